@@ -1,0 +1,15 @@
+import type { RefusalCode } from '@passbook/contract'
+
+/** A refusal with a text for the person who asked; anything else that is thrown is a bug and answers 500. */
+export class Failure extends Error {
+  readonly code: RefusalCode
+  /** Seconds after which the same request may succeed, where that is known. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: RefusalCode, message: string, options: { retryAfterSeconds?: number } = {}) {
+    super(message)
+    this.name = 'Failure'
+    this.code = code
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}
