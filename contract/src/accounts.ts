@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { accountTypeNames, currencyCodes } from './catalog.ts'
+import { moment } from './dates.ts'
+import { date, oneOf, slot, text } from './fields.ts'
+import { messages } from './messages.ts'
+import { money } from './money.ts'
+
+const optionalString = z.optional(z.nullable(z.string()))
+
+export const currency = z.object({
+  Name: z.string(),
+  Country: z.optional(z.string()),
+  /** HTML-encoded; read it with decodeSymbol. */
+  Symbol: z.string(),
+  Country_code: z.optional(z.string()),
+  Code: z.string(),
+  Value: z.optional(z.union([z.string(), z.number()])),
+})
+export type Currency = z.output<typeof currency>
+
+export const account = z.object({
+  Id: z.string(),
+  Number: z.string(),
+  Name: z.string(),
+  Type: z.string(),
+  CurrentBalance: money,
+  AvailableBalance: money,
+  Currency: currency,
+})
+export type Account = z.output<typeof account>
+
+export const transaction = z.object({
+  Id: z.string(),
+  Created: moment,
+  User: optionalString,
+  Account: z.optional(
+    z.object({ Name: z.string(), Number: z.string(), Currency: z.object({ Code: z.string() }) }),
+  ),
+  Status: z.optional(z.boolean()),
+  Completed: z.optional(z.boolean()),
+  Amount: money,
+  Type: z.string(),
+  Reference: optionalString,
+  Description: optionalString,
+  Objective: optionalString,
+  Method: optionalString,
+  Gateway: optionalString,
+  Name: optionalString,
+  Accountnumber: optionalString,
+  Swift: optionalString,
+  BankAddress: optionalString,
+  RoutingNumber: optionalString,
+  Bank: optionalString,
+  Same: z.optional(z.boolean()),
+  State: z.string(),
+  Purpose: optionalString,
+})
+export type Transaction = z.output<typeof transaction>
+
+/** Additive dates of a list or a total: both or none. */
+const range = {
+  start_date: z.optional(date(messages.dateInvalid)),
+  end_date: z.optional(date(messages.dateInvalid)),
+}
+type Range = { start_date?: string | undefined; end_date?: string | undefined }
+const both = z.refine<Range>(
+  (dates) => (dates.start_date === undefined) === (dates.end_date === undefined),
+  messages.datesIncomplete,
+)
+const inOrder = z.refine<Range>(
+  (dates) => (dates.start_date ?? '') <= (dates.end_date ?? '9999'),
+  messages.datesReversed,
+)
+
+const pageNumber = z.pipe(
+  z.union([z.string(), z.number()], { error: messages.pageInvalid }),
+  z.transform((value, context) => {
+    if (/^[1-9]\d{0,8}$/.test(String(value))) return Number(value)
+    context.issues.push({ code: 'custom', message: messages.pageInvalid, input: value })
+    return z.NEVER
+  }),
+)
+
+export const transactions = call({
+  method: 'GET',
+  path: 'transactions/{accountId}',
+  access: 'customer',
+  request: z
+    .object({
+      accountId: slot(messages.accountNotYours),
+      page: z._default(pageNumber, 1),
+      ...range,
+    })
+    .check(both, inOrder),
+  response: z.object({
+    List: z.array(transaction),
+    Meta: z.object({
+      /** Holds the number of pages. */
+      PageSize: z.number(),
+      Total: z.optional(z.number()),
+      Page: z.optional(z.number()),
+      PerPage: z.optional(z.number()),
+    }),
+  }),
+})
+
+export const overview = z.object({ income: money, expenses: money, currentMonthSpend: money })
+
+export const accountOverview = call({
+  method: 'GET',
+  path: 'acount-overview/{accountId}',
+  access: 'customer',
+  request: z.object({ accountId: slot(messages.accountNotYours), ...range }).check(both, inOrder),
+  response: overview,
+})
+
+export const transactionReceipt = call({
+  method: 'GET',
+  path: 'transaction-receipt/{transactionId}',
+  access: 'customer',
+  request: z.object({ transactionId: slot(messages.receiptUrlInvalid) }),
+  response: transaction,
+})
+
+const lowerCased = (values: readonly string[], message: string) =>
+  z.string({ error: message }).check(
+    z.toLowerCase(),
+    z.refine((value) => values.includes(value), message),
+  )
+
+/** What the add-account dialog collects. */
+export const createAccount = call({
+  method: 'POST',
+  path: 'account',
+  access: 'customer',
+  request: z.object({
+    accountType: z._default(oneOf(accountTypeNames, messages.accountTypeInvalid), 'savings'),
+    currency: z._default(lowerCased(currencyCodes, messages.currencyInvalid), 'usd'),
+    accountName: text(messages.accountNameMissing, 60),
+  }),
+  response: account,
+})

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+
+export type Access = 'public' | 'customer'
+
+/**
+ * One call of the bank. `path` is relative to the API root and names its slots in braces; the
+ * request holds slots and fields together: slots go into the path, the rest into the query of a
+ * GET and into the form of a POST.
+ */
+export type Call<
+  Request extends z.ZodMiniType = z.ZodMiniType,
+  Response extends z.ZodMiniType = z.ZodMiniType,
+> = {
+  method: 'GET' | 'POST'
+  path: string
+  access: Access
+  request: Request
+  response: Response
+}
+
+export function call<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+  definition: Call<Request, Response>,
+): Call<Request, Response> {
+  return definition
+}
+
+/** What a client sends: the texts of a form. */
+export type Sent<C extends Call> = z.input<C['request']>
+/** What a handler receives: checked and converted. */
+export type Input<C extends Call> = z.output<C['request']>
+/** What a handler returns and what `send` resolves to. */
+export type Output<C extends Call> = z.output<C['response']>
+
+/** The form of every reply; a reply without a status is an internal error. */
+export const envelope = z.object({
+  status: z.optional(z.nullable(z.string())),
+  message: z.optional(z.nullable(z.string())),
+  data: z.optional(z.unknown()),
+})
+export type Envelope = z.infer<typeof envelope>
+
+/** Calls that take or give nothing. */
+export const nothing = z.object({})
+export const anything = z.optional(z.unknown())
+
+/** The slots of a path, in order: `reset-password/{buffer}` has one, `buffer`. */
+export function slotsOf(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { isRealDate } from './dates.ts'
+import { limits } from './limits.ts'
+import { messages } from './messages.ts'
+
+/** A required text: the same message whether it is absent or blank. */
+export function text(message: string, max = 200) {
+  return z
+    .string({ error: message })
+    .check(z.trim(), z.minLength(1, message), z.maxLength(max, messages.tooLong))
+}
+
+/** A text that may be left out; it then reads as empty. */
+export function optionalText(max = 200) {
+  return z._default(z.string().check(z.trim(), z.maxLength(max, messages.tooLong)), '')
+}
+
+/** A secret is taken as it was typed, spaces included. */
+export function secret(empty: string, short: string) {
+  return z
+    .string({ error: empty })
+    .check(z.minLength(1, empty), z.minLength(limits.passwordMin, short))
+    .check(z.maxLength(limits.passwordMax, messages.tooLong))
+}
+
+const emailPattern =
+  /^[^\s@<>()[\]\\,;:"]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}$/i
+
+export function email(message: string) {
+  return z
+    .string({ error: message })
+    .check(z.trim(), z.maxLength(254, message), z.regex(emailPattern, message))
+}
+
+const phonePattern = /^\(?\d{3}\)?[- ]?\d{3}[- ]?\d{4}$/
+
+/** Ten digits as 3-3-4, with optional parentheses, dash or space. */
+export function phone(empty: string, invalid: string) {
+  return z
+    .string({ error: empty })
+    .check(z.trim(), z.minLength(1, empty), z.minLength(limits.phoneMin, invalid))
+    .check(z.maxLength(20, invalid), z.regex(phonePattern, invalid))
+}
+
+/** One of a fixed list. */
+export function oneOf<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  message: string,
+) {
+  return z.enum(values, { error: message })
+}
+
+/** A switch in a form: true/false, 1/0 or on/off. */
+export const flag = z.pipe(
+  z.union([z.boolean(), z.enum(['true', 'false', '1', '0', 'on', 'off'])], {
+    error: messages.flagInvalid,
+  }),
+  z.transform((value) => value === true || value === 'true' || value === '1' || value === 'on'),
+)
+
+export const optionalFlag = z._default(flag, false)
+
+/** A calendar date as yyyy-mm-dd that really exists. */
+export function date(message: string) {
+  return z.string({ error: message }).check(z.refine(isRealDate, message))
+}
+
+/** Digits of an exact length, such as a PIN. */
+export function digits(length: number, message: string) {
+  return z.string({ error: message }).check(z.regex(new RegExp(`^[0-9]{${length}}$`), message))
+}
+
+/** An opaque id or token in a path. Its shape is the server's affair. */
+export function slot(message: string) {
+  return z.string({ error: message }).check(z.minLength(1, message), z.maxLength(200, message))
+}

@@ -1,0 +1,146 @@
+import * as z from 'zod/mini'
+import { account, transaction } from './accounts.ts'
+import { banks } from './banks.ts'
+import { anything, call } from './call.ts'
+import { digits, optionalFlag, optionalText, slot, text } from './fields.ts'
+import { limits } from './limits.ts'
+import { messages } from './messages.ts'
+import { amount } from './money.ts'
+
+/** What every transfer form collects first. */
+const order = z.object({
+  source_account: text(messages.transferFieldsMissing),
+  amount: amount(messages.transferFieldsMissing),
+  /** Additive: a note for the statement. */
+  description: optionalText(140),
+})
+
+/** PIN and code join an order on the last panels. */
+const confirmation = z.object({
+  pin: digits(limits.pinLength, messages.pinInvalid),
+  otp: optionalText(limits.transferCodeLength),
+})
+
+/** The reply to every transfer: the source account after it, and its statement line. */
+const transferred = z.object({ account, transaction })
+
+/** What the own-account form collects. */
+const own = z.extend(order, {
+  destination_account: text(messages.ownDestinationMissing),
+  /** Additive: the rate the customer saw, where currencies differ. */
+  rate: optionalText(40),
+})
+const elsewhere = z.refine<{ source_account: string; destination_account: string }>(
+  (ordered) => ordered.source_account !== ordered.destination_account,
+  { error: messages.ownDestinationMissing, path: ['destination_account'] },
+)
+export const ownOrder = own.check(elsewhere)
+
+/** What the local-transfer form collects. */
+export const localOrder = z.extend(order, {
+  acc_number: text(messages.payeeUnknown, 40),
+  acc_name: text(messages.payeeUnknown, 120),
+  save_recipient: optionalFlag,
+})
+
+const external = z.extend(order, {
+  acc_number: text(messages.payeeUnknown, 40),
+  acc_name: text(messages.payeeUnknown, 120),
+  bank_name: optionalText(120),
+  bank: optionalText(120),
+  swift: optionalText(20),
+  save_recipient: optionalFlag,
+})
+
+const isBank = (name: string) => (banks as readonly string[]).includes(name)
+
+/** What the other-banks form collects: a bank of the list. */
+export const otherBankOrder = z.extend(external, {
+  bank: text(messages.bankMissing, 120).check(z.refine(isBank, messages.bankMissing)),
+})
+
+/** What the wire-transfer form collects: swift code and bank name. */
+export const wireOrder = z.extend(external, {
+  swift: text(messages.swiftAndBankMissing, 20),
+  bank_name: text(messages.swiftAndBankMissing, 120),
+})
+
+const cardMessage = messages.cardInvalid
+
+/** What the bank-card form collects. */
+export const cardOrder = z.extend(order, {
+  card_name: text(cardMessage, 120),
+  card_number: digits(limits.cardNumberLength, cardMessage),
+  card_expiry: z
+    .string({ error: cardMessage })
+    .check(z.regex(/^(0[1-9]|1[0-2])\/[0-9]{2}$/, cardMessage)),
+  card_cv2: digits(limits.cvvLength, cardMessage),
+})
+
+/** What the Bitcoin form collects. */
+export const cryptoOrder = z.extend(order, {
+  wallet_address: text(messages.walletInvalid, 100),
+})
+
+export const resolveAccount = call({
+  method: 'GET',
+  path: 'resolve-account/{accountNumber}',
+  access: 'customer',
+  request: z.object({ accountNumber: slot(messages.payeeUnknown) }),
+  response: z.string(),
+})
+
+/** The query fields are additive: they bind the code to one order. */
+export const requestOtp = call({
+  method: 'GET',
+  path: 'request-otp/{pin}',
+  access: 'customer',
+  request: z.object({
+    pin: slot(messages.otpRequestFailed),
+    source_account: optionalText(),
+    amount: optionalText(40),
+    to: optionalText(),
+  }),
+  response: anything,
+})
+
+export const transferOwn = call({
+  method: 'POST',
+  path: 'transfer/own-account',
+  access: 'customer',
+  request: z.extend(own, confirmation.shape).check(elsewhere),
+  response: transferred,
+})
+
+export const transferLocal = call({
+  method: 'POST',
+  path: 'transfer/local',
+  access: 'customer',
+  request: z.extend(localOrder, confirmation.shape),
+  response: transferred,
+})
+
+export const transferCard = call({
+  method: 'POST',
+  path: 'transfer/card',
+  access: 'customer',
+  request: z.extend(cardOrder, confirmation.shape),
+  response: transferred,
+})
+
+export const transferCrypto = call({
+  method: 'POST',
+  path: 'transfer/crypto',
+  access: 'customer',
+  request: z.extend(cryptoOrder, confirmation.shape),
+  response: transferred,
+})
+
+/** Other banks and wire: which of the two it is shows in its fields. */
+export const transferExternal = call({
+  method: 'POST',
+  path: 'transfer/',
+  access: 'customer',
+  request: z.extend(external, confirmation.shape),
+  response: transferred,
+})
