@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Db, type Sql, scriptIn } from './sql.ts'
+
+type Migration = { version: number; name: string; text: string; sha256: string }
+
+const ownFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+const lockNumber = 7_270_001n
+
+/** Brings the schema up to date and names what was applied; several processes may start at once. */
+export async function migrate(db: Db, options: { folder?: string } = {}): Promise<string[]> {
+  const migrations = readMigrations(options.folder ?? ownFolder)
+  const applied: string[] = []
+  for (;;) {
+    const name = await db.transaction((sql) => applyNext(db.kind, sql, migrations))
+    if (name === null) return applied
+    applied.push(name)
+  }
+}
+
+/** The numbered files, in order; also what identifies a schema for a cache of migrated databases. */
+export function readMigrations(folder = ownFolder): Migration[] {
+  const migrations = fs
+    .readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      const match = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file)
+      if (!match) throw new Error(`Migration ${file} is not named like 0001_ledger.sql`)
+      const text = fs.readFileSync(path.join(folder, file), 'utf8')
+      const sha256 = createHash('sha256').update(text).digest('hex')
+      return { version: Number(match[1]), name: file, text, sha256 }
+    })
+  for (const [index, { version, name }] of migrations.entries()) {
+    if (migrations[index - 1]?.version === version) {
+      throw new Error(`Two migrations have the number of ${name}`)
+    }
+  }
+  return migrations
+}
+
+async function applyNext(kind: Db['kind'], sql: Sql, migrations: Migration[]) {
+  if (kind === 'postgres') {
+    // Another process may be migrating for longer than a statement may usually take.
+    await sql`set local lock_timeout = 0`
+    await sql`set local statement_timeout = 0`
+    await sql`select pg_advisory_xact_lock(${lockNumber})`
+  }
+  const next = nextOf(migrations, await readApplied(sql))
+  if (!next) return null
+  try {
+    await scriptIn(sql, next.text)
+  } catch (error) {
+    throw new Error(`Migration ${next.name} failed: ${(error as Error).message}`, { cause: error })
+  }
+  await sql`
+    insert into schema_migrations (version, name, sha256)
+    values (${next.version}, ${next.name}, ${next.sha256})`
+  return next.name
+}
+
+type Applied = { version: number; name: string; sha256: string }
+
+async function readApplied(sql: Sql): Promise<Applied[]> {
+  await sql`
+    create table if not exists schema_migrations (
+      version int primary key,
+      name text not null,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`
+  return sql<Applied>`select version, name, sha256 from schema_migrations order by version`
+}
+
+function nextOf(migrations: Migration[], applied: Applied[]): Migration | undefined {
+  const files = new Map(migrations.map((migration) => [migration.version, migration]))
+  for (const { version, name, sha256 } of applied) {
+    const file = files.get(version)
+    if (!file) throw new Error(`Migration ${name} was applied here, but its file is missing`)
+    if (file.sha256 !== sha256) throw new Error(`Migration ${name} was changed after it was applied`)
+    files.delete(version)
+  }
+  const last = applied.at(-1)?.version ?? 0
+  const [next] = files.values()
+  if (next && next.version < last) {
+    throw new Error(`Migration ${next.name} comes before one that is already applied`)
+  }
+  return next
+}

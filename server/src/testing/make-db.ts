@@ -1,0 +1,134 @@
+import { createHash, randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Db, openMemory, openPostgres } from '#db/db.ts'
+import { dumpMemory } from '#db/embedded.ts'
+import { migrate, readMigrations } from '#db/migrate.ts'
+import { startPostgres } from './postgres.ts'
+
+/** A migrated database of its own, and what removes it again; `url` only on a PostgreSQL server. */
+export type MadeDb = { db: Db; url?: string; drop(): Promise<void> }
+
+type Options = {
+  /** Where the server of `TEST_DATABASE_URL` is not wanted. */
+  database?: 'embedded' | 'postgres'
+  url?: string
+  /** Other migrations than the bank's own, for tests of broken ones. */
+  folder?: string
+  poolSize?: number
+}
+
+/**
+ * Makes a fresh migrated database: in memory, or on PostgreSQL with `TEST_DATABASE_URL` or
+ * `TEST_DATABASE=postgres`. Migrations run once per schema; after that a copy is made.
+ */
+export async function makeDb(options: Options = {}): Promise<MadeDb> {
+  const url = options.url ?? process.env.TEST_DATABASE_URL
+  const wanted = options.database ?? (url ? 'postgres' : process.env.TEST_DATABASE)
+  if (wanted !== 'postgres') return makeEmbedded(options.folder)
+  if (url) return makeOnServer(url, options)
+  const server = await startPostgres()
+  if (!server) throw new Error('No PostgreSQL is installed on this machine')
+  const made = await makeOnServer(server.url, options)
+  return {
+    ...made,
+    drop: async () => {
+      await made.drop()
+      await server.stop()
+    },
+  }
+}
+
+async function makeEmbedded(folder?: string): Promise<MadeDb> {
+  const db = await openMemory({ from: await migratedCopy(folder) })
+  return { db, drop: () => db.close() }
+}
+
+const cacheFolder = fileURLToPath(
+  new URL('../../../node_modules/.cache/passbook', import.meta.url),
+)
+
+async function migratedCopy(folder?: string): Promise<Blob> {
+  const file = path.join(cacheFolder, `test-db-${schemaHash(folder)}.tar`)
+  if (!fs.existsSync(file)) {
+    const empty = path.join(cacheFolder, `test-db-${driverVersion()}.tar`)
+    if (!fs.existsSync(empty)) await keepCopy(empty, await openMemory())
+    const db = await openMemory({ from: await fs.openAsBlob(empty) })
+    await migrate(db, folder ? { folder } : {})
+    await keepCopy(file, db)
+  }
+  return fs.openAsBlob(file)
+}
+
+async function keepCopy(file: string, db: Db) {
+  const copy = await dumpMemory(db)
+  await db.close()
+  fs.mkdirSync(cacheFolder, { recursive: true })
+  // Another test file may be writing the same copy: each writes its own and the last one stays.
+  const draft = `${file}.${randomUUID()}`
+  fs.writeFileSync(draft, Buffer.from(await copy.arrayBuffer()))
+  fs.renameSync(draft, file)
+}
+
+function driverVersion(): string {
+  const manifest = new URL('../../../node_modules/@electric-sql/pglite/package.json', import.meta.url)
+  return (JSON.parse(fs.readFileSync(manifest, 'utf8')) as { version: string }).version
+}
+
+function schemaHash(folder?: string): string {
+  const hash = createHash('sha256').update(driverVersion())
+  for (const { name, sha256 } of readMigrations(folder)) hash.update(name).update(sha256)
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function makeOnServer(url: string, options: Options): Promise<MadeDb> {
+  const admin = await openPostgres({ url, poolSize: 1 })
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  try {
+    const template = await ensureTemplate(admin, url, options.folder)
+    await unhurried(admin, `create database ${name} template ${template}`)
+  } finally {
+    await admin.close()
+  }
+  const own = withDatabase(url, name)
+  const db = await openPostgres(
+    options.poolSize ? { url: own, poolSize: options.poolSize } : { url: own },
+  )
+  async function drop() {
+    await db.close()
+    const again = await openPostgres({ url, poolSize: 1 })
+    await unhurried(again, `drop database if exists ${name} with (force)`)
+    await again.close()
+  }
+  return { db, url: own, drop }
+}
+
+async function ensureTemplate(admin: Db, url: string, folder?: string): Promise<string> {
+  const name = `template_${schemaHash(folder)}`
+  await admin.script('set lock_timeout = 0; set statement_timeout = 0')
+  await admin.sql`select pg_advisory_lock(7270002)`
+  const known = await admin.sql`select from pg_database where datname = ${name}`
+  if (known.length === 0) {
+    const draft = `draft_${randomUUID().replaceAll('-', '')}`
+    await admin.script(`create database ${draft}`)
+    const db = await openPostgres({ url: withDatabase(url, draft), poolSize: 1 })
+    await migrate(db, folder ? { folder } : {})
+    await db.close()
+    await admin.script(`alter database ${draft} rename to ${name}`)
+  }
+  await admin.sql`select pg_advisory_unlock(7270002)`
+  return name
+}
+
+/** Copying or removing a database may take longer than a statement usually may. */
+async function unhurried(db: Db, text: string) {
+  await db.script('set lock_timeout = 0; set statement_timeout = 0')
+  await db.script(text)
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}
