@@ -10,17 +10,20 @@ export type Access = 'public' | 'customer'
 export type Call<
   Request extends z.ZodMiniType = z.ZodMiniType,
   Response extends z.ZodMiniType = z.ZodMiniType,
+  Allowed extends Access = Access,
 > = {
   method: 'GET' | 'POST'
   path: string
-  access: Access
+  access: Allowed
   request: Request
   response: Response
 }
 
-export function call<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
-  definition: Call<Request, Response>,
-): Call<Request, Response> {
+export function call<
+  Request extends z.ZodMiniType,
+  Response extends z.ZodMiniType,
+  Allowed extends Access,
+>(definition: Call<Request, Response, Allowed>): Call<Request, Response, Allowed> {
   return definition
 }
 

@@ -3,16 +3,26 @@ import { isRealDate } from './dates.ts'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
 
+/** A line break inside a field of one line could become a mail header or a second log line. */
+const oneLine = /^[^\r\n]*$/
+
 /** A required text: the same message whether it is absent or blank. */
 export function text(message: string, max = 200) {
   return z
     .string({ error: message })
     .check(z.trim(), z.minLength(1, message), z.maxLength(max, messages.tooLong))
+    .check(z.regex(oneLine, message))
 }
 
 /** A text that may be left out; it then reads as empty. */
 export function optionalText(max = 200) {
-  return z._default(z.string().check(z.trim(), z.maxLength(max, messages.tooLong)), '')
+  return z._default(
+    z
+      .string()
+      .check(z.trim(), z.maxLength(max, messages.tooLong))
+      .check(z.regex(oneLine, messages.formUnreadable)),
+    '',
+  )
 }
 
 /** A secret is taken as it was typed, spaces included. */

@@ -130,3 +130,11 @@ create table notifications(
 );
 create index notifications_customer on notifications(customer_id, id);
 create index notifications_unread on notifications(customer_id) where read_at is null;
+
+-- What the operator did; the only trace of a hand on the bank, so it is never changed.
+create table operator_log(
+  id      bigint generated always as identity primary key,
+  at      timestamptz not null,
+  command text not null,
+  outcome text not null
+);

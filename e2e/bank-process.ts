@@ -1,0 +1,49 @@
+// A whole bank for one worker of the browser tests: its own database, a clock that the tests move.
+// It is driven over the process channel; customers and flags are made the way an operator would.
+import { migrate } from '../server/src/db/migrate.ts'
+import { openMemory } from '../server/src/db/db.ts'
+import { testBank } from '../server/src/testing/bank.ts'
+import type { BankRequest } from './bank.ts'
+
+const db = await openMemory()
+await migrate(db)
+const test = await testBank(db, { config: { demo: true, coverMs: 50 } })
+await test.app.listen({ host: '127.0.0.1', port: 0 })
+const address = test.app.server.address()
+const port = typeof address === 'object' ? address?.port : undefined
+test.bank.config.publicUrl = `http://127.0.0.1:${port}`
+
+process.on('message', async ({ id, command, options }: BankRequest) => {
+  try {
+    process.send?.({ id, result: await handle(command, options) })
+  } catch (error) {
+    process.send?.({ id, error: String(error) })
+  }
+})
+process.send?.({ id: 0, result: test.bank.config.publicUrl })
+
+async function handle(command: BankRequest['command'], options: unknown): Promise<unknown> {
+  switch (command) {
+    case 'customer': {
+      const made = await test.customer(options as Parameters<typeof test.customer>[0])
+      const { number } = made.account
+      return {
+        username: made.username,
+        password: made.password,
+        email: made.email,
+        name: made.name,
+        token: made.token,
+        accountNumber: number,
+      }
+    }
+    case 'advance':
+      return test.clock.advance(options as number)
+    case 'findings':
+      return test.findings()
+    case 'operate':
+      return (await import('../server/src/cli/commands.ts')).runCommand(
+        test.bank,
+        options as string[],
+      )
+  }
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+
+export type BankRequest = {
+  id: number
+  command: 'customer' | 'advance' | 'findings' | 'operate'
+  options: unknown
+}
+type BankReply = { id: number; result?: unknown; error?: string }
+
+type Wanted = {
+  username?: string
+  password?: string
+  firstName?: string
+  lastName?: string
+  email?: string
+  pin?: string
+  balance?: string
+  flags?: Record<string, boolean>
+}
+
+export type Person = {
+  username: string
+  password: string
+  email: string
+  name: string
+  token: string
+  accountNumber: string
+}
+
+export type TestedBank = {
+  url: string
+  customer(wanted?: Wanted): Promise<Person>
+  /** Moves the bank's clock forward. */
+  advance(ms: number): Promise<void>
+  /** What the ledger's audit finds; nothing where it is sound. */
+  findings(): Promise<string[]>
+  operate(...words: string[]): Promise<string>
+  /** The newest mail to an address. */
+  mailTo(email: string): Promise<{ subject: string; text: string }>
+  /** The code in the newest mail to an address. */
+  codeFor(email: string): Promise<string>
+  /** Opens the customer area as somebody who is already signed in. */
+  enter(page: Page, person: Person, path?: string): Promise<void>
+}
+
+/** Journeys run over a real bank, one for each worker, and nothing may break the page's policy. */
+export const test = base.extend<{ quiet: void }, { bank: TestedBank }>({
+  bank: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads what a fixture needs from here.
+    async ({}, use) => {
+      const { bank, stop } = await startBank()
+      await use(bank)
+      stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ bank }, use) => use(bank.url),
+  quiet: [
+    async ({ page }, use) => {
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (/Content.Security.Policy|TrustedHTML|Trusted Type/i.test(message.text())) {
+          complaints.push(message.text())
+        }
+      })
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      await use()
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** No violation that axe can see, in the state the page is in. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+  expect(found).toEqual([])
+}
+
+async function startBank(): Promise<{ bank: TestedBank; stop: () => void }> {
+  const child = fork(join(import.meta.dirname, 'bank-process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
+  child.on('message', ({ id, result, error }: BankReply) => {
+    const asked = waiting.get(id)
+    waiting.delete(id)
+    if (error) asked?.reject(new Error(error))
+    else asked?.resolve(result)
+  })
+  const url = (await new Promise((resolve, reject) => {
+    waiting.set(0, { resolve, reject })
+    child.once('exit', (code) => reject(new Error(`the bank ended with ${code}`)))
+  })) as string
+  return { bank: remote(child, waiting, url), stop: () => child.kill() }
+}
+
+function remote(
+  child: ChildProcess,
+  waiting: Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>,
+  url: string,
+): TestedBank {
+  let last = 0
+  const tell = (command: BankRequest['command'], options: unknown) =>
+    new Promise<unknown>((resolve, reject) => {
+      last += 1
+      waiting.set(last, { resolve, reject })
+      child.send({ id: last, command, options } satisfies BankRequest)
+    })
+  const mailTo = async (email: string) => {
+    const reply = await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`)
+    const [newest] = (await reply.json()) as { subject: string; text: string }[]
+    if (!newest) throw new Error(`no mail to ${email}`)
+    return newest
+  }
+  return {
+    url,
+    customer: (wanted = {}) => tell('customer', wanted) as Promise<Person>,
+    advance: (ms) => tell('advance', ms) as Promise<void>,
+    findings: () => tell('findings', null) as Promise<string[]>,
+    operate: (...words) => tell('operate', words) as Promise<string>,
+    mailTo,
+    async codeFor(email) {
+      const { text } = await mailTo(email)
+      return /^\d+$/m.exec(text)?.[0] ?? ''
+    },
+    async enter(page, { token }, path = '/c') {
+      await page.goto('/login')
+      await page.evaluate((value) => localStorage.setItem('auth', value), JSON.stringify({ token }))
+      await page.goto(path)
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import {
+  type Account,
+  type Currency,
+  type CurrencyCode,
+  currencies,
+  limits,
+  messages,
+  type Transaction,
+} from '@passbook/contract'
+import type { Sql } from '#db/db.ts'
+import { Failure } from '#failure.ts'
+import { newAccountNumber } from '#accounts/number.ts'
+import * as ledger from '#ledger/ledger.ts'
+
+/** An account with its money, as the domain sees it. */
+export type HeldAccount = {
+  id: bigint
+  publicId: string
+  number: string
+  name: string
+  type: string
+  currency: CurrencyCode
+  balanceMinor: bigint
+  availableMinor: bigint
+}
+
+type NewAccount = { type: string; currency: string; name: string; now: Date }
+
+/** Opens an account; the customer's row is locked, so that two at once cannot pass the limit. */
+export async function openAccount(
+  sql: Sql,
+  ownerId: bigint,
+  { type, currency, name, now }: NewAccount,
+): Promise<HeldAccount> {
+  await sql`select 1 from customers where id = ${ownerId} for update`
+  const held = await accountsOf(sql, ownerId)
+  if (held.length >= limits.accountsMax) throw new Failure('invalid', messages.accountLimit)
+  const { id } = await ledger.openAccount(sql, { ownerId, currency, at: now })
+  // A number that is taken is drawn again; one in a billion has an owner.
+  for (;;) {
+    const made = await sql`
+      insert into accounts(account_id, owner_id, number, name, type)
+      values (${id}, ${ownerId}, ${newAccountNumber()}, ${name}, ${type})
+      on conflict (number) do nothing returning 1`
+    if (made.length === 1) break
+  }
+  const opened = (await accountsOf(sql, ownerId)).find((account) => account.id === id)
+  if (!opened) throw new Error('a new account must be readable')
+  return opened
+}
+
+/** A customer's open accounts, the oldest first. */
+export async function accountsOf(sql: Sql, ownerId: bigint): Promise<HeldAccount[]> {
+  return sql<HeldAccount>`
+    select a.account_id as id, l.public_id as "publicId", a.number, a.name, a.type, l.currency,
+      l.balance_minor as "balanceMinor", l.balance_minor - l.held_minor as "availableMinor"
+    from accounts a join ledger_accounts l on l.id = a.account_id
+    where a.owner_id = ${ownerId} and l.closed_at is null
+    order by a.account_id`
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** An account by its id on the wire. Another's and an unknown one get the same answer. */
+export async function ownAccount(
+  sql: Sql,
+  ownerId: bigint,
+  publicId: string,
+): Promise<HeldAccount> {
+  const held = uuid.test(publicId) ? await accountsOf(sql, ownerId) : []
+  const account = held.find((one) => one.publicId === publicId)
+  if (!account) throw new Failure('not_yours', messages.accountNotYours)
+  return account
+}
+
+/** An account in the contract's words. */
+export function showAccount(account: HeldAccount): Account {
+  return {
+    Id: account.publicId,
+    Number: account.number,
+    Name: account.name,
+    Type: account.type,
+    CurrentBalance: account.balanceMinor,
+    AvailableBalance: account.availableMinor,
+    Currency: showCurrency(account.currency),
+  }
+}
+
+export function showCurrency(code: CurrencyCode): Currency {
+  const { name, country, countryCode, symbol, value } = currencies[code]
+  return {
+    Name: name,
+    Country: country,
+    Symbol: symbol,
+    Country_code: countryCode,
+    Code: code,
+    Value: value,
+  }
+}
+
+/** A statement line in the contract's words. */
+export function showTransaction(line: ledger.StatementLine, account: HeldAccount): Transaction {
+  return {
+    Id: line.id,
+    Created: line.createdAt,
+    Account: {
+      Name: account.name,
+      Number: account.number,
+      Currency: { Code: account.currency },
+    },
+    Status: line.state !== 'failed',
+    Completed: line.state === 'completed',
+    Amount: line.amountMinor,
+    Type: line.type,
+    Reference: line.reference,
+    Description: line.description,
+    Objective: line.objective,
+    Method: line.method,
+    Gateway: line.gateway,
+    Name: line.name,
+    Accountnumber: line.accountNumber,
+    Swift: line.swift,
+    BankAddress: line.bankAddress,
+    RoutingNumber: line.routingNumber,
+    Bank: line.bank,
+    Same: line.same,
+    State: line.state,
+    Purpose: line.purpose,
+  }
+}

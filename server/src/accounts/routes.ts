@@ -1,0 +1,25 @@
+import { accountOverview, createAccount, transactionReceipt, transactions } from '@passbook/contract'
+import { openAccount, ownAccount, showAccount } from '#accounts/accounts.ts'
+import { overviewOf, receiptOf, statementPage } from '#accounts/statement.ts'
+import type { Bank } from '#bank.ts'
+import type { Route } from '#http/route.ts'
+
+export function accountRoutes(route: Route<{ id: bigint }>, bank: Bank): void {
+  route(transactions, ({ customer, input }) => statementPage(bank, customer.id, input))
+  route(accountOverview, async ({ customer, input }) => {
+    const account = await ownAccount(bank.db.sql, customer.id, input.accountId)
+    return overviewOf(bank, account, input)
+  })
+  route(transactionReceipt, ({ customer, input }) =>
+    receiptOf(bank, customer.id, input.transactionId),
+  )
+  route(createAccount, async ({ customer, input }) => {
+    const fresh = {
+      type: input.accountType,
+      currency: input.currency,
+      name: input.accountName,
+      now: bank.clock.now(),
+    }
+    return showAccount(await bank.db.transaction((sql) => openAccount(sql, customer.id, fresh)))
+  })
+}

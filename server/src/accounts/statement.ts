@@ -1,0 +1,71 @@
+import { dayIn, limits, messages, type Output, type transactions } from '@passbook/contract'
+import { accountsOf, type HeldAccount, ownAccount, showTransaction } from '#accounts/accounts.ts'
+import type { Bank } from '#bank.ts'
+import { Failure } from '#failure.ts'
+import * as statement from '#ledger/statement.ts'
+
+type Dates = { start_date?: string | undefined; end_date?: string | undefined }
+type Asked = Dates & { accountId: string; page: number }
+
+/** One page of an account's statement, newest first. */
+export async function statementPage(
+  { db }: Bank,
+  ownerId: bigint,
+  { accountId, page, start_date, end_date }: Asked,
+): Promise<Output<typeof transactions>> {
+  const account = await ownAccount(db.sql, ownerId, accountId)
+  const { lines, total } = await statement.statementPage(db.sql, {
+    accountId: account.id,
+    page,
+    perPage: limits.perPage,
+    ...(start_date && end_date && { from: start_date, to: end_date }),
+  })
+  return {
+    List: lines.map((line) => showTransaction(line, account)),
+    Meta: {
+      PageSize: Math.ceil(total / limits.perPage),
+      Total: total,
+      Page: page,
+      PerPage: limits.perPage,
+    },
+  }
+}
+
+/** Income and expenses of the dates asked for, and what was spent this month in the bank's zone. */
+export async function overviewOf(
+  { db, clock, config }: Pick<Bank, 'db' | 'clock' | 'config'>,
+  account: HeldAccount,
+  { start_date, end_date }: Dates = {},
+) {
+  const today = dayIn(clock.now(), config.bankZone)
+  const range = start_date && end_date ? { from: start_date, to: end_date } : {}
+  const { incomeMinor, expenseMinor } = await statement.totals(db.sql, {
+    accountId: account.id,
+    ...range,
+  })
+  const currentMonthSpend = await statement.spend(db.sql, {
+    accountId: account.id,
+    from: `${today.slice(0, 8)}01`,
+    to: today,
+  })
+  return { income: incomeMinor, expenses: expenseMinor, currentMonthSpend }
+}
+
+/** The newest lines of an account. */
+export async function recentLines({ db }: Pick<Bank, 'db'>, account: HeldAccount) {
+  const { lines } = await statement.statementPage(db.sql, {
+    accountId: account.id,
+    page: 1,
+    perPage: limits.recentTransactions,
+  })
+  return lines.map((line) => showTransaction(line, account))
+}
+
+/** The line behind a receipt. Whoever does not own it learns nothing, not even that it exists. */
+export async function receiptOf({ db }: Bank, ownerId: bigint, transactionId: string) {
+  const line = await statement.byId(db.sql, transactionId)
+  const held = line ? await accountsOf(db.sql, ownerId) : []
+  const account = held.find(({ id }) => id === line?.accountId)
+  if (!line || !account) throw new Failure('not_yours', messages.receiptUnavailable)
+  return showTransaction(line, account)
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { accountRoutes } from '#accounts/routes.ts'
+import { authRoutes } from '#auth/routes.ts'
+import { authenticate } from '#auth/sessions.ts'
+import type { Bank } from '#bank.ts'
+import type { Clock } from '#clock.ts'
+import type { Config } from '#config.ts'
+import type { Db } from '#db/db.ts'
+import { makeRoute } from '#http/route.ts'
+import { makeServer } from '#http/server.ts'
+import { serveClient } from '#http/static.ts'
+import { makeLater } from '#later.ts'
+import { serveMailbox } from '#mail/mailbox.ts'
+import { type Carrier, makeMailer, smtpCarrier } from '#mail/mailer.ts'
+import { profileRoutes } from '#profile/routes.ts'
+
+/** The bank without its doors: what the server and the operator's command line both work with. */
+export function makeBank({
+  config,
+  db,
+  clock,
+  log,
+  carrier = config.smtp && smtpCarrier(config.smtp),
+}: {
+  config: Config
+  db: Db
+  clock: Clock
+  log: Logger
+  carrier?: Carrier | undefined
+}): Bank {
+  const later = makeLater((error) => log.error({ message: String(error) }, 'later work failed'))
+  return { config, db, clock, later, mailer: makeMailer({ db, clock, log, carrier }) }
+}
+
+/** The bank's HTTP server, ready to listen or to be asked by a test. */
+export function buildApp(bank: Bank, log: Logger): FastifyInstance {
+  const { config, db } = bank
+  const app = makeServer({ log, trustProxy: config.trustProxy })
+  const route = makeRoute(app, (token) => authenticate(bank, token))
+  authRoutes(route, bank)
+  accountRoutes(route, bank)
+  profileRoutes(route, bank)
+  if (config.mailbox) serveMailbox(app, db)
+  serveClient(app, {
+    webDir: config.webDir,
+    page: {
+      'data-api-root': '/api',
+      'data-system-name': config.systemName,
+      'data-bank-zone': config.bankZone,
+      'data-cover-ms': String(config.coverMs),
+      ...(config.demo && { 'data-demo': '1' }),
+    },
+  })
+  app.addHook('onClose', () => bank.later.settled())
+  return app
+}

@@ -1,0 +1,81 @@
+import { messages } from '@passbook/contract'
+import type { Sql } from '#db/db.ts'
+import { Failure } from '#failure.ts'
+
+/** Who a session belongs to, with the flags that calls ask about. */
+export type Customer = {
+  id: bigint
+  username: string
+  email: string
+  firstName: string
+  lastName: string
+  blocked: boolean
+  useOtp: boolean
+  allowTransfer: boolean
+  pendingTransfer: boolean
+  lockOtp: boolean
+  cryptoPayment: boolean
+}
+
+/** One spelling per name: look-alikes by case, width or composition are the same customer. */
+export const nameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
+
+export type NewCustomer = {
+  username: string
+  email: string
+  passwordHash: string
+  firstName: string
+  middleName: string
+  lastName: string
+  phone: string
+  sex: string
+  bornOn: string | null
+  occupation: string
+  country: string
+  state: string
+  city: string
+  street: string
+  kin: {
+    firstName: string
+    lastName: string
+    relationship: string
+    phone: string
+    email: string
+    occupation: string
+    address: string
+  }
+}
+
+/** Writes a new customer; of two that want the same name at once, one is refused. */
+export async function insertCustomer(sql: Sql, now: Date, fresh: NewCustomer): Promise<bigint> {
+  const { kin } = fresh
+  const [row] = await sql<{ id: bigint }>`
+    insert into customers(username, username_key, email, email_key, password_hash, first_name,
+      middle_name, last_name, phone, sex, born_on, occupation, country, state, city, street,
+      kin_first_name, kin_last_name, kin_relationship, kin_phone, kin_email, kin_occupation,
+      kin_address, created_at)
+    values (${fresh.username}, ${nameKey(fresh.username)}, ${fresh.email}, ${nameKey(fresh.email)},
+      ${fresh.passwordHash}, ${fresh.firstName}, ${fresh.middleName}, ${fresh.lastName},
+      ${fresh.phone}, ${fresh.sex}, ${fresh.bornOn}, ${fresh.occupation}, ${fresh.country},
+      ${fresh.state}, ${fresh.city}, ${fresh.street}, ${kin.firstName}, ${kin.lastName},
+      ${kin.relationship}, ${kin.phone}, ${kin.email}, ${kin.occupation}, ${kin.address}, ${now})
+    on conflict do nothing returning id`
+  if (row) return row.id
+  const taken = await takenField(sql, fresh)
+  throw new Failure(
+    'conflict',
+    taken === 'email' ? messages.emailTaken : messages.usernameTaken,
+  )
+}
+
+/** Which of the two is not free, if any. */
+export async function takenField(
+  sql: Sql,
+  { username, email }: { username: string; email: string },
+): Promise<'username' | 'email' | undefined> {
+  const rows = await sql<{ username: boolean; email: boolean }>`
+    select username_key = ${nameKey(username)} as username, email_key = ${nameKey(email)} as email
+    from customers where username_key = ${nameKey(username)} or email_key = ${nameKey(email)}`
+  if (rows.some((row) => row.username)) return 'username'
+  return rows.some((row) => row.email) ? 'email' : undefined
+}

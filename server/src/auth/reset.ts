@@ -1,0 +1,63 @@
+import { type Input, limits, messages, type resetPassword } from '@passbook/contract'
+import { nameKey } from '#auth/customers.ts'
+import { isLive, issueLink, spendLink } from '#auth/links.ts'
+import { hashPassword } from '#auth/password.ts'
+import { endSessions } from '#auth/sessions.ts'
+import { signInBucket } from '#auth/sign-in.ts'
+import type { Bank } from '#bank.ts'
+import { Failure } from '#failure.ts'
+import { clearTries, tryTaken } from '#http/limits.ts'
+import { passwordChangedMail, resetMail } from '#mail/templates.ts'
+
+const perHour = 5
+
+/** Mails a reset link if there is such a customer. The answer is the same in every case. */
+export async function requestReset({ db, clock, mailer, config }: Bank, user: string) {
+  const now = clock.now()
+  const key = nameKey(user)
+  await db.transaction(async (sql) => {
+    const wait = await tryTaken(sql, { bucket: `reset:${key}`, max: perHour, seconds: 3600, now })
+    const [person] = await sql<{ id: bigint; email: string; firstName: string }>`
+      select id, email, first_name as "firstName" from customers
+      where username_key = ${key} or email_key = ${key}
+      order by (username_key = ${key}) desc limit 1`
+    if (!person || wait !== null) return
+    const { token, expiresAt } = await issueLink(sql, {
+      customerId: person.id,
+      purpose: 'reset',
+      now,
+      minutes: limits.resetLinkMinutes,
+    })
+    const link = `${config.publicUrl}/reset-password/${token}`
+    await mailer.queue(sql, resetMail(person, link, expiresAt))
+  })
+}
+
+const invalidLink = () => new Failure('invalid', messages.resetLinkInvalid)
+
+/** Reads only, so that a mail scanner that opens the link does not spend it. */
+export async function confirmResetLink({ db, clock }: Bank, token: string): Promise<void> {
+  if (!(await isLive(db.sql, { token, purpose: 'reset', now: clock.now() }))) throw invalidLink()
+}
+
+/** Saves the new password, spends the link and signs the customer out everywhere. */
+export async function saveNewPassword(
+  bank: Bank,
+  { buffer, password }: Input<typeof resetPassword>,
+): Promise<void> {
+  const { db, clock, mailer } = bank
+  const link = { token: buffer, purpose: 'reset' as const, now: clock.now() }
+  if (!(await isLive(db.sql, link))) throw invalidLink()
+  const passwordHash = await hashPassword(password)
+  await db.transaction(async (sql) => {
+    const customerId = await spendLink(sql, link)
+    if (customerId === undefined) throw invalidLink()
+    const [person] = await sql<{ username: string; email: string; firstName: string }>`
+      update customers set password_hash = ${passwordHash} where id = ${customerId}
+      returning username, email, first_name as "firstName"`
+    if (!person) throw invalidLink()
+    await endSessions(sql, customerId)
+    await clearTries(sql, signInBucket(person.username))
+    await mailer.queue(sql, passwordChangedMail(person))
+  })
+}

@@ -1,0 +1,43 @@
+import {
+  confirm2fa,
+  confirmReset,
+  login,
+  logout,
+  messages,
+  requestPasswordReset,
+  resendCode,
+  resetPassword,
+  signup,
+  tokenLogin,
+} from '@passbook/contract'
+import { confirmResetLink, requestReset, saveNewPassword } from '#auth/reset.ts'
+import { endSession, type SignedIn } from '#auth/sessions.ts'
+import { confirmCode, resendLoginCode, signIn, signInByLink } from '#auth/sign-in.ts'
+import { signUp } from '#auth/sign-up.ts'
+import type { Bank } from '#bank.ts'
+import type { Route } from '#http/route.ts'
+
+export function authRoutes(route: Route<SignedIn>, bank: Bank): void {
+  route(login, async ({ input, address, say }) => {
+    const admitted = await signIn(bank, input, address)
+    if ('buffer' in admitted) say(messages.authenticationRequired)
+    return admitted
+  })
+  route(signup, async ({ input, address }) => {
+    await signUp(bank, input, address)
+  })
+  route(confirm2fa, ({ input }) => confirmCode(bank, input))
+  route(resendCode, async ({ input, say }) => {
+    await resendLoginCode(bank, input.buffer)
+    say(messages.codeSent)
+  })
+  route(tokenLogin, ({ input }) => signInByLink(bank, input.token))
+  route(requestPasswordReset, async ({ input, say }) => {
+    // After the reply: how long it takes must not tell whether there is such a customer.
+    bank.later.run(() => requestReset(bank, input.user))
+    say(messages.resetLinkSent)
+  })
+  route(confirmReset, ({ input }) => confirmResetLink(bank, input.buffer))
+  route(resetPassword, ({ input }) => saveNewPassword(bank, input))
+  route(logout, ({ customer }) => endSession(bank.db.sql, customer.tokenHash))
+}

@@ -1,0 +1,59 @@
+import type { Bank } from '#bank.ts'
+import type { Customer } from '#auth/customers.ts'
+import { hashToken, newToken } from '#auth/secrets.ts'
+import type { Sql } from '#db/db.ts'
+import { sessionEnded } from '#http/route.ts'
+
+/** A customer with the session that speaks for it. */
+export type SignedIn = Customer & { tokenHash: string }
+
+// Writing at every call would cost more than the calls do; half a minute is exact enough.
+const touchEverySeconds = 30
+
+/** Starts a session; its token is told once and never stored. */
+export async function startSession(
+  { clock, config }: Bank,
+  sql: Sql,
+  customerId: bigint,
+): Promise<string> {
+  const token = newToken()
+  const now = clock.now()
+  const expires = new Date(now.getTime() + config.sessionHours * 3_600_000)
+  await sql`
+    insert into sessions(token_hash, customer_id, created_at, last_used_at, expires_at)
+    values (${hashToken(token)}, ${customerId}, ${now}, ${now}, ${expires})`
+  await sql`update customers set last_seen_at = ${now} where id = ${customerId}`
+  return token
+}
+
+type Row = Customer & { lastUsedAt: Date }
+
+/** The customer of a live session: known, neither idle nor old, its owner not blocked. */
+export async function authenticate({ db, clock, config }: Bank, token: string): Promise<SignedIn> {
+  const now = clock.now()
+  const tokenHash = hashToken(token)
+  const usedAfter = new Date(now.getTime() - config.sessionIdleMinutes * 60_000)
+  const [row] = await db.sql<Row>`
+    select c.id, c.username, c.email, c.first_name as "firstName", c.last_name as "lastName",
+      c.blocked, c.use_otp as "useOtp", c.allow_transfer as "allowTransfer",
+      c.pending_transfer as "pendingTransfer", c.lock_otp as "lockOtp",
+      c.crypto_payment as "cryptoPayment", s.last_used_at as "lastUsedAt"
+    from sessions s join customers c on c.id = s.customer_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and s.last_used_at > ${usedAfter}
+      and not c.blocked`
+  if (!row) throw sessionEnded()
+  const { lastUsedAt, ...customer } = row
+  if (now.getTime() - lastUsedAt.getTime() > touchEverySeconds * 1000) {
+    await db.sql`update sessions set last_used_at = ${now} where token_hash = ${tokenHash}`
+  }
+  return { ...customer, tokenHash }
+}
+
+export async function endSession(sql: Sql, tokenHash: string): Promise<void> {
+  await sql`delete from sessions where token_hash = ${tokenHash}`
+}
+
+/** Signs a customer out everywhere, save for one session where one is named. */
+export async function endSessions(sql: Sql, customerId: bigint, except = ''): Promise<void> {
+  await sql`delete from sessions where customer_id = ${customerId} and token_hash <> ${except}`
+}

@@ -1,0 +1,151 @@
+import { type Input, type login, limits, messages } from '@passbook/contract'
+import { nameKey } from '#auth/customers.ts'
+import { isLive, spendLink } from '#auth/links.ts'
+import { passwordMatches } from '#auth/password.ts'
+import { hashToken, keyed, newCode, newToken, sameSecret } from '#auth/secrets.ts'
+import { startSession } from '#auth/sessions.ts'
+import type { Bank } from '#bank.ts'
+import type { Sql } from '#db/db.ts'
+import { Failure } from '#failure.ts'
+import { giveBackTry, takeTry, tooMany } from '#http/limits.ts'
+import { loginCodeMail } from '#mail/templates.ts'
+
+type Person = {
+  id: bigint
+  email: string
+  firstName: string
+  passwordHash: string
+  blocked: boolean
+  useLoginCode: boolean
+}
+
+/** The bucket of a customer's failed sign-ins; a password reset opens it again. */
+export const signInBucket = (username: string) => `login:user:${nameKey(username)}`
+
+/** A token, or the buffer of a code step where the customer wants one. */
+export async function signIn(
+  bank: Bank,
+  { username, password }: Input<typeof login>,
+  address: string,
+): Promise<{ token: string } | { buffer: string; header: string }> {
+  const { db, clock } = bank
+  const now = clock.now()
+  const buckets = [
+    { bucket: `login:address:${address}`, max: 30, seconds: 60, now },
+    { bucket: signInBucket(username), max: 10, seconds: 900, now },
+  ]
+  // Counted before the costly hash, so that a flood of guesses is cheap to refuse.
+  for (const limit of buckets) await takeTry(db.sql, limit)
+  const [person] = await db.sql<Person>`
+    select id, email, first_name as "firstName", password_hash as "passwordHash", blocked,
+      use_login_code as "useLoginCode"
+    from customers where username_key = ${nameKey(username)}`
+  if (!(await passwordMatches(password, person?.passwordHash)) || !person) {
+    throw new Failure('invalid', messages.credentialsWrong)
+  }
+  for (const { bucket } of buckets) await giveBackTry(db.sql, bucket)
+  if (person.blocked) throw new Failure('blocked', messages.customerBlocked)
+  return db.transaction((sql) => admit(bank, sql, person))
+}
+
+async function admit(bank: Bank, sql: Sql, person: Person) {
+  if (!person.useLoginCode) return { token: await startSession(bank, sql, person.id) }
+  const buffer = newToken()
+  await sendCode(bank, sql, person, buffer)
+  return { buffer, header: 'Authentication' }
+}
+
+/** Writes a new code for a buffer and mails it; an earlier code of that buffer is void. */
+async function sendCode(
+  { clock, config, mailer }: Bank,
+  sql: Sql,
+  person: Pick<Person, 'id' | 'email' | 'firstName'>,
+  buffer: string,
+): Promise<void> {
+  const now = clock.now()
+  const hour = { seconds: 3600, now }
+  await takeTry(sql, { bucket: `code:sent:${person.id}`, max: 60, ...hour })
+  const code = newCode(limits.loginCodeLength)
+  const expires = new Date(now.getTime() + limits.loginCodeMinutes * 60_000)
+  const bufferHash = hashToken(buffer)
+  const codeHmac = keyed(config.secretKey, 'login-code', bufferHash, code)
+  await sql`
+    insert into login_codes(buffer_hash, customer_id, code_hmac, sent_at, expires_at)
+    values (${bufferHash}, ${person.id}, ${codeHmac}, ${now}, ${expires})
+    on conflict (buffer_hash) do update
+      set code_hmac = excluded.code_hmac, sent_at = excluded.sent_at,
+          expires_at = excluded.expires_at, tries = 0`
+  await mailer.queue(sql, loginCodeMail(person, code, expires))
+}
+
+const wrongCode = () => new Failure('invalid', messages.codeWrong)
+
+/** Finishes a sign-in with its code. A try is counted before the code is looked at. */
+export async function confirmCode(
+  bank: Bank,
+  { buffer, otp }: { buffer: string; otp: string },
+): Promise<{ token: string }> {
+  const { db, clock, config } = bank
+  const now = clock.now()
+  const bufferHash = hashToken(buffer)
+  const [pending] = await db.sql<{ customerId: bigint; codeHmac: string }>`
+    update login_codes set tries = tries + 1
+    where buffer_hash = ${bufferHash} and used_at is null and expires_at > ${now}
+      and tries < ${limits.loginCodeTries}
+    returning customer_id as "customerId", code_hmac as "codeHmac"`
+  if (!pending) throw wrongCode()
+  const bucket = `code:wrong:${pending.customerId}`
+  await takeTry(db.sql, { bucket, max: 30, seconds: 86_400, now })
+  const given = keyed(config.secretKey, 'login-code', bufferHash, otp)
+  if (!sameSecret(given, pending.codeHmac)) throw wrongCode()
+  await giveBackTry(db.sql, bucket)
+  return db.transaction(async (sql) => {
+    const spent = await sql`
+      update login_codes set used_at = ${now}
+      where buffer_hash = ${bufferHash} and used_at is null and code_hmac = ${pending.codeHmac}
+      returning 1`
+    if (spent.length === 0) throw wrongCode()
+    await assertMayEnter(sql, pending.customerId)
+    return { token: await startSession(bank, sql, pending.customerId) }
+  })
+}
+
+/** Sends another code for a sign-in that is under way, half a minute after the last one. */
+export async function resendLoginCode(bank: Bank, buffer: string): Promise<void> {
+  const now = bank.clock.now()
+  await bank.db.transaction(async (sql) => {
+    const [row] = await sql<{ id: bigint; email: string; firstName: string; sentAt: Date }>`
+      select c.id, c.email, c.first_name as "firstName", l.sent_at as "sentAt"
+      from login_codes l join customers c on c.id = l.customer_id
+      where l.buffer_hash = ${hashToken(buffer)} and l.used_at is null
+        and l.sent_at > ${new Date(now.getTime() - 3_600_000)}
+      for update of l`
+    if (!row) throw wrongCode()
+    const waitMs = row.sentAt.getTime() + limits.resendAfterSeconds * 1000 - now.getTime()
+    if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))
+    await sendCode(bank, sql, row, buffer)
+  })
+}
+
+/** Signs in by a link, once. A customer who wants a code step does not get past it this way. */
+export async function signInByLink(bank: Bank, token: string): Promise<{ token: string }> {
+  const now = bank.clock.now()
+  const link = { token, purpose: 'login' as const, now }
+  if (!(await isLive(bank.db.sql, link))) throw linkRefused()
+  return bank.db.transaction(async (sql) => {
+    const customerId = await spendLink(sql, link)
+    if (customerId === undefined) throw linkRefused()
+    const [{ withCode } = { withCode: true }] = await sql<{ withCode: boolean }>`
+      select use_login_code as "withCode" from customers where id = ${customerId}`
+    if (withCode) throw linkRefused()
+    await assertMayEnter(sql, customerId)
+    return { token: await startSession(bank, sql, customerId) }
+  })
+}
+
+const linkRefused = () => new Failure('invalid', messages.credentialsWrong)
+
+async function assertMayEnter(sql: Sql, customerId: bigint): Promise<void> {
+  const rows = await sql`select 1 from customers where id = ${customerId} and not blocked`
+  if (rows.length === 0) throw new Failure('blocked', messages.customerBlocked)
+}

@@ -1,0 +1,87 @@
+import { type Input, limits, type signup } from '@passbook/contract'
+import { openAccount } from '#accounts/accounts.ts'
+import { insertCustomer, type NewCustomer, takenField } from '#auth/customers.ts'
+import { issueLink } from '#auth/links.ts'
+import { hashPassword } from '#auth/password.ts'
+import type { Bank } from '#bank.ts'
+import { issueCard } from '#cards/cards.ts'
+import type { Sql } from '#db/db.ts'
+import { giveBackTry, takeTry } from '#http/limits.ts'
+import { welcomeMail } from '#mail/templates.ts'
+import { notify } from '#notifications/notifications.ts'
+
+type Form = Input<typeof signup>
+
+/** Opens a customer with a first account and its card, and says welcome; all of it or nothing. */
+export async function signUp(bank: Bank, form: Form, address: string): Promise<bigint> {
+  const { db, clock } = bank
+  // A taken name must be told; how often one address may ask is limited.
+  const bucket = `signup:taken:${address}`
+  await takeTry(db.sql, { bucket, max: 20, seconds: 3600, now: clock.now() })
+  const passwordHash = (await takenField(db.sql, form)) ? '' : await hashPassword(form.password)
+  const customerId = await db.transaction((sql) =>
+    welcome(bank, sql, { ...personOf(form), passwordHash }, form.account_type),
+  )
+  await giveBackTry(db.sql, bucket)
+  return customerId
+}
+
+/** The same for the operator's seed, which knows its customers beforehand. */
+export async function welcome(
+  { clock, config, mailer }: Bank,
+  sql: Sql,
+  person: NewCustomer,
+  accountType: string,
+): Promise<bigint> {
+  const now = clock.now()
+  const customerId = await insertCustomer(sql, now, person)
+  const name = `${person.firstName} ${person.lastName}`
+  const account = await openAccount(sql, customerId, {
+    type: accountType,
+    currency: 'usd',
+    name,
+    now,
+  })
+  await issueCard(sql, { customerId, accountId: account.id, now })
+  const { token } = await issueLink(sql, {
+    customerId,
+    purpose: 'login',
+    now,
+    minutes: limits.loginLinkMinutes,
+  })
+  const link = `${config.publicUrl}/user-login/${token}`
+  await mailer.queue(sql, welcomeMail(person, config.systemName, link))
+  await notify(sql, customerId, {
+    title: `Welcome to ${config.systemName}`,
+    body: 'Your account is open. Set a PIN in your profile before your first transfer.',
+    now,
+  })
+  return customerId
+}
+
+function personOf(form: Form): Omit<NewCustomer, 'passwordHash'> {
+  return {
+    username: form.username,
+    email: form.email,
+    firstName: form.firstName,
+    middleName: form.middleName,
+    lastName: form.lastName,
+    phone: form.phone,
+    sex: form.sex,
+    bornOn: form.dob || null,
+    occupation: form.occupation,
+    country: form.country,
+    state: form.state,
+    city: form.city,
+    street: form.street,
+    kin: {
+      firstName: form.kinname,
+      lastName: form.kinsurname,
+      relationship: form.kinrelaionship,
+      phone: form.kinphone,
+      email: form.kinemail,
+      occupation: form.kinoccupation,
+      address: form.kinaddress,
+    },
+  }
+}

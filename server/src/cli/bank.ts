@@ -1,0 +1,37 @@
+import { makeBank } from '#app.ts'
+import { help, runCommand } from '#cli/commands.ts'
+import { askOperator } from '#cli/socket.ts'
+import { systemClock } from '#clock.ts'
+import { readConfig } from '#config.ts'
+import { openEmbedded, openPostgres } from '#db/db.ts'
+import { migrate } from '#db/migrate.ts'
+import { makeLog } from '#http/log.ts'
+
+/** The operator's command line: asks the running bank, or opens its database where none runs. */
+async function main(words: string[]): Promise<string> {
+  if (words.length === 0 || words[0] === 'help') return help()
+  const config = readConfig(process.env)
+  if (!config.databaseUrl) {
+    const reply = await askOperator(config.dataDir, words)
+    if (reply?.ok) return reply.output
+    if (reply) throw new Error(reply.output)
+  }
+  const db = config.databaseUrl
+    ? await openPostgres({ url: config.databaseUrl })
+    : await openEmbedded({ dataDir: config.dataDir })
+  try {
+    await migrate(db)
+    const bank = makeBank({ config, db, clock: systemClock(), log: makeLog('warn') })
+    return await runCommand(bank, words)
+  } finally {
+    await db.close()
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (output) => process.stdout.write(`${output}\n`),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  },
+)

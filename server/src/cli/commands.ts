@@ -1,0 +1,93 @@
+import { limits } from '@passbook/contract'
+import { issueLink } from '#auth/links.ts'
+import type { Bank } from '#bank.ts'
+import { customerId, flagNames, setFlag } from '#cli/flags.ts'
+import { fundAccount } from '#cli/fund.ts'
+import { seedDemo } from '#demo/seed.ts'
+import { Failure } from '#failure.ts'
+import { audit } from '#ledger/audit.ts'
+
+type Command = {
+  usage: string
+  does: string
+  /** How many words it takes. */
+  takes: number
+  run(bank: Bank, words: string[]): Promise<string>
+}
+
+/** Everything an operator can do. Nothing here edits a balance: money moves by entries only. */
+const commands: Record<string, Command> = {
+  fund: {
+    usage: 'fund <account number> <amount>',
+    does: 'credit an account with money that came from another bank',
+    takes: 2,
+    run: async (bank, [number = '', amount = '']) => fundAccount(bank, { number, amount }),
+  },
+  'set-flag': {
+    usage: 'set-flag <username> <Flag> <true|false>',
+    does: `set a flag of a customer: ${flagNames.join(', ')}`,
+    takes: 3,
+    run: async (bank, [username = '', flag = '', value = '']) => {
+      if (value !== 'true' && value !== 'false') throw new Failure('invalid', 'Say true or false')
+      await setFlag(bank, { username, flag, value: value === 'true' })
+      return `${flag} of ${username} is ${value}`
+    },
+  },
+  'login-link': {
+    usage: 'login-link <username>',
+    does: 'make a link that signs a customer in once, within 15 minutes',
+    takes: 1,
+    run: async ({ db, clock, config }, [username = '']) => {
+      const { token } = await db.transaction(async (sql) =>
+        issueLink(sql, {
+          customerId: await customerId(sql, username),
+          purpose: 'login',
+          now: clock.now(),
+          minutes: limits.loginLinkMinutes,
+        }),
+      )
+      return `${config.publicUrl}/user-login/${token}`
+    },
+  },
+  audit: {
+    usage: 'audit',
+    does: "check every invariant of the ledger; fails where one doesn't hold",
+    takes: 0,
+    run: async ({ db }) => {
+      const findings = await audit(db)
+      if (findings.length === 0) return 'The ledger is sound'
+      throw new Failure('internal', findings.map((finding) => JSON.stringify(finding)).join('\n'))
+    },
+  },
+  seed: {
+    usage: 'seed',
+    does: 'add the demo customers with a year of history, where they are missing',
+    takes: 0,
+    run: async (bank) => ((await seedDemo(bank)) ? 'Demo customers added' : 'Already there'),
+  },
+}
+
+export function help(): string {
+  const lines = Object.values(commands).map(({ usage, does }) => `  ${usage}\n      ${does}`)
+  return `npm run bank -- <command>\n\n${lines.join('\n')}`
+}
+
+/** Runs one command and leaves a trace of it, whether it worked or not. */
+export async function runCommand(bank: Bank, [name = 'help', ...words]: string[]): Promise<string> {
+  if (name === 'help') return help()
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) throw new Failure('invalid', `No command ${name}\n\n${help()}`)
+  if (words.length !== command.takes) throw new Failure('invalid', `Say: ${command.usage}`)
+  const record = (outcome: string) => bank.db.sql`
+    insert into operator_log(at, command, outcome)
+    values (${bank.clock.now()}, ${[name, ...words].join(' ')}, ${outcome})`
+  try {
+    const output = await command.run(bank, words)
+    // A login link is a secret; its trace is that it was made.
+    await record(name === 'login-link' ? 'made' : output)
+    return output
+  } catch (error) {
+    await record(`refused: ${error instanceof Error ? error.message : String(error)}`)
+    throw error
+  }
+}

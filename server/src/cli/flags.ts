@@ -1,0 +1,56 @@
+import type { Bank } from '#bank.ts'
+import { nameKey } from '#auth/customers.ts'
+import { endSessions } from '#auth/sessions.ts'
+import { Failure } from '#failure.ts'
+import type { Sql } from '#db/db.ts'
+
+type Setter = (sql: Sql, id: bigint, value: boolean) => Promise<unknown>
+
+/** The flags of a customer that an operator may set, by the names of the specification. */
+const setters: Record<string, Setter> = {
+  UseLoginVerification: (sql, id, value) =>
+    sql`update customers set use_login_code = ${value} where id = ${id}`,
+  AllowUserManageLoginVerification: (sql, id, value) =>
+    sql`update customers set may_manage_login_code = ${value} where id = ${id}`,
+  AllowTransfer: (sql, id, value) =>
+    sql`update customers set allow_transfer = ${value} where id = ${id}`,
+  PendingTransfer: (sql, id, value) =>
+    sql`update customers set pending_transfer = ${value} where id = ${id}`,
+  UseOtp: (sql, id, value) => sql`update customers set use_otp = ${value} where id = ${id}`,
+  LockOTP: (sql, id, value) => sql`update customers set lock_otp = ${value} where id = ${id}`,
+  CryptoPayment: (sql, id, value) =>
+    sql`update customers set crypto_payment = ${value} where id = ${id}`,
+  Emailnotification: (sql, id, value) =>
+    sql`update customers set email_alerts = ${value} where id = ${id}`,
+  Verifiedemail: (sql, id, value) =>
+    sql`update customers set email_verified = ${value} where id = ${id}`,
+  Verifiedphone: (sql, id, value) =>
+    sql`update customers set phone_verified = ${value} where id = ${id}`,
+  Blocked: async (sql, id, value) => {
+    await sql`update customers set blocked = ${value} where id = ${id}`
+    if (value) await endSessions(sql, id)
+  },
+}
+
+export const flagNames = Object.keys(setters)
+
+/** Sets one flag of one customer. */
+export async function setFlag(
+  { db }: Pick<Bank, 'db'>,
+  { username, flag, value }: { username: string; flag: string; value: boolean },
+): Promise<void> {
+  const setter = Object.hasOwn(setters, flag) ? setters[flag] : undefined
+  if (!setter) throw new Failure('invalid', `No flag ${flag}. There are: ${flagNames.join(', ')}`)
+  await db.transaction(async (sql) => {
+    const id = await customerId(sql, username)
+    await setter(sql, id, value)
+  })
+}
+
+/** The customer of a username, or a refusal that says so. */
+export async function customerId(sql: Sql, username: string): Promise<bigint> {
+  const [row] = await sql<{ id: bigint }>`
+    select id from customers where username_key = ${nameKey(username)}`
+  if (!row) throw new Failure('invalid', `No customer has the username ${username}`)
+  return row.id
+}

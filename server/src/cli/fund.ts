@@ -1,0 +1,19 @@
+import { messages, parseMoney, toDecimal } from '@passbook/contract'
+import { isAccountNumber } from '#accounts/number.ts'
+import type { Bank } from '#bank.ts'
+import { Failure } from '#failure.ts'
+import { incomingCredit } from '#accounts/incoming.ts'
+
+/** Credits an account with money from another bank, by its number. */
+export async function fundAccount(
+  bank: Pick<Bank, 'db' | 'clock' | 'config'>,
+  { number, amount }: { number: string; amount: string },
+): Promise<string> {
+  const amountMinor = parseMoney(amount)
+  if (!isAccountNumber(number)) throw new Failure('invalid', `${number} is no account number`)
+  if (!amountMinor) throw new Failure('invalid', messages.amountInvalid)
+  const { currency, availableMinor } = await bank.db.transaction((sql) =>
+    incomingCredit(bank, sql, { number, amountMinor, from: 'Bank deposit' }),
+  )
+  return `${number} has ${toDecimal(availableMinor)} ${currency} available`
+}

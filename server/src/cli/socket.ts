@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, rmSync } from 'node:fs'
+import { createConnection, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Bank } from '#bank.ts'
+import { runCommand } from '#cli/commands.ts'
+
+type Reply = { ok: boolean; output: string }
+
+// The system allows about 100 bytes; longer paths get a short name of their own.
+const pathMax = 100
+
+/** Where the operator reaches a running embedded bank; only the owner of the folder may. */
+export function socketPath(dataDir: string): string {
+  const beside = join(resolve(dataDir), 'operator.sock')
+  if (Buffer.byteLength(beside) <= pathMax) return beside
+  const name = createHash('sha256').update(beside).digest('hex').slice(0, 16)
+  return join(tmpdir(), `passbook-${name}.sock`)
+}
+
+/** Serves the operator's commands while the bank runs. The folder's lock is ours by now. */
+export async function serveOperator(bank: Bank): Promise<Server> {
+  const path = socketPath(bank.config.dataDir)
+  // What a killed process left behind.
+  rmSync(path, { force: true })
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    createInterface({ input: socket }).once('line', async (line) => {
+      socket.end(`${JSON.stringify(await answer(bank, line))}\n`)
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, resolve)
+  })
+  chmodSync(path, 0o600)
+  return server
+}
+
+async function answer(bank: Bank, line: string): Promise<Reply> {
+  try {
+    return { ok: true, output: await runCommand(bank, JSON.parse(line) as string[]) }
+  } catch (error) {
+    return { ok: false, output: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Asks a running bank; undefined where none listens. */
+export function askOperator(dataDir: string, words: string[]): Promise<Reply | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(socketPath(dataDir))
+    let received = ''
+    socket.setEncoding('utf8')
+    socket.on('connect', () => socket.write(`${JSON.stringify(words)}\n`))
+    socket.on('data', (chunk) => {
+      received += chunk
+    })
+    socket.on('end', () => resolve(JSON.parse(received) as Reply))
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)
+      else reject(error)
+    })
+  })
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** Everything that can be set from outside; the environment is read here and nowhere else. */
+export type Config = {
+  host: string
+  port: number
+  /** Links in mails start with this, never with what a request claims as its host. */
+  publicUrl: string
+  systemName: string
+  dataDir: string
+  databaseUrl: string | undefined
+  secretKey: string
+  demo: boolean
+  mailbox: boolean
+  smtp: { url: string; from: string } | undefined
+  supportAddress: string
+  bankZone: string
+  sessionIdleMinutes: number
+  sessionHours: number
+  allowCrypto: boolean
+  coverMs: number
+  trustProxy: boolean
+  logLevel: string
+  webDir: string
+}
+
+type Env = Record<string, string | undefined>
+
+/** Reads the settings; throws with a sentence for the operator where they cannot work together. */
+export function readConfig(env: Env): Config {
+  const databaseUrl = env.DATABASE_URL || undefined
+  const dataDir = resolve(env.DATA_DIR || 'data')
+  const port = whole(env, 'PORT', 3000, 0, 65_535)
+  const smtp = env.SMTP_URL
+    ? { url: env.SMTP_URL, from: env.MAIL_FROM || 'Passbook <no-reply@localhost>' }
+    : undefined
+  const mailbox = !smtp && (!databaseUrl || env.MAILBOX === '1')
+  if (databaseUrl && !smtp && !mailbox) {
+    throw new Error(
+      'DATABASE_URL is set but no mail can be sent. Set SMTP_URL, or MAILBOX=1 to keep mail in a local mailbox.',
+    )
+  }
+  if (databaseUrl && !env.SECRET_KEY) {
+    throw new Error('DATABASE_URL is set but SECRET_KEY is not. Set SECRET_KEY to 32 random bytes or more.')
+  }
+  return {
+    host: env.HOST || '127.0.0.1',
+    port,
+    publicUrl: (env.PUBLIC_URL || `http://localhost:${port}`).replace(/\/$/, ''),
+    systemName: env.SYSTEM_NAME || 'Passbook',
+    dataDir,
+    databaseUrl,
+    secretKey: env.SECRET_KEY || ownSecret(dataDir),
+    demo: databaseUrl ? env.DEMO === '1' : env.DEMO !== '0',
+    mailbox,
+    smtp,
+    supportAddress: env.SUPPORT_ADDRESS || 'support@localhost',
+    bankZone: zone(env.BANK_ZONE || 'UTC'),
+    sessionIdleMinutes: whole(env, 'SESSION_IDLE_MINUTES', 15, 1, 1440),
+    sessionHours: whole(env, 'SESSION_HOURS', 8, 1, 168),
+    allowCrypto: env.ALLOW_CRYPTO !== '0',
+    coverMs: whole(env, 'COVER_MS', 1500, 0, 10_000),
+    trustProxy: env.TRUST_PROXY === '1',
+    logLevel: env.LOG_LEVEL || 'info',
+    webDir: resolve(import.meta.dirname, '../../web/dist'),
+  }
+}
+
+function whole(env: Env, name: string, preset: number, min: number, max: number): number {
+  const text = env[name]
+  if (!text) return preset
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= min && value <= max) return value
+  throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
+}
+
+function zone(name: string): string {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return name
+  } catch {
+    throw new Error(`BANK_ZONE must be the name of a time zone such as Europe/Istanbul, not "${name}".`)
+  }
+}
+
+/** Made once and kept in the data folder, readable by its owner only: losing it voids every PIN. */
+function ownSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret.key')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  }
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,82 @@
+import { isUtf8 } from 'node:buffer'
+import { messages, requestLimits } from '@passbook/contract'
+import { Failure } from '#failure.ts'
+
+export type Fields = Record<string, unknown>
+
+const poisonous = new Set(['__proto__', 'constructor', 'prototype'])
+// Control characters other than tab and line breaks, and marks that turn the reading direction.
+const unreadable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/
+
+/** Reads a body as text fields, strictly: whatever is odd is refused and nothing is cut short. */
+export async function readForm(body: Buffer, contentType: string | undefined): Promise<Fields> {
+  if (body.length > requestLimits.bodyBytes) throw new Failure('too_large', messages.tooLarge)
+  const type = contentType?.split(';')[0]?.trim().toLowerCase()
+  if (!type && body.length === 0) return Object.create(null) as Fields
+  if (!isUtf8(body)) throw new Failure('invalid', messages.formUnreadable)
+  if (type === 'multipart/form-data') return readMultipart(body, contentType ?? '')
+  if (type === 'application/x-www-form-urlencoded') {
+    return collect(new URLSearchParams(body.toString('utf8')))
+  }
+  if (type === 'application/json') return readJson(body)
+  throw new Failure('unsupported_type', messages.unsupportedType)
+}
+
+/** Reads the query of a GET under the same rules. */
+export function readQuery(search: string): Fields {
+  return collect(new URLSearchParams(search))
+}
+
+async function readMultipart(body: Buffer, contentType: string): Promise<Fields> {
+  // A body without its closing line was cut off on the way.
+  const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType)
+  const mark = boundary?.[1] ?? boundary?.[2]
+  if (!mark || body.lastIndexOf(`--${mark}--`) < 0) throw incomplete()
+  let form: FormData
+  try {
+    const bytes = new Uint8Array(body)
+    form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
+  } catch {
+    throw incomplete()
+  }
+  return collect(form)
+}
+
+const incomplete = () => new Failure('invalid', messages.formIncomplete)
+
+function readJson(body: Buffer): Fields {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(body.toString('utf8'))
+  } catch {
+    throw incomplete()
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw incomplete()
+  return collect(Object.entries(parsed))
+}
+
+function collect(entries: Iterable<[string, unknown]>): Fields {
+  const fields = Object.create(null) as Fields
+  let count = 0
+  for (const [name, value] of entries) {
+    count += 1
+    if (count > requestLimits.fields || name.length > requestLimits.nameChars) {
+      throw new Failure('too_large', messages.tooLarge)
+    }
+    if (name in fields || poisonous.has(name)) throw incomplete()
+    if (typeof value === 'object' && value !== null) throw incomplete()
+    if (typeof value === 'string') assertReadable(name, value)
+    fields[name] = value
+  }
+  return fields
+}
+
+/** Refuses a text that is too long, or that holds what no person types into a form. */
+export function assertReadable(name: string, value: string): void {
+  if (Buffer.byteLength(value) > requestLimits.fieldBytes) {
+    throw new Failure('too_large', `${name.replace(/[^\w-]/g, '')} is too long`)
+  }
+  if (!value.isWellFormed() || unreadable.test(value)) {
+    throw new Failure('invalid', messages.formUnreadable)
+  }
+}

@@ -1,0 +1,115 @@
+import {
+  type Call,
+  check,
+  type Input,
+  messages,
+  type Output,
+  refusals,
+  slotsOf,
+} from '@passbook/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { Failure } from '#failure.ts'
+import { assertReadable, readForm, readQuery } from '#http/form.ts'
+
+/** What a handler gets: the checked input, who asks, and a way to add a message to the reply. */
+export type Asked<C extends Call, Who> = {
+  input: Input<C>
+  customer: C['access'] extends 'customer' ? Who : undefined
+  address: string
+  say: (message: string) => void
+}
+
+export type Handler<C extends Call, Who> = (asked: Asked<C, Who>) => Promise<Output<C>>
+
+/** Binds a call to its handler. */
+export type Route<Who> = <C extends Call>(call: C, handler: Handler<C, Who>) => void
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    who?: unknown
+  }
+}
+
+/**
+ * Makes the function that binds calls. `authenticate` comes from above, so that this folder need
+ * not know what a session is; it throws where a token is no longer good.
+ */
+export function makeRoute<Who>(
+  app: FastifyInstance,
+  authenticate: (token: string) => Promise<Who>,
+): Route<Who> {
+  return (call, handler) => {
+    const url = `/api/${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+    const options = {
+      // Before the body is read: a stranger learns nothing from how a form is checked.
+      onRequest: async (request: FastifyRequest) => {
+        assertSameSite(request)
+        if (call.access === 'customer') request.who = await authenticate(bearer(request))
+      },
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const input = await readInput(call, request)
+        let message: string | undefined
+        const data = await handler({
+          input,
+          customer: request.who as Asked<typeof call, Who>['customer'],
+          address: request.ip,
+          say: (text) => {
+            message = text
+          },
+        })
+        const encoded = data === undefined ? {} : { data: z.encode(call.response, data) }
+        return reply.send({ status: 'success', ...(message && { message }), ...encoded })
+      },
+    }
+    app.route({ method: call.method, url, ...options })
+    // A path that ends in a slash is served without it too.
+    if (url.endsWith('/')) app.route({ method: call.method, url: url.slice(0, -1), ...options })
+  }
+}
+
+async function readInput<C extends Call>(call: C, request: FastifyRequest): Promise<Input<C>> {
+  const search = request.url.split('?', 2)[1] ?? ''
+  const fields =
+    call.method === 'GET'
+      ? readQuery(search)
+      : await readForm((request.body as Buffer) ?? Buffer.alloc(0), request.headers['content-type'])
+  const params = request.params as Record<string, string>
+  for (const name of slotsOf(call.path)) {
+    const value = params[name] ?? ''
+    assertReadable(name, value)
+    fields[name] = value
+  }
+  const checked = check(call.request, fields)
+  if (!checked.ok) throw new Failure('invalid', checked.message || messages.formIncomplete)
+  return checked.value as Input<C>
+}
+
+function bearer(request: FastifyRequest): string {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  if (scheme?.toLowerCase() !== 'bearer' || !token || token.length > 200) throw sessionEnded()
+  return token
+}
+
+export const sessionEnded = () => new Failure('session_ended', messages.sessionEnded)
+
+/** Browsers say where a request comes from; what is not a browser's own fetch from here is refused. */
+function assertSameSite(request: FastifyRequest): void {
+  const { headers } = request
+  const site = headers['sec-fetch-site']
+  const dest = headers['sec-fetch-dest']
+  if (site === 'cross-site' || (dest !== undefined && dest !== 'empty')) throw crossSite()
+  if (request.method === 'GET') return
+  const cookie = /(?:^|;\s*)XSRF-TOKEN=([^;]+)/.exec(headers.cookie ?? '')?.[1]
+  if (cookie && headers['x-xsrf-token'] !== cookie) throw crossSite()
+}
+
+const crossSite = () => new Failure('forbidden', messages.crossSite)
+
+/** Answers a failure in the one form that clients know. */
+export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+  if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
+  return reply
+    .code(refusals[failure.code])
+    .send({ status: 'failed', message: failure.message || messages.somethingWrong })
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join, relative } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { messages } from '@passbook/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Failure } from '#failure.ts'
+import { sendFailure } from '#http/route.ts'
+
+type Asset = { type: string; plain: Buffer; gzip?: Buffer; brotli?: Buffer; lasting: boolean }
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.json': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/** Serves the built client from memory; every path that is not a file or a call is the client's. */
+export function serveClient(
+  app: FastifyInstance,
+  { webDir, page }: { webDir: string; page: Record<string, string> },
+): void {
+  const assets = existsSync(webDir) ? readAssets(webDir) : new Map<string, Asset>()
+  const index = assets.get('/index.html')
+  if (index) assets.set('/index.html', pack('.html', withAttributes(index.plain, page), false))
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return sendFailure(reply, new Failure('method_not_allowed', messages.methodNotAllowed))
+    }
+    if (request.url.length > 2000) return sendFailure(reply, tooLong())
+    if (path === '/api' || path.startsWith('/api/')) return sendFailure(reply, unknownPath())
+    const asset = assets.get(path)
+    if (asset) return sendAsset(request, reply, asset)
+    // A missing file is missing; a missing page is for the client to explain.
+    if (extname(path) !== '' && path.startsWith('/assets/')) return sendFailure(reply, unknownPath())
+    const shell = assets.get('/index.html')
+    if (!shell) return reply.code(503).type('text/plain').send('The web client has not been built.')
+    return sendAsset(request, withXsrfCookie(request, reply), shell)
+  })
+}
+
+const unknownPath = () => new Failure('unknown_path', messages.notFound)
+const tooLong = () => new Failure('uri_too_long', messages.tooLarge)
+
+/** The pair that clients send back as X-XSRF-TOKEN. */
+function withXsrfCookie(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.headers.cookie?.includes('XSRF-TOKEN=')) return reply
+  const secure = request.protocol === 'https' ? '; Secure' : ''
+  const token = randomBytes(18).toString('base64url')
+  return reply.header('set-cookie', `XSRF-TOKEN=${token}; Path=/; SameSite=Strict${secure}`)
+}
+
+function readAssets(root: string): Map<string, Asset> {
+  const assets = new Map<string, Asset>()
+  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    const file = join(root, name)
+    if (!statSync(file).isFile() || extname(file) === '.map') continue
+    const path = `/${relative(root, file).replaceAll('\\', '/')}`
+    assets.set(path, pack(extname(file), readFileSync(file), path.startsWith('/assets/')))
+  }
+  return assets
+}
+
+function pack(extension: string, plain: Buffer, lasting: boolean): Asset {
+  const type = types[extension] ?? 'application/octet-stream'
+  if (!/text|json|svg/.test(type)) return { type, plain, lasting }
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+  return {
+    type,
+    plain,
+    lasting,
+    gzip: gzipSync(plain),
+    brotli: brotliCompressSync(plain, { params }),
+  }
+}
+
+function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+  const accepts = request.headers['accept-encoding'] ?? ''
+  reply.type(asset.type).header('vary', 'accept-encoding')
+  reply.header('cache-control', asset.lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+  if (asset.brotli && /\bbr\b/.test(accepts)) {
+    return reply.header('content-encoding', 'br').send(asset.brotli)
+  }
+  if (asset.gzip && /\bgzip\b/.test(accepts)) {
+    return reply.header('content-encoding', 'gzip').send(asset.gzip)
+  }
+  return reply.send(asset.plain)
+}
+
+/** The page's own attributes: what the client must know before its first call. */
+function withAttributes(html: Buffer, page: Record<string, string>): Buffer {
+  const escape = (value: string) =>
+    value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  const tag = Object.entries(page).reduce(
+    (tag, [name, value]) => {
+      const attribute = `${name}="${escape(value)}"`
+      const present = new RegExp(`${name}="[^"]*"`)
+      return present.test(tag) ? tag.replace(present, () => attribute) : `${tag} ${attribute}`
+    },
+    /<html([^>]*)>/.exec(html.toString('utf8'))?.[1] ?? '',
+  )
+  return Buffer.from(html.toString('utf8').replace(/<html[^>]*>/, () => `<html${tag}>`))
+}

@@ -1,0 +1,132 @@
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { Clock } from '#clock.ts'
+import type { Db, Sql } from '#db/db.ts'
+
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** After this a mail is of no use and is not sent: the life of the code in it. */
+  expiresAt?: Date
+}
+
+/** Hands one mail to the outside world; rejects when it could not. */
+export type Carrier = (mail: { to: string; subject: string; text: string; html: string }) => Promise<void>
+
+export type Mailer = {
+  /** Queues a mail in the caller's transaction: no mail without its reason, no reason without it. */
+  queue(sql: Sql, mail: Mail): Promise<void>
+  /** Sends what is due now; returns how many left. */
+  sendDue(): Promise<number>
+  start(): void
+  stop(): Promise<void>
+}
+
+const pollMs = 1000
+const triesMax = 12
+const leaseSeconds = 120
+
+/** With a carrier mails are sent and their text is erased; without one they stay in the mailbox. */
+export function makeMailer({
+  db,
+  clock,
+  log,
+  carrier,
+}: {
+  db: Db
+  clock: Clock
+  log: Logger
+  carrier?: Carrier | undefined
+}): Mailer {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<number> | undefined
+
+  const sendDue = () => {
+    running ??= sendAll(db, clock, log, carrier).finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  return {
+    async queue(sql, mail) {
+      const now = clock.now()
+      await sql`
+        insert into mails(to_address, to_key, subject, text, html, created_at, expires_at,
+                          next_try_at, sent_at)
+        values (${mail.to}, ${mail.to.toLowerCase()}, ${mail.subject}, ${mail.text}, ${mail.html},
+                ${now}, ${mail.expiresAt ?? null}, ${now}, ${carrier ? null : now})`
+    },
+    sendDue,
+    start() {
+      if (!carrier) return
+      timer = setInterval(() => {
+        sendDue().catch((error) => log.error({ message: String(error) }, 'mail could not be sent'))
+      }, pollMs)
+    },
+    async stop() {
+      clearInterval(timer)
+      await running?.catch(() => 0)
+    },
+  }
+}
+
+async function sendAll(db: Db, clock: Clock, log: Logger, carrier: Carrier | undefined) {
+  if (!carrier) return 0
+  let sent = 0
+  for (;;) {
+    const due = await claim(db, clock.now())
+    if (!due) return sent
+    try {
+      await carrier({ to: due.to_address, subject: due.subject, text: due.text, html: due.html })
+      // What was sent need not be kept: it may hold a code or a link.
+      await db.sql`
+        update mails set sent_at = ${clock.now()}, text = '', html = '' where id = ${due.id}`
+      sent += 1
+    } catch (error) {
+      await postpone(db, due, clock.now())
+      log.warn({ id: String(due.id), tries: due.tries, message: String(error) }, 'mail delayed')
+    }
+  }
+}
+
+type Due = { id: bigint; to_address: string; subject: string; text: string; html: string; tries: number }
+
+/** Leases one mail, so that no other process sends it while this one does. */
+async function claim(db: Db, now: Date): Promise<Due | undefined> {
+  const lease = new Date(now.getTime() + leaseSeconds * 1000)
+  await db.sql`
+    update mails set failed_at = ${now}, text = '', html = ''
+    where sent_at is null and failed_at is null and expires_at <= ${now}`
+  const [due] = await db.sql<Due>`
+    update mails set next_try_at = ${lease}, tries = tries + 1
+    where id = (select id from mails
+                where sent_at is null and failed_at is null and next_try_at <= ${now}
+                order by next_try_at, id limit 1 for update skip locked)
+    returning id, to_address, subject, text, html, tries`
+  return due
+}
+
+async function postpone(db: Db, { id, tries }: Due, now: Date): Promise<void> {
+  const waitSeconds = Math.min(3600, 2 ** Math.min(tries, 11))
+  const next = new Date(now.getTime() + waitSeconds * 1000)
+  const givenUp = tries >= triesMax ? now : null
+  await db.sql`
+    update mails set next_try_at = ${next}, failed_at = ${givenUp} where id = ${id}`
+}
+
+/** A carrier over SMTP, with short timeouts: a hanging server delays mail, never a request. */
+export function smtpCarrier({ url, from }: { url: string; from: string }): Carrier {
+  const transport = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return async ({ to, subject, text, html }) => {
+    await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html })
+  }
+}

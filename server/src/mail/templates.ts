@@ -1,0 +1,102 @@
+import type { Mail } from '#mail/mailer.ts'
+
+/** What a mail says: paragraphs, and a code or a link that stands alone on its line. */
+type Words = {
+  to: string
+  subject: string
+  greeting: string
+  before: string[]
+  code?: string
+  link?: string
+  after?: string[]
+  expiresAt?: Date
+}
+
+type Reader = { email: string; firstName: string }
+
+export function loginCodeMail(reader: Reader, code: string, expiresAt: Date): Mail {
+  return compose({
+    to: reader.email,
+    subject: 'Your sign-in code',
+    greeting: reader.firstName,
+    before: ['Enter this code to finish signing in:'],
+    code,
+    after: ['It is good for five minutes. If you did not try to sign in, change your password.'],
+    expiresAt,
+  })
+}
+
+export function resetMail(reader: Reader, link: string, expiresAt: Date): Mail {
+  return compose({
+    to: reader.email,
+    subject: 'Reset your password',
+    greeting: reader.firstName,
+    before: ['Somebody asked to reset your password. Open this link to choose a new one:'],
+    link,
+    after: ['It works once, for 30 minutes. If it was not you, leave it: nothing has changed.'],
+    expiresAt,
+  })
+}
+
+export function passwordChangedMail(reader: Reader): Mail {
+  return compose({
+    to: reader.email,
+    subject: 'Your password was changed',
+    greeting: reader.firstName,
+    before: [
+      'Your password was changed and every device was signed out.',
+      'If it was not you, contact support at once.',
+    ],
+  })
+}
+
+export function welcomeMail(reader: Reader, systemName: string, link: string): Mail {
+  return compose({
+    to: reader.email,
+    subject: `Welcome to ${systemName}`,
+    greeting: reader.firstName,
+    before: ['Your account is open. This link signs you in once, within 15 minutes:'],
+    link,
+    after: ['After that, sign in with your username and password. We never ask for your PIN.'],
+  })
+}
+
+export function loginLinkMail(reader: Reader, link: string, expiresAt: Date): Mail {
+  return compose({
+    to: reader.email,
+    subject: 'Your sign-in link',
+    greeting: reader.firstName,
+    before: ['Open this link to sign in:'],
+    link,
+    after: ['It works once, for 15 minutes.'],
+    expiresAt,
+  })
+}
+
+function compose({ to, subject, greeting, before, code, link, after = [], expiresAt }: Words): Mail {
+  const hello = `Hello ${greeting},`
+  const alone = code ?? link
+  const paragraphs = [hello, ...before, ...(alone ? [alone] : []), ...after]
+  const html = [
+    ...[hello, ...before].map(paragraph),
+    code ? `<p style="font-size:28px;letter-spacing:6px"><b>${escapeHtml(code)}</b></p>` : '',
+    link ? `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>` : '',
+    ...after.map(paragraph),
+  ]
+  return {
+    to,
+    subject,
+    text: `${paragraphs.join('\n\n')}\n`,
+    html: html.filter(Boolean).join('\n'),
+    ...(expiresAt && { expiresAt }),
+  }
+}
+
+const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
+
+export const escapeHtml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')

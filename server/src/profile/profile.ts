@@ -1,0 +1,149 @@
+import { type initUser, type Output, toDateParts, type User } from '@passbook/contract'
+import { accountsOf, type HeldAccount, showAccount, showCurrency } from '#accounts/accounts.ts'
+import { overviewOf, recentLines } from '#accounts/statement.ts'
+import type { Bank } from '#bank.ts'
+import { cardsOf } from '#cards/cards.ts'
+import type { Sql } from '#db/db.ts'
+import { sessionEnded } from '#http/route.ts'
+import { unreadCount } from '#notifications/notifications.ts'
+
+/** All that the customer area shows first, in one reply. */
+export async function firstLoad(
+  bank: Bank,
+  customerId: bigint,
+): Promise<Output<typeof initUser>> {
+  const { db, config } = bank
+  const held = await accountsOf(db.sql, customerId)
+  const entries = []
+  for (const account of held) {
+    const { income, expenses, currentMonthSpend } = await overviewOf(bank, account)
+    const transactions = await recentLines(bank, account)
+    entries.push({ account: showAccount(account), transactions, income, expenses, currentMonthSpend })
+  }
+  const [first] = entries
+  const unread = await unreadCount(db.sql, customerId)
+  return {
+    user: await userOf(db.sql, customerId, held, config.bankZone),
+    currency: held[0] ? showCurrency(held[0].currency) : null,
+    unReadNotifications: unread,
+    hasNewNotification: unread > 0,
+    allowCrypto: config.allowCrypto,
+    imageUrl: '/pictures/',
+    currentMonthSpend: first?.currentMonthSpend ?? 0n,
+    income: first?.income ?? 0n,
+    expenses: first?.expenses ?? 0n,
+    cards: await cardsOf(db.sql, customerId, config.secretKey),
+    accounts: entries,
+  }
+}
+
+type Row = {
+  username: string
+  email: string
+  has_pin: boolean
+  first_name: string
+  middle_name: string
+  last_name: string
+  phone: string
+  sex: string
+  born_on: string | null
+  occupation: string
+  country: string
+  state: string
+  city: string
+  street: string
+  kin_first_name: string
+  kin_last_name: string
+  kin_relationship: string
+  kin_phone: string
+  kin_email: string
+  kin_occupation: string
+  kin_address: string
+  picture: string
+  email_verified: boolean
+  phone_verified: boolean
+  blocked: boolean
+  use_login_code: boolean
+  may_manage_login_code: boolean
+  allow_transfer: boolean
+  pending_transfer: boolean
+  use_otp: boolean
+  lock_otp: boolean
+  crypto_payment: boolean
+  email_alerts: boolean
+  last_seen_at: Date | null
+}
+
+async function userOf(
+  sql: Sql,
+  customerId: bigint,
+  held: HeldAccount[],
+  zone: string,
+): Promise<User> {
+  const [row] = await sql<Row>`
+    select username, email, pin_hmac is not null as has_pin, first_name, middle_name, last_name,
+      phone, sex, born_on, occupation, country, state, city, street, kin_first_name, kin_last_name,
+      kin_relationship, kin_phone, kin_email, kin_occupation, kin_address, picture, email_verified,
+      phone_verified, blocked, use_login_code, may_manage_login_code, allow_transfer,
+      pending_transfer, use_otp, lock_otp, crypto_payment, email_alerts, last_seen_at
+    from customers where id = ${customerId}`
+  if (!row) throw sessionEnded()
+  return {
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    has_pin: row.has_pin,
+    Accounts: held.map(showAccount),
+    ...personWords(row, zone),
+    ...flagWords(row),
+    Kinname: row.kin_first_name,
+    Kinsurname: row.kin_last_name,
+    Kinemail: row.kin_email,
+    Kinphone: row.kin_phone,
+    Kinrelationship: row.kin_relationship,
+    Kinaddress: row.kin_address,
+    Kinoccupation: row.kin_occupation,
+  }
+}
+
+function personWords(row: Row, zone: string): Partial<User> {
+  return {
+    Name: row.first_name,
+    MiddleName: row.middle_name,
+    Surname: row.last_name,
+    Phone: row.phone,
+    Email: row.email,
+    State: row.state,
+    City: row.city,
+    Country: row.country,
+    Street: row.street,
+    Profilepic: row.picture,
+    Sex: row.sex,
+    Dob: row.born_on ? toDateParts(new Date(`${row.born_on}T00:00:00Z`)) : null,
+    Lastseen: row.last_seen_at ? toDateParts(row.last_seen_at, zone) : null,
+    Occupation: row.occupation,
+    Username: row.username,
+    Verification: row.email_verified ? 'email' : 'none',
+    Mode: 'live',
+  }
+}
+
+/** UseCOT is always false: nobody pays for a code to get at their own money. */
+function flagWords(row: Row): Partial<User> {
+  return {
+    Status: !row.blocked,
+    Blocked: row.blocked,
+    Verifiedemail: row.email_verified,
+    Verifiedphone: row.phone_verified,
+    Emailnotification: row.email_alerts,
+    UseOtp: row.use_otp,
+    AllowTransfer: row.allow_transfer,
+    PendingTransfer: row.pending_transfer,
+    UseLoginVerification: row.use_login_code,
+    AllowUserManageLoginVerification: row.may_manage_login_code,
+    CryptoPayment: row.crypto_payment,
+    LockOTP: row.lock_otp,
+    UseCOT: false,
+    AllowRememberDevice: false,
+  }
+}
