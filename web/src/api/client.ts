@@ -1,0 +1,100 @@
+import { type Call, envelope, type Output, type Sent, slotsOf } from '@passbook/contract'
+import { page } from './page.ts'
+import { RequestError } from './texts.ts'
+import { forgetToken, readToken } from './token.ts'
+
+export type Reply<C extends Call> = { message: string; data: Output<C> }
+
+export type SendOptions = {
+  signal?: AbortSignal | undefined
+  /** Makes a repeat of the same order harmless: the server answers it once. */
+  onceKey?: string | undefined
+}
+
+/**
+ * Makes one call of the contract. It resolves for a reply with status `success` only; all else is
+ * a `RequestError` whose message can be shown as it is. There is no timeout, as specified.
+ */
+export async function send<C extends Call>(
+  call: C,
+  input: Sent<C>,
+  options: SendOptions = {},
+): Promise<Reply<C>> {
+  const response = await exchange(call, input as Record<string, unknown>, options)
+  const { status, message, data } = await readEnvelope(response)
+  if (response.status === 401 && call.access === 'customer') forgetToken()
+  if (!response.ok) throw new RequestError('http', response.status, message)
+  if (!status) throw new RequestError('no-status', response.status)
+  if (status !== 'success') throw new RequestError('refused', response.status, message)
+  // A part of the data that is not what it should be is as good as no answer.
+  const read = call.response.safeParse(data ?? undefined)
+  if (!read.success) throw new RequestError('no-status', response.status)
+  return { message: message ?? '', data: read.data as Output<C> }
+}
+
+/** The one place that reaches the network. */
+async function exchange(
+  call: Call,
+  input: Record<string, unknown>,
+  { signal, onceKey }: SendOptions,
+): Promise<Response> {
+  const { url, body } = addressOf(call, input)
+  try {
+    return await fetch(url, {
+      method: call.method,
+      headers: headersFor(call, onceKey),
+      credentials: 'same-origin',
+      ...(body ? { body } : {}),
+      ...(signal ? { signal } : {}),
+    })
+  } catch (error) {
+    throw broken(error)
+  }
+}
+
+/** Slots go into the path, the rest into the query of a GET and the form of anything else. */
+export function addressOf(call: Call, input: Record<string, unknown>) {
+  const slots = slotsOf(call.path)
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, slot: string) =>
+    encodeURIComponent(String(input[slot] ?? '')),
+  )
+  const url = `${page.apiRoot}/${path}`
+  const fields = Object.entries(input).filter(
+    ([name, value]) => !slots.includes(name) && value !== undefined && value !== null,
+  )
+  if (call.method === 'GET') {
+    const query = new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
+    return { url: query.size ? `${url}?${query}` : url, body: null }
+  }
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, String(value))
+  return { url, body: form }
+}
+
+function headersFor(call: Call, onceKey: string | undefined): Record<string, string> {
+  const token = readToken()
+  const xsrf = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]
+  return {
+    accept: 'application/json',
+    ...(token && call.access === 'customer' ? { authorization: `Bearer ${token}` } : {}),
+    ...(xsrf ? { 'x-xsrf-token': decodeURIComponent(xsrf) } : {}),
+    ...(onceKey ? { 'idempotency-key': onceKey } : {}),
+  }
+}
+
+/** A body that is no envelope reads as an empty one: the HTTP status then tells what happened. */
+async function readEnvelope(response: Response) {
+  let body: unknown
+  try {
+    body = JSON.parse(await response.text())
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw broken(error)
+  }
+  const read = envelope.safeParse(body)
+  return read.success ? read.data : {}
+}
+
+function broken(error: unknown): RequestError {
+  const aborted = error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name)
+  return new RequestError(aborted ? 'aborted' : 'network')
+}

@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react'
+
+const key = 'auth'
+const listeners = new Set<() => void>()
+
+/** The token of the login that this browser holds, or null. */
+export function readToken(): string | null {
+  try {
+    const held: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    if (typeof held !== 'object' || held === null || !('token' in held)) return null
+    return typeof held.token === 'string' && held.token !== '' ? held.token : null
+  } catch {
+    // What is no login data, or a browser without storage, is an anonymous visitor.
+    return null
+  }
+}
+
+export function storeToken(token: string): void {
+  localStorage.setItem(key, JSON.stringify({ token }))
+  tell()
+}
+
+/** Ends the login of this browser, here and in its other tabs; all else that is stored stays. */
+export function forgetToken(): void {
+  localStorage.removeItem(key)
+  tell()
+}
+
+/** What logging out leaves behind: nothing. */
+export function forgetEverything(): void {
+  localStorage.clear()
+  sessionStorage.clear()
+  tell()
+}
+
+/** The token, and a new drawing when it comes or goes, whichever tab did it. */
+export function useToken(): string | null {
+  return useSyncExternalStore(subscribe, readToken)
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+function tell() {
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,143 @@
+import { confirm2fa, limits, messages, resendCode } from '@passbook/contract'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import { send } from '#api/client.ts'
+import { textOf } from '#api/texts.ts'
+import { storeToken } from '#api/token.ts'
+import { nextPath } from '#session/next-path.ts'
+import { Button } from '#ui/button.tsx'
+import { CodeBoxes } from '#ui/code-boxes.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import classes from './auth-page.module.css'
+import { AuthPage } from './auth-page.tsx'
+import { titleOf } from './paths.ts'
+
+export function CodePage() {
+  const { buffer = '', header } = useParams()
+  const { search } = useLocation()
+  const { code, setCode, problem, setProblem, busy, confirm } = useCode(buffer)
+  const [sent, setSent] = useState(false)
+
+  function proceed(event: FormEvent) {
+    event.preventDefault()
+    setSent(false)
+    void confirm(code)
+  }
+
+  return (
+    <AuthPage title={titleOf(header)} subtitle="Complete auth to proceed">
+      <p>
+        An OTP have been sent to your registered email. Enter the OTP to confirm account ownrship
+      </p>
+      {problem ? <Notice>{problem}</Notice> : null}
+      {sent && !problem ? <Notice kind="success">{messages.codeSent}</Notice> : null}
+      <form className={classes.form} onSubmit={proceed} noValidate>
+        <CodeBoxes
+          label="One-time code"
+          length={limits.loginCodeLength}
+          value={code}
+          onChange={setCode}
+          onComplete={(complete) => void confirm(complete)}
+          error={problem !== null}
+          readOnly={busy}
+          autoFocus
+        />
+        <Button type="submit" wide busy={busy}>
+          Proceed
+        </Button>
+      </form>
+      <nav className={classes.links} aria-label="Other ways in">
+        <Resend
+          buffer={buffer}
+          onSent={() => {
+            setProblem(null)
+            setCode('')
+            setSent(true)
+          }}
+          onFail={setProblem}
+        />
+        <TextLink to={`/login${search}`}>Back to login</TextLink>
+      </nav>
+    </AuthPage>
+  )
+}
+
+/** Sends a code once: the fifth digit and the button may both ask for it. */
+function useCode(buffer: string) {
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const underWay = useRef(false)
+  const { search } = useLocation()
+  const navigate = useNavigate()
+
+  async function confirm(otp: string) {
+    if (underWay.current) return
+    if (otp.length !== limits.loginCodeLength) return setProblem(messages.codeWrong)
+    underWay.current = true
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { data } = await send(confirm2fa, { buffer, otp })
+      storeToken(data.token)
+      await navigate(nextPath(search) ?? '/c', { replace: true })
+    } catch (error) {
+      setProblem(textOf(error))
+      setCode('')
+    } finally {
+      underWay.current = false
+      setBusy(false)
+    }
+  }
+
+  return { code, setCode, problem, setProblem, busy, confirm }
+}
+
+/** Asks for another code, half a minute after the last one. */
+function Resend(props: {
+  buffer: string
+  onSent: () => void
+  onFail: (message: string) => void
+}) {
+  const { buffer, onSent, onFail } = props
+  const [wait, restart] = useCountdown(limits.resendAfterSeconds)
+  const [busy, setBusy] = useState(false)
+
+  async function resend() {
+    setBusy(true)
+    try {
+      await send(resendCode, { buffer })
+      restart()
+      onSent()
+    } catch (error) {
+      onFail(textOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Button kind="quiet" size="sm" busy={busy} disabled={wait > 0} onClick={() => void resend()}>
+      {wait > 0 ? `Resend code in ${wait} s` : 'Resend code'}
+    </Button>
+  )
+}
+
+/** Whole seconds left, by the clock, so that a sleeping tab does not stop it. */
+function useCountdown(seconds: number): [number, () => void] {
+  const [until, setUntil] = useState(() => Date.now() + seconds * 1000)
+  const [now, setNow] = useState(Date.now)
+  const over = now >= until
+  useEffect(() => {
+    if (over) return
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [over])
+  function restart() {
+    const at = Date.now()
+    setNow(at)
+    setUntil(at + seconds * 1000)
+  }
+  return [Math.max(0, Math.ceil((until - now) / 1000)), restart]
+}

@@ -1,0 +1,84 @@
+import { credentials, login, messages } from '@passbook/contract'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { send } from '#api/client.ts'
+import { page } from '#api/page.ts'
+import { textOf } from '#api/texts.ts'
+import { storeToken } from '#api/token.ts'
+import { nextPath } from '#session/next-path.ts'
+import { Button } from '#ui/button.tsx'
+import { useForm } from '#ui/form.ts'
+import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { AuthPage } from './auth-page.tsx'
+import classes from './auth-page.module.css'
+import { DemoNote } from './demo-note.tsx'
+import { codePath } from './paths.ts'
+
+type Credentials = { username: string; password: string }
+
+export function LoginPage() {
+  const { search, state } = useLocation()
+  const { submit, busy, form } = useLogin()
+  const created: unknown = state?.notice
+  return (
+    <AuthPage title="Login" subtitle="Login to access your account">
+      {form.problem ? <Notice id={form.problemId}>{form.problem.message}</Notice> : null}
+      {typeof created === 'string' && !form.problem ? (
+        <Notice kind="success">{created}</Notice>
+      ) : null}
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <TextField
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          {...form.field('username')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          {...form.field('password')}
+        />
+        <Button type="submit" wide busy={busy}>
+          Login
+        </Button>
+      </form>
+      <nav className={classes.links} aria-label="Other ways in">
+        <TextLink to="/request-password-reset">Forgotton Password</TextLink>
+        <TextLink to={`/signup${search}`}>Create an Account</TextLink>
+      </nav>
+      {page.demo ? <DemoNote /> : null}
+    </AuthPage>
+  )
+}
+
+/** Idle, submitting, then either a token, a code to enter, or a message. */
+function useLogin() {
+  const form = useForm<Credentials>({ username: '', password: '' })
+  const [busy, setBusy] = useState(false)
+  const { search } = useLocation()
+  const navigate = useNavigate()
+
+  async function enter(values: Credentials) {
+    setBusy(true)
+    try {
+      const { message, data } = await send(login, values)
+      if (message === messages.authenticationRequired && data.buffer) {
+        return await navigate(codePath(data.buffer, data.header) + search)
+      }
+      if (!data.token) return form.fail({ message: messages.internalError })
+      storeToken(data.token)
+      await navigate(nextPath(search) ?? '/c', { replace: true })
+    } catch (error) {
+      form.fail({ message: textOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { form, busy, submit: form.check(credentials, (values) => void (busy || enter(values))) }
+}

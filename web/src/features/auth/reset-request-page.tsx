@@ -1,0 +1,66 @@
+import { requestPasswordReset } from '@passbook/contract'
+import { useState } from 'react'
+import { send } from '#api/client.ts'
+import { textOf } from '#api/texts.ts'
+import { Button } from '#ui/button.tsx'
+import { useForm } from '#ui/form.ts'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import classes from './auth-page.module.css'
+import { AuthPage } from './auth-page.tsx'
+
+export function ResetRequestPage() {
+  const form = useForm({ user: '' })
+  const [busy, setBusy] = useState(false)
+  const [sent, setSent] = useState<string | null>(null)
+
+  async function request(values: { user: string }) {
+    setBusy(true)
+    try {
+      setSent((await send(requestPasswordReset, values)).message)
+    } catch (error) {
+      form.fail({ message: textOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (sent !== null) {
+    return (
+      <AuthPage title="Reset Link Sent Succesfully" subtitle={sent}>
+        <TextLink to="/login">Back to login</TextLink>
+      </AuthPage>
+    )
+  }
+  return (
+    <AuthPage
+      title="Forgotten password"
+      subtitle="Tell us who you are and we will email you a link to make a new one."
+    >
+      {form.problem ? <Notice id={form.problemId}>{form.problem.message}</Notice> : null}
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={form.check(requestPasswordReset.request, (values) => {
+          if (!busy) void request(values)
+        })}
+      >
+        <TextField
+          label="Username or Email address"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          {...form.field('user')}
+        />
+        <Button type="submit" wide busy={busy}>
+          Request reset
+        </Button>
+      </form>
+      <p className={classes.centred}>
+        <TextLink to="/login">Back to login</TextLink>
+      </p>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,136 @@
+import {
+  messages,
+  type Sent,
+  signup,
+  signupKin,
+  signupPersonal,
+  signupSecurity,
+  signupType,
+} from '@passbook/contract'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { send } from '#api/client.ts'
+import { page } from '#api/page.ts'
+import { textOf } from '#api/texts.ts'
+import { Button } from '#ui/button.tsx'
+import { useForm } from '#ui/form.ts'
+import { Notice } from '#ui/notice.tsx'
+import { Steps } from '#ui/steps.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import frame from './auth-page.module.css'
+import { AuthPage } from './auth-page.tsx'
+import { blank, type SignupForm } from './signup-form.ts'
+import classes from './signup-page.module.css'
+import { AccountTypeStep, KinStep, PersonalStep, SecurityStep } from './signup-steps.tsx'
+
+const steps = [
+  { label: 'Account Type', schema: signupType, Fields: AccountTypeStep },
+  { label: 'Personal Info', schema: signupPersonal, Fields: PersonalStep },
+  { label: 'Next of Kin', schema: signupKin, Fields: KinStep },
+  { label: 'Security', schema: signupSecurity, Fields: SecurityStep },
+] as const
+const personalInfo = 1
+const labels = steps.map(({ label }) => label)
+
+export function SignupPage() {
+  const { form, step, busy, proceed, back } = useSignup()
+  const { search } = useLocation()
+  const { label, Fields } = steps[step] ?? steps[0]
+  const last = step === steps.length - 1
+  return (
+    <AuthPage title="Create Account" subtitle="We are happy to have you" wide>
+      <Steps labels={labels} current={step} />
+      {form.problem ? (
+        <Notice id={form.problemId} sticky>
+          {form.problem.message}
+        </Notice>
+      ) : null}
+      <form className={frame.form} onSubmit={proceed} noValidate>
+        <StepHeading key={label} first={step === 0}>
+          {label}
+        </StepHeading>
+        <Fields form={form} />
+        <div className={classes.actions}>
+          {step > 0 ? (
+            <Button kind="plain" onClick={back} disabled={busy}>
+              Back
+            </Button>
+          ) : null}
+          <Button type="submit" busy={busy} className={classes.proceed}>
+            Proceed
+          </Button>
+        </div>
+        {last ? (
+          <p className={classes.consent}>
+            By selecting Proceed you agree to the terms of {page.systemName} and to the use of your
+            data to run your accounts.
+          </p>
+        ) : null}
+      </form>
+      <p className={frame.centred}>
+        <TextLink to={`/login${search}`}>Have an account already?</TextLink>
+      </p>
+    </AuthPage>
+  )
+}
+
+/** The wizard: step 0 to 3, each left only when it is valid; going back loses nothing. */
+function useSignup() {
+  const form = useForm<SignupForm>(blank)
+  const [step, setStep] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const { search } = useLocation()
+  const navigate = useNavigate()
+
+  async function create(values: SignupForm) {
+    setBusy(true)
+    try {
+      await send(signup, values as Sent<typeof signup>)
+      await navigate(`/login${search}`, { state: { notice: messages.accountCreated } })
+    } catch (error) {
+      const message = textOf(error)
+      const field = takenField(message)
+      if (field) setStep(personalInfo)
+      form.fail({ message, field })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function proceed(event: FormEvent) {
+    const { schema } = steps[step] ?? steps[0]
+    form.check(schema, (values) => {
+      if (busy) return
+      if (step < steps.length - 1) setStep(step + 1)
+      else void create(values)
+    })(event)
+  }
+
+  function back() {
+    form.clear()
+    setStep(Math.max(0, step - 1))
+  }
+
+  return { form, step, busy, proceed, back }
+}
+
+/** The field that a refusal is about, where it is one that others may already have. */
+function takenField(message: string): 'username' | 'email' | undefined {
+  if (message === messages.usernameTaken) return 'username'
+  if (message === messages.emailTaken) return 'email'
+  return undefined
+}
+
+/** Says which step this is now; it takes the focus so that the change is heard. */
+function StepHeading({ first, children }: { first: boolean; children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(first)
+  useEffect(() => {
+    if (!shown.current) heading.current?.focus()
+  }, [])
+  return (
+    <h2 ref={heading} tabIndex={-1} className={classes.heading}>
+      {children}
+    </h2>
+  )
+}

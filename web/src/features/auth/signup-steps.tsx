@@ -1,0 +1,153 @@
+import { accountTypes, countries, relationships, sexes, signupTypeNames } from '@passbook/contract'
+import {
+  IconBuildingBank,
+  IconCertificate,
+  IconChartLine,
+  IconCreditCard,
+  IconLock,
+  IconPigMoney,
+  IconWallet,
+} from '@tabler/icons-react'
+import { Choices } from '#ui/choices.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { PasswordStrength } from '#ui/password-strength.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import type { StepProps } from './signup-form.ts'
+import classes from './signup-page.module.css'
+
+const icons: Record<string, typeof IconWallet> = {
+  savings: IconPigMoney,
+  current: IconWallet,
+  checking: IconCreditCard,
+  cds: IconCertificate,
+  fixed: IconLock,
+  mmas: IconChartLine,
+}
+
+const offered = accountTypes
+  .filter(({ name }) => (signupTypeNames as readonly string[]).includes(name))
+  .map(({ name, label, tagline }) => {
+    const Icon = icons[name] ?? IconBuildingBank
+    return { value: name, label, note: tagline, icon: <Icon size={22} stroke={1.75} aria-hidden /> }
+  })
+const sexChoices = sexes.map((value) => ({ value, label: capital(value) }))
+const kinChoices = relationships.map((value) => ({ value, label: capital(value) }))
+const countryChoices = countries.map(({ code, name }) => ({ value: code, label: name }))
+
+export function AccountTypeStep({ form }: StepProps) {
+  return (
+    <Choices
+      label="Account Type"
+      labelHidden
+      look="cards"
+      choices={offered}
+      {...form.field('account_type')}
+    />
+  )
+}
+
+export function PersonalStep({ form: { field } }: StepProps) {
+  return (
+    <div className={classes.grid}>
+      <div className={classes.whole}>
+        <TextField
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          {...field('username')}
+        />
+      </div>
+      <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
+      <TextField
+        label="Middle name"
+        autoComplete="additional-name"
+        optional
+        {...field('middleName')}
+      />
+      <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
+      <TextField
+        label="Phone number"
+        type="tel"
+        autoComplete="tel-national"
+        hint="Ten digits, such as 555 123 4567"
+        {...field('phone')}
+      />
+      <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
+      <TextField label="Occupation" autoComplete="organization-title" {...field('occupation')} />
+      <TextField
+        label="Date of birth"
+        type="date"
+        autoComplete="bday"
+        min="1900-01-01"
+        max={new Date().toISOString().slice(0, 10)}
+        {...field('dob')}
+      />
+      <SelectField
+        label="Country"
+        autoComplete="country"
+        placeholder="Select country"
+        options={countryChoices}
+        {...field('country')}
+      />
+      <TextField label="State" autoComplete="address-level1" {...field('state')} />
+      <TextField label="City" autoComplete="address-level2" {...field('city')} />
+      <div className={classes.whole}>
+        <TextField label="Street" autoComplete="street-address" optional {...field('street')} />
+      </div>
+      <div className={classes.whole}>
+        <Choices label="Sex" look="pills" choices={sexChoices} {...field('sex')} />
+      </div>
+    </div>
+  )
+}
+
+export function KinStep({ form: { field } }: StepProps) {
+  return (
+    <div className={classes.grid}>
+      <TextField label="First name" autoComplete="off" {...field('kinname')} />
+      <TextField label="Last name" autoComplete="off" {...field('kinsurname')} />
+      <SelectField
+        label="Relationship"
+        autoComplete="off"
+        placeholder="Select relationship"
+        options={kinChoices}
+        {...field('kinrelaionship')}
+      />
+      <TextField
+        label="Phone number"
+        type="tel"
+        autoComplete="off"
+        hint="Ten digits, such as 555 123 4567"
+        {...field('kinphone')}
+      />
+      <TextField label="Occupation" autoComplete="off" {...field('kinoccupation')} />
+      <TextField label="Email" type="email" autoComplete="off" optional {...field('kinemail')} />
+      <div className={classes.whole}>
+        <TextField label="Address" autoComplete="off" {...field('kinaddress')} />
+      </div>
+    </div>
+  )
+}
+
+export function SecurityStep({ form: { field, values } }: StepProps) {
+  const { username, firstName, lastName, email, password } = values
+  const personal = [username, firstName, lastName, email.split('@')[0] ?? '']
+  return (
+    <div className={classes.secrets}>
+      <PasswordField label="Password" autoComplete="new-password" {...field('password')} />
+      <PasswordStrength password={password} personal={personal} />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        {...field('confirmPassword')}
+      />
+    </div>
+  )
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,14 @@
+import { page } from '#api/page.ts'
+import { Diamond } from '#ui/cover.tsx'
+import classes from './wait-page.module.css'
+
+/** What a page shows while it asks the bank before it can show anything else. */
+export function WaitPage() {
+  return (
+    <div className={classes.wait} role="status" aria-busy="true">
+      <title>{`Please Wait · ${page.systemName}`}</title>
+      <Diamond />
+      <h1 className={classes.text}>Please Wait</h1>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { messages } from '@passbook/contract'
+import { type ComponentType, lazy } from 'react'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+
+/**
+ * A page in a chunk of its own. A chunk that cannot be had (the network, or a new version on the
+ * server) becomes an error panel whose button loads the page anew.
+ */
+export function lazyPage(load: () => Promise<ComponentType>) {
+  return lazy(() =>
+    load().then(
+      (page) => ({ default: page }),
+      () => ({ default: Unreachable }),
+    ),
+  )
+}
+
+function Unreachable() {
+  return <ErrorPanel message={messages.connectionError} onRetry={() => window.location.reload()} />
+}

@@ -1,0 +1,42 @@
+import './no-eval.ts'
+import './styles/index.css'
+import { messages } from '@passbook/contract'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import { page } from '#api/page.ts'
+import { DemoBadge } from '#ui/demo-badge.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import '#ui/scheme.ts'
+import { Pages } from './routes.tsx'
+
+const root = createRoot(document.getElementById('root') as HTMLElement, {
+  // A page that broke while it was drawn would leave the screen empty.
+  onUncaughtError: (error) => {
+    reportError(error)
+    queueMicrotask(() => root.render(<Frame>{broken}</Frame>))
+  },
+})
+
+root.render(
+  <Frame>
+    <BrowserRouter>
+      <Pages />
+    </BrowserRouter>
+  </Frame>,
+)
+
+const broken = (
+  <main>
+    <ErrorPanel message={messages.somethingWrong} onRetry={() => window.location.reload()} />
+  </main>
+)
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      {children}
+      {page.demo ? <DemoBadge /> : null}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { Suspense } from 'react'
+import { Route, Routes } from 'react-router'
+import { AuthLayout } from '#features/auth/auth-layout.tsx'
+import { LoginPage } from '#features/auth/login-page.tsx'
+import { CustomersOnly, Start, VisitorsOnly } from '#session/guard.tsx'
+import { Cover } from '#ui/cover.tsx'
+import { lazyPage } from './lazy-page.tsx'
+
+// The login is in the first chunk; every other page comes when it is asked for.
+const Signup = lazyPage(() => import('#features/auth/signup-page.tsx').then((m) => m.SignupPage))
+const ResetRequest = lazyPage(() =>
+  import('#features/auth/reset-request-page.tsx').then((m) => m.ResetRequestPage),
+)
+const Reset = lazyPage(() => import('#features/auth/reset-page.tsx').then((m) => m.ResetPage))
+const Code = lazyPage(() => import('#features/auth/code-page.tsx').then((m) => m.CodePage))
+const TokenLogin = lazyPage(() =>
+  import('#features/auth/token-login-page.tsx').then((m) => m.TokenLoginPage),
+)
+const Logout = lazyPage(() => import('#features/auth/logout-page.tsx').then((m) => m.LogoutPage))
+const NotFound = lazyPage(() =>
+  import('#features/auth/not-found-page.tsx').then((m) => m.NotFoundPage),
+)
+const Area = lazyPage(() => import('#shell/area.tsx').then((m) => m.Area))
+
+const login = (
+  <VisitorsOnly>
+    <LoginPage />
+  </VisitorsOnly>
+)
+const signup = (
+  <VisitorsOnly>
+    <Signup />
+  </VisitorsOnly>
+)
+const area = (
+  <CustomersOnly>
+    <Suspense fallback={<Cover />}>
+      <Area />
+    </Suspense>
+  </CustomersOnly>
+)
+
+/** The route table. The customer area has its own children under /c. */
+export function Pages() {
+  return (
+    <Routes>
+      <Route index element={<Start />} />
+      <Route path="/c/*" element={area} />
+      <Route element={<AuthLayout />}>
+        <Route path="/login" element={login} />
+        <Route path="/signup" element={signup} />
+        <Route path="/request-password-reset" element={<ResetRequest />} />
+        <Route path="/reset-password/:buffer?" element={<Reset />} />
+        <Route path="/authentication/:buffer/:header?" element={<Code />} />
+        <Route path="/user-login/:token" element={<TokenLogin />} />
+        <Route path="/logout" element={<Logout />} />
+        <Route path="*" element={<NotFound />} />
+      </Route>
+    </Routes>
+  )
+}

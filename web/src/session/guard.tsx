@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { useToken } from '#api/token.ts'
+import { loginFor, nextPath } from './next-path.ts'
+
+/** Lets nobody in without login data, and brings them back here once they have some. */
+export function CustomersOnly({ children }: { children: ReactNode }) {
+  const { pathname, search, hash } = useLocation()
+  if (useToken()) return children
+  return <Navigate to={loginFor(pathname + search + hash)} replace />
+}
+
+/** Sends those who are logged in already to where they were going. */
+export function VisitorsOnly({ children }: { children: ReactNode }) {
+  const { search } = useLocation()
+  if (!useToken()) return children
+  return <Navigate to={nextPath(search) ?? '/c'} replace />
+}
+
+/** The entry of the site. */
+export function Start() {
+  return <Navigate to={useToken() ? '/c' : '/login'} replace />
+}

@@ -1,0 +1,24 @@
+import classes from './cover.module.css'
+
+/**
+ * Covers the whole page while it loads. What lies under it goes on loading; the page behind is to
+ * be marked `inert` by whoever shows the cover, so that no key reaches what nobody can see.
+ */
+export function Cover({ label = 'Please Wait' }: { label?: string }) {
+  return (
+    <div className={classes.cover} role="status" aria-busy="true">
+      <Diamond />
+      <span className={classes.label}>{label}</span>
+    </div>
+  )
+}
+
+/** The waiting sign alone, for a place inside a page. */
+export function Diamond() {
+  return (
+    <svg className={classes.diamond} viewBox="0 0 48 48" aria-hidden="true">
+      <path className={classes.track} d="M24 5 43 24 24 43 5 24Z" pathLength="100" />
+      <path className={classes.runner} d="M24 5 43 24 24 43 5 24Z" pathLength="100" />
+    </svg>
+  )
+}

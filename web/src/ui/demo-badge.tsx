@@ -1,0 +1,10 @@
+import classes from './demo-badge.module.css'
+
+/** Says on every page of a demonstration that nothing here is real money. */
+export function DemoBadge() {
+  return (
+    <aside className={classes.badge} aria-label="About this bank">
+      Demo bank, no real money
+    </aside>
+  )
+}

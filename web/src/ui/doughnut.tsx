@@ -1,0 +1,112 @@
+import { useId } from 'react'
+import { cx } from './cx.ts'
+import classes from './doughnut.module.css'
+import hiding from './hidden.module.css'
+
+export type DoughnutPart = {
+  label: string
+  minor: bigint
+  /** The amount as a person reads it. */
+  text: string
+  tone: 'credit' | 'debit'
+}
+
+/** Shares of a whole as a ring, with a legend to see and a table to read. */
+export function Doughnut({
+  title,
+  parts,
+  centre,
+  emptyText,
+}: {
+  title: string
+  parts: readonly DoughnutPart[]
+  centre?: { label: string; text: string }
+  emptyText: string
+}) {
+  const id = useId()
+  const total = parts.reduce((sum, { minor }) => sum + minor, 0n)
+  return (
+    <figure className={classes.figure} aria-labelledby={id}>
+      <figcaption id={id} className={hiding.hidden}>
+        {title}
+      </figcaption>
+      <div className={classes.ring}>
+        <Ring parts={parts} total={total} />
+        {centre && total > 0n ? (
+          <p className={classes.centre}>
+            <span className={classes.small}>{centre.label}</span>
+            <bdi className={classes.figureText}>{centre.text}</bdi>
+          </p>
+        ) : null}
+        {total === 0n ? <p className={cx(classes.centre, classes.small)}>{emptyText}</p> : null}
+      </div>
+      <Legend parts={parts} total={total} />
+      <table className={hiding.hidden}>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Kind</th>
+            <th scope="col">Amount</th>
+            <th scope="col">Share</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map(({ label, minor, text }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{text}</td>
+              <td>{percent(minor, total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}
+
+function Ring({ parts, total }: { parts: readonly DoughnutPart[]; total: bigint }) {
+  const shown = parts.filter(({ minor }) => minor > 0n)
+  const gap = shown.length > 1 ? 0.8 : 0
+  let start = 0
+  const arcs = shown.map((part) => {
+    const share = Number((part.minor * 10_000n) / total) / 100
+    const arc = { ...part, start, length: Math.max(share - gap, 0.4) }
+    start += share
+    return arc
+  })
+  return (
+    <svg viewBox="0 0 200 200" className={classes.svg} aria-hidden="true">
+      <circle className={classes.track} cx="100" cy="100" r="80" />
+      {arcs.map(({ label, tone, start: at, length }) => (
+        <circle
+          key={label}
+          className={classes[tone]}
+          cx="100"
+          cy="100"
+          r="80"
+          pathLength="100"
+          strokeDasharray={`${length} ${100 - length}`}
+          strokeDashoffset={-at}
+        />
+      ))}
+    </svg>
+  )
+}
+
+function Legend({ parts, total }: { parts: readonly DoughnutPart[]; total: bigint }) {
+  return (
+    <ul className={classes.legend} aria-hidden="true">
+      {parts.map(({ label, minor, tone }) => (
+        <li key={label} className={classes[`${tone}Text`]}>
+          <span className={cx(classes.swatch, classes[`${tone}Swatch`])} />
+          {label} {percent(minor, total)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Rounded to whole per cent. */
+function percent(minor: bigint, total: bigint): string {
+  return total === 0n ? '0%' : `${(minor * 200n + total) / (total * 2n)}%`
+}

@@ -1,0 +1,18 @@
+import { IconAlertCircle } from '@tabler/icons-react'
+import { Button } from './button.tsx'
+import classes from './panel.module.css'
+
+/** What went wrong with a load, and the button that tries again. */
+export function ErrorPanel({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <div className={classes.panel} role="alert">
+      <span className={classes.alarm} aria-hidden="true">
+        <IconAlertCircle size={24} stroke={1.75} />
+      </span>
+      <p className={classes.text}>{message}</p>
+      <Button kind="plain" size="sm" onClick={onRetry}>
+        try again
+      </Button>
+    </div>
+  )
+}

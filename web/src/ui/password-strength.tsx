@@ -1,0 +1,33 @@
+import { cx } from './cx.ts'
+import { scorePassword } from './password-score.ts'
+import classes from './password-strength.module.css'
+
+/** Four bars and a word under a new password. */
+export function PasswordStrength({
+  password,
+  personal,
+}: {
+  password: string
+  /** Names and the like that the password had better not contain. */
+  personal?: readonly string[]
+}) {
+  const { level, word, advice } = scorePassword(password, personal)
+  return (
+    <div className={classes.strength}>
+      <div className={cx(classes.bars, classes[`level${level}`])} aria-hidden="true">
+        {[1, 2, 3, 4].map((bar) => (
+          <span key={bar} className={cx(classes.bar, bar <= level && classes.on)} />
+        ))}
+      </div>
+      <p className={classes.words} aria-live="polite">
+        {word ? (
+          <>
+            <strong className={classes.word}>{word}.</strong> {advice}
+          </>
+        ) : (
+          'Use 15 characters or more: a few unrelated words are easy to remember.'
+        )}
+      </p>
+    </div>
+  )
+}
