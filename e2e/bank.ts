@@ -84,7 +84,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 async function startBank(): Promise<{ bank: TestedBank; stop: () => void }> {
-  const child = fork(join(import.meta.dirname, 'bank-process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(join(import.meta.dirname, 'bank-process.ts'), { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
   child.on('message', ({ id, result, error }: BankReply) => {
     const asked = waiting.get(id)

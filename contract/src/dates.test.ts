@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import {
+  dateFilter,
+  dayIn,
+  formatDateTime,
+  formatDay,
+  formatReceiptDate,
+  formatReceiptTime,
+  isRealDate,
+  moment,
+  toDateParts,
+} from './dates.ts'
+
+const at = new Date('2024-03-05T02:05:09Z')
+
+describe('formats of section 9', () => {
+  test('details and rows', () => {
+    expect(formatDateTime(new Date('2024-03-05T02:30:00Z'))).toBe('05 Mar 2024, 02:30')
+    expect(formatDateTime(new Date('2024-03-05T00:00:00Z'))).toBe('05 Mar 2024, 00:00')
+    expect(formatDateTime(new Date('2024-12-31T23:59:00Z'))).toBe('31 Dec 2024, 23:59')
+  })
+
+  test('receipts', () => {
+    expect(formatReceiptDate(at)).toBe('05 Mar 24')
+    expect(formatReceiptTime(at)).toBe('2:05')
+    expect(formatReceiptTime(new Date('2024-03-05T14:30:00Z'))).toBe('14:30')
+  })
+
+  test('a day in a zone is that zone’s day', () => {
+    const late = new Date('2024-12-31T22:30:00Z')
+    expect(dayIn(late)).toBe('2024-12-31')
+    expect(dayIn(late, 'Europe/Istanbul')).toBe('2025-01-01')
+    expect(formatDay(late, 'Europe/Istanbul')).toBe('01 Jan 2025')
+  })
+})
+
+describe('the date filter', () => {
+  test('both today sends no dates', () => {
+    expect(dateFilter('2024-03-05', '2024-03-05', '2024-03-05')).toEqual({})
+  })
+
+  test('any other pair is sent', () => {
+    expect(dateFilter('2024-03-04', '2024-03-05', '2024-03-05')).toEqual({
+      start_date: '2024-03-04',
+      end_date: '2024-03-05',
+    })
+  })
+
+  test.each(['2024-02-30', '24-1-1', '2024-13-01', '2024-01-01;drop', ''])(
+    '%j is no date',
+    (text) => {
+      expect(isRealDate(text)).toBe(false)
+    },
+  )
+
+  test('leap days are real in leap years only', () => {
+    expect(isRealDate('2024-02-29')).toBe(true)
+    expect(isRealDate('2023-02-29')).toBe(false)
+  })
+})
+
+describe('moments on the wire', () => {
+  test.each([
+    '2024-03-05T02:05:09Z',
+    1_709_604_309,
+    1_709_604_309_000,
+    { day: 5, month: 3, year: 2024, hour: 2, minute: 5, second: 9 },
+    { Day: 5, Month: 3, Year: 2024, Hour: 2, Minute: 5, Second: 9, MonthName: 'March' },
+  ])('%j is read', (sent) => {
+    expect(z.decode(moment, sent)).toEqual(at)
+  })
+
+  test('leaves as RFC 3339', () => {
+    expect(z.encode(moment, at)).toBe('2024-03-05T02:05:09.000Z')
+  })
+
+  test('what is no moment is refused', () => {
+    expect(z.safeDecode(moment, 'yesterday').success).toBe(false)
+    expect(z.safeDecode(moment, {}).success).toBe(false)
+  })
+
+  test('parts carry the names of day and month', () => {
+    expect(toDateParts(at)).toEqual({
+      day: 5,
+      month: 3,
+      year: 2024,
+      hour: 2,
+      minute: 5,
+      second: 9,
+      weekday: 'Tuesday',
+      monthName: 'March',
+    })
+  })
+})

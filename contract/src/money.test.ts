@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { amount, convertMinor, money, parseMoney, toDecimal, toGrouped, toMoney } from './money.ts'
+
+describe('what a person types', () => {
+  test.each([
+    ['0', 0n],
+    ['5', 500n],
+    ['5.5', 550n],
+    ['5.05', 505n],
+    ['1250.00', 125_000n],
+    ['1,250.00', 125_000n],
+    ['999,999,999,999.99', 99_999_999_999_999n],
+    ['123456789012.34', 12_345_678_901_234n],
+  ])('%s is read', (text, minor) => {
+    expect(parseMoney(text)).toBe(minor)
+  })
+
+  test.each([
+    '',
+    ' 5 ',
+    '-5',
+    '-0',
+    '+5',
+    'NaN',
+    'Infinity',
+    '1e3',
+    '1e309',
+    '0x10',
+    '1.005',
+    '.5',
+    '.5.',
+    '5.',
+    '1,00',
+    '12,34.00',
+    ',100',
+    '1,000,00',
+    '１０',
+    '٥',
+    '9999999999999',
+    '999999999999999',
+    '1 000',
+    '[5]',
+  ])('%j is refused', (text) => {
+    expect(parseMoney(text)).toBeNull()
+  })
+
+  test('nothing written by us is read differently', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 99_999_999_999_999n), (minor) => {
+        expect(parseMoney(toDecimal(minor))).toBe(minor)
+        expect(parseMoney(toGrouped(minor))).toBe(minor)
+      }),
+    )
+  })
+})
+
+describe('what is shown', () => {
+  test('fifteen digits stay exact', () => {
+    expect(toGrouped(123_456_789_012_345n)).toBe('1,234,567,890,123.45')
+    expect(toMoney(-123_456_789_012_345n, '$')).toBe('-$1,234,567,890,123.45')
+  })
+
+  test('small amounts keep their zeros', () => {
+    expect(toDecimal(5n)).toBe('0.05')
+    expect(toDecimal(-5n)).toBe('-0.05')
+    expect(toMoney(0n, '€')).toBe('€0.00')
+  })
+})
+
+describe('the wire', () => {
+  test('an amount leaves as decimal text', () => {
+    expect(z.encode(money, 125_000n)).toBe('1250.00')
+  })
+
+  test.each([
+    ['1250.00', 125_000n],
+    ['1250', 125_000n],
+    [1250.5, 125_050n],
+    [0.1, 10n],
+    [0.29, 29n],
+    [1e-7, 0n],
+    ['-12.3', -1230n],
+    ['12.345', 1235n],
+  ])('%j arrives exactly', (sent, minor) => {
+    expect(z.decode(money, sent)).toBe(minor)
+  })
+
+  test('what is no number is refused', () => {
+    expect(z.safeDecode(money, 'a lot').success).toBe(false)
+  })
+
+  test('an ordered amount must be above zero and carries its own message', () => {
+    const ordered = amount('Enter a valid amount')
+    expect(z.parse(ordered, '0.01')).toBe(1n)
+    expect(z.parse(ordered, 5)).toBe(500n)
+    for (const bad of ['0', '0.00', '', undefined, null, [5], {}, -5, 1.005, 1e300]) {
+      expect(z.safeParse(ordered, bad).error?.issues[0]?.message).toBe('Enter a valid amount')
+    }
+  })
+})
+
+describe('conversion', () => {
+  test('rounds half up at the last digit', () => {
+    expect(convertMinor(100n, '1', '0.92')).toBe(92n)
+    expect(convertMinor(1n, '1', '0.5')).toBe(1n)
+    expect(convertMinor(1n, '1', '0.49')).toBe(0n)
+    expect(convertMinor(100_00n, '0.92', '1')).toBe(108_70n)
+  })
+
+  test('there and back is off by no more than the rounding of one unit', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 10n ** 14n), (minor) => {
+        const back = convertMinor(convertMinor(minor, '1', '92.5'), '92.5', '1')
+        expect(back - minor >= -1n && back - minor <= 1n).toBe(true)
+      }),
+    )
+  })
+})
