@@ -79,7 +79,8 @@ function nextOf(migrations: Migration[], applied: Applied[]): Migration | undefi
   for (const { version, name, sha256 } of applied) {
     const file = files.get(version)
     if (!file) throw new Error(`Migration ${name} was applied here, but its file is missing`)
-    if (file.sha256 !== sha256) throw new Error(`Migration ${name} was changed after it was applied`)
+    if (file.sha256 !== sha256)
+      throw new Error(`Migration ${name} was changed after it was applied`)
     files.delete(version)
   }
   const last = applied.at(-1)?.version ?? 0

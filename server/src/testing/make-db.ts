@@ -45,9 +45,7 @@ async function makeEmbedded(folder?: string): Promise<MadeDb> {
   return { db, drop: () => db.close() }
 }
 
-const cacheFolder = fileURLToPath(
-  new URL('../../../node_modules/.cache/passbook', import.meta.url),
-)
+const cacheFolder = fileURLToPath(new URL('../../../node_modules/.cache/passbook', import.meta.url))
 
 async function migratedCopy(folder?: string): Promise<Blob> {
   const file = path.join(cacheFolder, `test-db-${schemaHash(folder)}.tar`)
@@ -72,7 +70,10 @@ async function keepCopy(file: string, db: Db) {
 }
 
 function driverVersion(): string {
-  const manifest = new URL('../../../node_modules/@electric-sql/pglite/package.json', import.meta.url)
+  const manifest = new URL(
+    '../../../node_modules/@electric-sql/pglite/package.json',
+    import.meta.url,
+  )
   return (JSON.parse(fs.readFileSync(manifest, 'utf8')) as { version: string }).version
 }
 

@@ -18,7 +18,7 @@ const readyWithinMs = 30_000
 export async function startPostgres(
   options: { durable?: boolean; settings?: Record<string, string> } = {},
 ): Promise<PostgresServer | null> {
-  const bin = findBinaries()
+  const bin = findPostgres()
   if (!bin) return null
   const user = serverUser()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'passbook-pg-'))
@@ -34,7 +34,10 @@ export async function startPostgres(
   const args = [
     ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''],
     ...['-c', `fsync=${options.durable ? 'on' : 'off'}`],
-    ...Object.entries(options.settings ?? {}).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ...Object.entries(options.settings ?? {}).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]),
   ]
   const log = fs.openSync(path.join(folder, 'log'), 'w')
   const child = spawn(path.join(bin, 'postgres'), args, {
@@ -61,12 +64,8 @@ export async function startPostgres(
   return { url, stop }
 }
 
-/** Whether a PostgreSQL server can be started on this machine. */
-export function hasPostgres(): boolean {
-  return findBinaries() !== null
-}
-
-function findBinaries(): string | null {
+/** The folder of an installed PostgreSQL server's programs, or null. */
+export function findPostgres(): string | null {
   const root = '/usr/lib/postgresql'
   const versions = fs.existsSync(root) ? fs.readdirSync(root) : []
   const installed = versions

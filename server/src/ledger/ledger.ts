@@ -1,0 +1,314 @@
+import { type CurrencyCode, messages } from '@passbook/contract'
+import { json, type Sql, type SqlValue } from '#db/db.ts'
+import { Failure } from '#failure.ts'
+import { house } from './chart.ts'
+
+export type { StatementLine } from './statement.ts'
+
+/** What a statement line tells besides money and date; everything left out is empty. */
+export type LineDetails = {
+  purpose?: 'loan' | 'transfer' | 'others'
+  method?: string
+  gateway?: string
+  /** The other party. */
+  name?: string
+  accountNumber?: string
+  bank?: string
+  swift?: string
+  bankAddress?: string
+  routingNumber?: string
+  description?: string
+  objective?: string
+  reference?: string
+  same?: boolean
+  /** A move between a customer's own accounts, which is no spending. */
+  ownAccount?: boolean
+}
+
+/** One side of an entry: a negative amount takes from the account, a positive one adds to it. */
+export type Leg = {
+  accountId: bigint
+  amountMinor: bigint
+  /** Refuses with `not_yours` unless the account belongs to this customer. */
+  ownerId?: bigint
+  /** Required for a customer's account. */
+  line?: LineDetails
+}
+
+/** One key = one effect, for ever; the fingerprint tells a retry from another order. */
+export type Once = { ownerId: bigint; onceKey: string; fingerprint: string }
+
+/** When it happens, and the booking day of that moment in the bank's zone (`dayIn`). */
+export type Moment = { at: Date; day: string }
+
+/** A statement line that was written or decided, with its account's money after it. */
+export type PostedLine = {
+  id: string
+  accountId: bigint
+  balanceMinor: bigint
+  availableMinor: bigint
+}
+
+/** What happened; `lines` are in the order of the legs, `replayed` when the key was known. */
+export type Posted = { entryId: bigint | null; lines: PostedLine[]; replayed: boolean }
+
+const maxMinor = 100_000_000_000_000n
+
+/** Opens an account: a customer's with the floor zero, or one of the bank's own without a floor. */
+export async function openAccount(
+  sql: Sql,
+  account: { currency: string; at: Date } & (
+    | { ownerId: bigint; floorMinor?: bigint }
+    | { code: string; floorMinor?: bigint | null }
+  ),
+): Promise<{ id: bigint; publicId: string }> {
+  const ownerId = 'ownerId' in account ? account.ownerId : null
+  const code = 'code' in account ? account.code : null
+  const floor = account.floorMinor ?? (ownerId === null ? null : 0n)
+  const [row] = await sql<{ id: bigint; publicId: string }>`
+    select o_id as id, o_public_id as "publicId"
+    from ledger_open(${ownerId}, ${code}, ${account.currency}, ${floor}, ${account.at})`
+  if (!row) throw new Error('ledger_open answers one row')
+  return row
+}
+
+/** Posts an entry of any number of legs that sum to zero per currency. */
+export async function post(
+  sql: Sql,
+  order: Moment & { once?: Once; kind: string; memo?: string; legs: Leg[] },
+): Promise<Posted> {
+  for (const { amountMinor } of order.legs) checkAmount(amountMinor)
+  const { once } = order
+  const legs = order.legs.map(({ accountId, amountMinor, ownerId, line }) => ({
+    account: accountId,
+    amount: amountMinor,
+    owner: ownerId,
+    line: line && lineJson(line),
+  }))
+  const rows = await sql<Answer>`
+    select ledger_post(${once?.ownerId ?? null}, ${once?.onceKey ?? null},
+      ${once?.fingerprint ?? null}, ${order.kind}, ${order.memo ?? ''}, ${json(legs)}, ${order.at},
+      ${order.day}) as answer`
+  return posted(rows)
+}
+
+/** Moves money between two accounts of one currency. `ownerId` is whose account is debited. */
+export async function move(
+  sql: Sql,
+  order: Moment & {
+    once?: Once
+    kind: string
+    memo?: string
+    from: bigint
+    to: bigint
+    amountMinor: bigint
+    ownerId?: bigint
+    fromLine?: LineDetails
+    toLine?: LineDetails
+  },
+): Promise<Posted> {
+  const { from, to, amountMinor, ownerId, fromLine, toLine, ...rest } = order
+  checkPositive(amountMinor)
+  if (from === to) throw new Failure('bad_amount', 'Choose two different accounts')
+  return post(sql, {
+    ...rest,
+    legs: [leg(from, -amountMinor, fromLine, ownerId), leg(to, amountMinor, toLine)],
+  })
+}
+
+/** Changes money from one currency into another through the bank's own position in each. */
+export async function exchange(
+  sql: Sql,
+  order: Moment & {
+    once?: Once
+    kind: string
+    memo?: string
+    from: { accountId: bigint; currency: CurrencyCode; amountMinor: bigint; line?: LineDetails }
+    to: { accountId: bigint; currency: CurrencyCode; amountMinor: bigint; line?: LineDetails }
+    ownerId?: bigint
+  },
+): Promise<Posted> {
+  const { from, to, ownerId, ...rest } = order
+  checkPositive(from.amountMinor)
+  checkPositive(to.amountMinor)
+  if (from.currency === to.currency) throw refusal('currency_mismatch')
+  const bought = await house(sql, 'fx', from.currency)
+  const sold = await house(sql, 'fx', to.currency)
+  return post(sql, {
+    ...rest,
+    legs: [
+      leg(from.accountId, -from.amountMinor, from.line, ownerId),
+      leg(bought, from.amountMinor),
+      leg(sold, -to.amountMinor),
+      leg(to.accountId, to.amountMinor, to.line),
+    ],
+  })
+}
+
+/**
+ * Writes a pending line. A debit holds its money at once, so available falls; a credit (a loan asked
+ * for, a deposit announced) reserves nothing.
+ */
+export async function pend(
+  sql: Sql,
+  order: Moment & {
+    once?: Once
+    accountId: bigint
+    type: 'credit' | 'debit'
+    amountMinor: bigint
+    ownerId?: bigint
+    line: LineDetails
+  },
+): Promise<Posted> {
+  checkPositive(order.amountMinor)
+  const { once } = order
+  const signed = order.type === 'debit' ? -order.amountMinor : order.amountMinor
+  const rows = await sql<Answer>`
+    select ledger_pend(${once?.ownerId ?? null}, ${once?.onceKey ?? null},
+      ${once?.fingerprint ?? null}, ${order.accountId}, ${order.ownerId ?? null}, ${signed},
+      ${json(lineJson(order.line))}, ${order.at}, ${order.day}) as answer`
+  return posted(rows)
+}
+
+/** Posts a pending line against `counter` and marks it completed; its hold is used up. */
+export async function settle(
+  sql: Sql,
+  order: Moment & {
+    transactionId: string
+    counter: bigint
+    counterLine?: LineDetails
+    kind: string
+    memo?: string
+  },
+): Promise<Posted> {
+  const counterLine: SqlValue = order.counterLine ? json(lineJson(order.counterLine)) : null
+  const rows = await sql<Answer>`
+    select ledger_settle(${order.transactionId}, ${order.counter}, ${counterLine}, ${order.kind},
+      ${order.memo ?? ''}, ${order.at}, ${order.day}) as answer`
+  return posted(rows)
+}
+
+/** Marks a pending line failed and releases its hold. */
+export async function fail(
+  sql: Sql,
+  order: { transactionId: string; reason: string; at: Date },
+): Promise<Posted> {
+  const rows = await sql<Answer>`
+    select ledger_fail(${order.transactionId}, ${order.reason}, ${order.at}) as answer`
+  return posted(rows)
+}
+
+/** Corrects an entry by its opposite, with a line for each of its lines; only once per entry. */
+export async function reverse(
+  sql: Sql,
+  order: Moment & { entryId: bigint; kind: string; memo: string },
+): Promise<Posted> {
+  const rows = await sql<Answer>`
+    select ledger_reverse(${order.entryId}, ${order.kind}, ${order.memo}, ${order.at},
+      ${order.day}) as answer`
+  return posted(rows)
+}
+
+/** The first answer to a key, or null when it is new; refuses when the key stood for another order. */
+export async function replayOf(sql: Sql, { ownerId, onceKey, fingerprint }: Once) {
+  const rows = await sql<{ answer: Answer['answer'] | null }>`
+    select ledger_replay(${ownerId}, ${onceKey}, ${fingerprint}) as answer`
+  const answer = rows[0]?.answer
+  return answer ? posted([{ answer }]) : null
+}
+
+/** An account's money now. */
+export async function balance(sql: Sql, { accountId }: { accountId: bigint }) {
+  const [row] = await sql<{ balanceMinor: bigint; heldMinor: bigint; availableMinor: bigint }>`
+    select balance_minor as "balanceMinor", held_minor as "heldMinor",
+      balance_minor - held_minor as "availableMinor"
+    from ledger_accounts where id = ${accountId}`
+  if (!row) throw refusal('unknown_account')
+  return row
+}
+
+/** Closes an account that is empty and has nothing under way. */
+export async function closeAccount(
+  sql: Sql,
+  order: { accountId: bigint; ownerId?: bigint; at: Date },
+): Promise<void> {
+  const rows = await sql<Answer>`
+    select ledger_close_account(${order.accountId}, ${order.ownerId ?? null}, ${order.at}) as answer`
+  posted(rows)
+}
+
+type Answer = {
+  answer: {
+    code: string
+    entry?: string | null
+    lines?: { id: string; account: string; balance: string; available: string }[]
+    replayed?: boolean
+  }
+}
+
+function posted([row]: Answer[]): Posted {
+  if (!row) throw new Error('a ledger function answers one row')
+  const { code, entry, lines = [], replayed = false } = row.answer
+  if (code !== 'ok') throw refusal(code)
+  return {
+    entryId: entry ? BigInt(entry) : null,
+    lines: lines.map(({ id, account, balance, available }) => ({
+      id,
+      accountId: BigInt(account),
+      balanceMinor: BigInt(balance),
+      availableMinor: BigInt(available),
+    })),
+    replayed,
+  }
+}
+
+const refusals = {
+  insufficient_funds: ['insufficient_funds', messages.insufficientFunds],
+  key_reused: ['key_reused', messages.keyReused],
+  unknown_account: ['unknown_account', 'This account does not exist'],
+  account_closed: ['account_closed', 'This account is closed'],
+  currency_mismatch: ['currency_mismatch', 'The accounts have different currencies'],
+  bad_amount: ['bad_amount', messages.amountInvalid],
+  not_pending: ['not_pending', 'This transaction is no longer pending'],
+  not_yours: ['not_yours', messages.accountNotYours],
+  not_reversible: ['conflict', 'This entry cannot be reversed'],
+  already_reversed: ['conflict', 'This entry is already reversed'],
+  not_empty: ['conflict', 'The account still has money in it'],
+  under_way: ['conflict', 'The account has a transaction under way'],
+} as const
+
+function refusal(code: string): Failure {
+  const known = refusals[code as keyof typeof refusals]
+  if (!known) throw new Error(`The ledger answered an unknown code: ${code}`)
+  const [failureCode, message] = known
+  return new Failure(failureCode, message)
+}
+
+function leg(accountId: bigint, amountMinor: bigint, line?: LineDetails, ownerId?: bigint): Leg {
+  return {
+    accountId,
+    amountMinor,
+    ...(line && { line }),
+    ...(ownerId !== undefined && { ownerId }),
+  }
+}
+
+function checkPositive(amountMinor: bigint) {
+  if (amountMinor < 1n) throw refusal('bad_amount')
+  checkAmount(amountMinor)
+}
+
+function checkAmount(amountMinor: bigint) {
+  const size = amountMinor < 0n ? -amountMinor : amountMinor
+  if (size < 1n || size > maxMinor) throw refusal('bad_amount')
+}
+
+function lineJson({ accountNumber, bankAddress, routingNumber, ownAccount, ...same }: LineDetails) {
+  return {
+    ...same,
+    account_number: accountNumber,
+    bank_address: bankAddress,
+    routing_number: routingNumber,
+    own_account: ownAccount,
+  }
+}
