@@ -1,7 +1,8 @@
 // A whole bank for one worker of the browser tests: its own database, a clock that the tests move.
 // It is driven over the process channel; customers and flags are made the way an operator would.
-import { migrate } from '../server/src/db/migrate.ts'
+
 import { openMemory } from '../server/src/db/db.ts'
+import { migrate } from '../server/src/db/migrate.ts'
 import { testBank } from '../server/src/testing/bank.ts'
 import type { BankRequest } from './bank.ts'
 

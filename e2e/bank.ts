@@ -47,7 +47,7 @@ export type TestedBank = {
 }
 
 /** Journeys run over a real bank, one for each worker, and nothing may break the page's policy. */
-export const test = base.extend<{ quiet: void }, { bank: TestedBank }>({
+export const test = base.extend<{ quiet: undefined }, { bank: TestedBank }>({
   bank: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads what a fixture needs from here.
     async ({}, use) => {
@@ -67,7 +67,7 @@ export const test = base.extend<{ quiet: void }, { bank: TestedBank }>({
         }
       })
       page.on('pageerror', (error) => complaints.push(String(error)))
-      await use()
+      await use(undefined)
       expect(complaints).toEqual([])
     },
     { auto: true },
@@ -79,23 +79,31 @@ export { expect }
 /** No violation that axe can see, in the state the page is in. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`,
+  )
   expect(found).toEqual([])
 }
 
 async function startBank(): Promise<{ bank: TestedBank; stop: () => void }> {
-  const child = fork(join(import.meta.dirname, 'bank-process.ts'), { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
+  const child = fork(join(import.meta.dirname, 'bank-process.ts'), {
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const waiting = new Map<
+    number,
+    { resolve: (value: unknown) => void; reject: (error: Error) => void }
+  >()
   child.on('message', ({ id, result, error }: BankReply) => {
     const asked = waiting.get(id)
     waiting.delete(id)
     if (error) asked?.reject(new Error(error))
     else asked?.resolve(result)
   })
-  const url = (await new Promise((resolve, reject) => {
-    waiting.set(0, { resolve, reject })
+  const url = await new Promise<string>((resolve, reject) => {
+    waiting.set(0, { resolve: (value) => resolve(String(value)), reject })
     child.once('exit', (code) => reject(new Error(`the bank ended with ${code}`)))
-  })) as string
+  })
   return { bank: remote(child, waiting, url), stop: () => child.kill() }
 }
 

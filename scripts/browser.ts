@@ -7,7 +7,13 @@ export type Browser = { executablePath: string; args: string[]; env: Record<stri
 const root = resolve(import.meta.dirname, '..')
 const cache = join(root, 'node_modules/.cache/chromium')
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-quic', '--disable-background-networking']
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-quic',
+  '--disable-background-networking',
+]
 
 /** A Chromium for tests: the one that is named, else npm's, else the system's. */
 export function findBrowser(): Browser {

@@ -53,7 +53,9 @@ function playwright(): void {
   const status = run('browser journeys', ['playwright', 'test'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   })
-  const stats = read<{ stats: { expected: number; unexpected: number; flaky: number } }>(file)?.stats
+  const stats = read<{ stats: { expected: number; unexpected: number; flaky: number } }>(
+    file,
+  )?.stats
   const counts = stats
     ? { passed: stats.expected, failed: stats.unexpected + stats.flaky }
     : { passed: 0, failed: 1 }

@@ -1,8 +1,16 @@
+import { dayIn } from '@passbook/contract'
 import type { Clock } from '#clock.ts'
 import type { Config } from '#config.ts'
 import type { Db } from '#db/db.ts'
 import type { Later } from '#later.ts'
+import type { Moment } from '#ledger/ledger.ts'
 import type { Mailer } from '#mail/mailer.ts'
 
 /** What the domain works with; app.ts and the operator's command line put it together. */
 export type Bank = { db: Db; clock: Clock; mailer: Mailer; later: Later; config: Config }
+
+/** Now, with its booking day in the bank's zone. */
+export function momentOf({ clock, config }: Pick<Bank, 'clock' | 'config'>): Moment {
+  const at = clock.now()
+  return { at, day: dayIn(at, config.bankZone) }
+}

@@ -43,7 +43,9 @@ export function readConfig(env: Env): Config {
     )
   }
   if (databaseUrl && !env.SECRET_KEY) {
-    throw new Error('DATABASE_URL is set but SECRET_KEY is not. Set SECRET_KEY to 32 random bytes or more.')
+    throw new Error(
+      'DATABASE_URL is set but SECRET_KEY is not. Set SECRET_KEY to 32 random bytes or more.',
+    )
   }
   return {
     host: env.HOST || '127.0.0.1',
@@ -81,7 +83,9 @@ function zone(name: string): string {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return name
   } catch {
-    throw new Error(`BANK_ZONE must be the name of a time zone such as Europe/Istanbul, not "${name}".`)
+    throw new Error(
+      `BANK_ZONE must be the name of a time zone such as Europe/Istanbul, not "${name}".`,
+    )
   }
 }
 

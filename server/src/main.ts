@@ -1,4 +1,5 @@
 import { buildApp, makeBank } from '#app.ts'
+import { serveOperator } from '#cli/socket.ts'
 import { systemClock } from '#clock.ts'
 import { type Config, readConfig } from '#config.ts'
 import { type Db, openEmbedded, openPostgres } from '#db/db.ts'
@@ -17,12 +18,15 @@ async function main(): Promise<void> {
   const app = buildApp(bank, log)
   bank.mailer.start()
   await app.listen({ host: config.host, port: config.port })
+  // PostgreSQL lets the operator in by itself; the embedded database is this process's alone.
+  const operator = config.databaseUrl ? undefined : await serveOperator(bank)
   announce(config)
 
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
+    operator?.close()
     await app.close()
     await bank.mailer.stop()
     await db.close()

@@ -9,8 +9,8 @@ import {
 } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { Failure } from '#failure.ts'
-import { newAccountNumber } from '#accounts/number.ts'
 import * as ledger from '#ledger/ledger.ts'
+import { newAccountNumber } from './number.ts'
 
 /** An account with its money, as the domain sees it. */
 export type HeldAccount = {
@@ -112,7 +112,7 @@ export function showTransaction(line: ledger.StatementLine, account: HeldAccount
     Completed: line.state === 'completed',
     Amount: line.amountMinor,
     Type: line.type,
-    Reference: line.reference,
+    Reference: line.reference || line.id,
     Description: line.description,
     Objective: line.objective,
     Method: line.method,

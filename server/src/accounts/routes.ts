@@ -1,8 +1,13 @@
-import { accountOverview, createAccount, transactionReceipt, transactions } from '@passbook/contract'
-import { openAccount, ownAccount, showAccount } from '#accounts/accounts.ts'
-import { overviewOf, receiptOf, statementPage } from '#accounts/statement.ts'
+import {
+  accountOverview,
+  createAccount,
+  transactionReceipt,
+  transactions,
+} from '@passbook/contract'
 import type { Bank } from '#bank.ts'
 import type { Route } from '#http/route.ts'
+import { openAccount, ownAccount, showAccount } from './accounts.ts'
+import { overviewOf, receiptOf, statementPage } from './statement.ts'
 
 export function accountRoutes(route: Route<{ id: bigint }>, bank: Bank): void {
   route(transactions, ({ customer, input }) => statementPage(bank, customer.id, input))

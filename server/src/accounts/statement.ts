@@ -1,8 +1,8 @@
 import { dayIn, limits, messages, type Output, type transactions } from '@passbook/contract'
-import { accountsOf, type HeldAccount, ownAccount, showTransaction } from '#accounts/accounts.ts'
 import type { Bank } from '#bank.ts'
 import { Failure } from '#failure.ts'
 import * as statement from '#ledger/statement.ts'
+import { accountsOf, type HeldAccount, ownAccount, showTransaction } from './accounts.ts'
 
 type Dates = { start_date?: string | undefined; end_date?: string | undefined }
 type Asked = Dates & { accountId: string; page: number }

@@ -62,10 +62,7 @@ export async function insertCustomer(sql: Sql, now: Date, fresh: NewCustomer): P
     on conflict do nothing returning id`
   if (row) return row.id
   const taken = await takenField(sql, fresh)
-  throw new Failure(
-    'conflict',
-    taken === 'email' ? messages.emailTaken : messages.usernameTaken,
-  )
+  throw new Failure('conflict', taken === 'email' ? messages.emailTaken : messages.usernameTaken)
 }
 
 /** Which of the two is not free, if any. */

@@ -1,5 +1,5 @@
 import type { Sql } from '#db/db.ts'
-import { hashToken, newToken } from '#auth/secrets.ts'
+import { hashToken, newToken } from './secrets.ts'
 
 type Purpose = 'reset' | 'login'
 

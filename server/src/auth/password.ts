@@ -1,7 +1,7 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { sameSecret } from '#auth/secrets.ts'
 import { busy } from '#http/limits.ts'
+import { sameSecret } from './secrets.ts'
 
 const derive = promisify(argon2)
 const cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }

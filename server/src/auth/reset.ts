@@ -1,13 +1,13 @@
 import { type Input, limits, messages, type resetPassword } from '@passbook/contract'
-import { nameKey } from '#auth/customers.ts'
-import { isLive, issueLink, spendLink } from '#auth/links.ts'
-import { hashPassword } from '#auth/password.ts'
-import { endSessions } from '#auth/sessions.ts'
-import { signInBucket } from '#auth/sign-in.ts'
 import type { Bank } from '#bank.ts'
 import { Failure } from '#failure.ts'
 import { clearTries, tryTaken } from '#http/limits.ts'
 import { passwordChangedMail, resetMail } from '#mail/templates.ts'
+import { nameKey } from './customers.ts'
+import { isLive, issueLink, spendLink } from './links.ts'
+import { hashPassword } from './password.ts'
+import { endSessions } from './sessions.ts'
+import { signInBucket } from './sign-in.ts'
 
 const perHour = 5
 

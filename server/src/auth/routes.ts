@@ -10,12 +10,12 @@ import {
   signup,
   tokenLogin,
 } from '@passbook/contract'
-import { confirmResetLink, requestReset, saveNewPassword } from '#auth/reset.ts'
-import { endSession, type SignedIn } from '#auth/sessions.ts'
-import { confirmCode, resendLoginCode, signIn, signInByLink } from '#auth/sign-in.ts'
-import { signUp } from '#auth/sign-up.ts'
 import type { Bank } from '#bank.ts'
 import type { Route } from '#http/route.ts'
+import { confirmResetLink, requestReset, saveNewPassword } from './reset.ts'
+import { endSession, type SignedIn } from './sessions.ts'
+import { confirmCode, resendLoginCode, signIn, signInByLink } from './sign-in.ts'
+import { signUp } from './sign-up.ts'
 
 export function authRoutes(route: Route<SignedIn>, bank: Bank): void {
   route(login, async ({ input, address, say }) => {

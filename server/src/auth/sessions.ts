@@ -1,8 +1,8 @@
 import type { Bank } from '#bank.ts'
-import type { Customer } from '#auth/customers.ts'
-import { hashToken, newToken } from '#auth/secrets.ts'
 import type { Sql } from '#db/db.ts'
 import { sessionEnded } from '#http/route.ts'
+import type { Customer } from './customers.ts'
+import { hashToken, newToken } from './secrets.ts'
 
 /** A customer with the session that speaks for it. */
 export type SignedIn = Customer & { tokenHash: string }

@@ -1,14 +1,14 @@
-import { type Input, type login, limits, messages } from '@passbook/contract'
-import { nameKey } from '#auth/customers.ts'
-import { isLive, spendLink } from '#auth/links.ts'
-import { passwordMatches } from '#auth/password.ts'
-import { hashToken, keyed, newCode, newToken, sameSecret } from '#auth/secrets.ts'
-import { startSession } from '#auth/sessions.ts'
+import { type Input, limits, type login, messages } from '@passbook/contract'
 import type { Bank } from '#bank.ts'
 import type { Sql } from '#db/db.ts'
 import { Failure } from '#failure.ts'
 import { giveBackTry, takeTry, tooMany } from '#http/limits.ts'
 import { loginCodeMail } from '#mail/templates.ts'
+import { nameKey } from './customers.ts'
+import { isLive, spendLink } from './links.ts'
+import { passwordMatches } from './password.ts'
+import { hashToken, keyed, newCode, newToken, sameSecret } from './secrets.ts'
+import { startSession } from './sessions.ts'
 
 type Person = {
   id: bigint

@@ -1,14 +1,14 @@
 import { type Input, limits, type signup } from '@passbook/contract'
 import { openAccount } from '#accounts/accounts.ts'
-import { insertCustomer, type NewCustomer, takenField } from '#auth/customers.ts'
-import { issueLink } from '#auth/links.ts'
-import { hashPassword } from '#auth/password.ts'
 import type { Bank } from '#bank.ts'
 import { issueCard } from '#cards/cards.ts'
 import type { Sql } from '#db/db.ts'
 import { giveBackTry, takeTry } from '#http/limits.ts'
 import { welcomeMail } from '#mail/templates.ts'
 import { notify } from '#notifications/notifications.ts'
+import { insertCustomer, type NewCustomer, takenField } from './customers.ts'
+import { issueLink } from './links.ts'
+import { hashPassword } from './password.ts'
 
 type Form = Input<typeof signup>
 

@@ -1,11 +1,11 @@
 import { makeBank } from '#app.ts'
-import { help, runCommand } from '#cli/commands.ts'
-import { askOperator } from '#cli/socket.ts'
 import { systemClock } from '#clock.ts'
 import { readConfig } from '#config.ts'
 import { openEmbedded, openPostgres } from '#db/db.ts'
 import { migrate } from '#db/migrate.ts'
 import { makeLog } from '#http/log.ts'
+import { help, runCommand } from './commands.ts'
+import { askOperator } from './socket.ts'
 
 /** The operator's command line: asks the running bank, or opens its database where none runs. */
 async function main(words: string[]): Promise<string> {

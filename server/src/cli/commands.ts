@@ -1,11 +1,11 @@
 import { limits } from '@passbook/contract'
 import { issueLink } from '#auth/links.ts'
 import type { Bank } from '#bank.ts'
-import { customerId, flagNames, setFlag } from '#cli/flags.ts'
-import { fundAccount } from '#cli/fund.ts'
 import { seedDemo } from '#demo/seed.ts'
 import { Failure } from '#failure.ts'
 import { audit } from '#ledger/audit.ts'
+import { customerId, flagNames, setFlag } from './flags.ts'
+import { fundAccount } from './fund.ts'
 
 type Command = {
   usage: string

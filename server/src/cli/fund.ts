@@ -1,8 +1,8 @@
 import { messages, parseMoney, toDecimal } from '@passbook/contract'
+import { incomingCredit } from '#accounts/incoming.ts'
 import { isAccountNumber } from '#accounts/number.ts'
 import type { Bank } from '#bank.ts'
 import { Failure } from '#failure.ts'
-import { incomingCredit } from '#accounts/incoming.ts'
 
 /** Credits an account with money from another bank, by its number. */
 export async function fundAccount(

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Bank } from '#bank.ts'
-import { runCommand } from '#cli/commands.ts'
+import { runCommand } from './commands.ts'
 
 type Reply = { ok: boolean; output: string }
 

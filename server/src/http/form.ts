@@ -6,6 +6,7 @@ export type Fields = Record<string, unknown>
 
 const poisonous = new Set(['__proto__', 'constructor', 'prototype'])
 // Control characters other than tab and line breaks, and marks that turn the reading direction.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
 const unreadable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/
 
 /** Reads a body as text fields, strictly: whatever is odd is refused and nothing is cut short. */

@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { Failure } from '#failure.ts'
-import { assertReadable, readForm, readQuery } from '#http/form.ts'
+import { assertReadable, readForm, readQuery } from './form.ts'
 
 /** What a handler gets: the checked input, who asks, and a way to add a message to the reply. */
 export type Asked<C extends Call, Who> = {

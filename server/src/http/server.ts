@@ -2,10 +2,16 @@ import { messages, requestLimits } from '@passbook/contract'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { Failure } from '#failure.ts'
-import { sendFailure } from '#http/route.ts'
+import { sendFailure } from './route.ts'
 
 /** An HTTP server with our limits, our error form and logs that never hold a URL. */
-export function makeServer({ log, trustProxy }: { log: Logger; trustProxy: boolean }): FastifyInstance {
+export function makeServer({
+  log,
+  trustProxy,
+}: {
+  log: Logger
+  trustProxy: boolean
+}): FastifyInstance {
   const app = fastify({
     trustProxy,
     bodyLimit: requestLimits.bodyBytes,

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { messages } from '@passbook/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '#failure.ts'
-import { sendFailure } from '#http/route.ts'
+import { sendFailure } from './route.ts'
 
 type Asset = { type: string; plain: Buffer; gzip?: Buffer; brotli?: Buffer; lasting: boolean }
 
@@ -39,7 +39,8 @@ export function serveClient(
     const asset = assets.get(path)
     if (asset) return sendAsset(request, reply, asset)
     // A missing file is missing; a missing page is for the client to explain.
-    if (extname(path) !== '' && path.startsWith('/assets/')) return sendFailure(reply, unknownPath())
+    if (extname(path) !== '' && path.startsWith('/assets/'))
+      return sendFailure(reply, unknownPath())
     const shell = assets.get('/index.html')
     if (!shell) return reply.code(503).type('text/plain').send('The web client has not been built.')
     return sendAsset(request, withXsrfCookie(request, reply), shell)
@@ -96,11 +97,11 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): 
 
 /** The page's own attributes: what the client must know before its first call. */
 function withAttributes(html: Buffer, page: Record<string, string>): Buffer {
-  const escape = (value: string) =>
+  const quoted = (value: string) =>
     value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
   const tag = Object.entries(page).reduce(
     (tag, [name, value]) => {
-      const attribute = `${name}="${escape(value)}"`
+      const attribute = `${name}="${quoted(value)}"`
       const present = new RegExp(`${name}="[^"]*"`)
       return present.test(tag) ? tag.replace(present, () => attribute) : `${tag} ${attribute}`
     },

@@ -54,7 +54,7 @@ export async function statementPage(
       entry_id as "entryId", hold_id as "holdId", created_at as "createdAt",
       decided_at as "decidedAt"
     from transactions
-    where account_id = ${accountId} and line between greatest(${bottom}, ${first}) and ${top}
+    where account_id = ${accountId} and line between greatest(${bottom}::int8, ${first}::int8) and ${top}
     order by line desc`
   return { lines, total, pages: Math.ceil(total / perPage) }
 }

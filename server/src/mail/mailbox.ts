@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Sql } from '#db/db.ts'
-import { escapeHtml } from '#mail/templates.ts'
+import { escapeHtml } from './templates.ts'
 
 type Kept = { to: string; subject: string; text: string; html: string; at: Date }
 

@@ -13,7 +13,12 @@ export type Mail = {
 }
 
 /** Hands one mail to the outside world; rejects when it could not. */
-export type Carrier = (mail: { to: string; subject: string; text: string; html: string }) => Promise<void>
+export type Carrier = (mail: {
+  to: string
+  subject: string
+  text: string
+  html: string
+}) => Promise<void>
 
 export type Mailer = {
   /** Queues a mail in the caller's transaction: no mail without its reason, no reason without it. */
@@ -91,7 +96,14 @@ async function sendAll(db: Db, clock: Clock, log: Logger, carrier: Carrier | und
   }
 }
 
-type Due = { id: bigint; to_address: string; subject: string; text: string; html: string; tries: number }
+type Due = {
+  id: bigint
+  to_address: string
+  subject: string
+  text: string
+  html: string
+  tries: number
+}
 
 /** Leases one mail, so that no other process sends it while this one does. */
 async function claim(db: Db, now: Date): Promise<Due | undefined> {

@@ -1,4 +1,4 @@
-import type { Mail } from '#mail/mailer.ts'
+import type { Mail } from './mailer.ts'
 
 /** What a mail says: paragraphs, and a code or a link that stands alone on its line. */
 type Words = {
@@ -73,7 +73,16 @@ export function loginLinkMail(reader: Reader, link: string, expiresAt: Date): Ma
   })
 }
 
-function compose({ to, subject, greeting, before, code, link, after = [], expiresAt }: Words): Mail {
+function compose({
+  to,
+  subject,
+  greeting,
+  before,
+  code,
+  link,
+  after = [],
+  expiresAt,
+}: Words): Mail {
   const hello = `Hello ${greeting},`
   const alone = code ?? link
   const paragraphs = [hello, ...before, ...(alone ? [alone] : []), ...after]

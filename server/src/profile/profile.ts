@@ -8,17 +8,20 @@ import { sessionEnded } from '#http/route.ts'
 import { unreadCount } from '#notifications/notifications.ts'
 
 /** All that the customer area shows first, in one reply. */
-export async function firstLoad(
-  bank: Bank,
-  customerId: bigint,
-): Promise<Output<typeof initUser>> {
+export async function firstLoad(bank: Bank, customerId: bigint): Promise<Output<typeof initUser>> {
   const { db, config } = bank
   const held = await accountsOf(db.sql, customerId)
   const entries = []
   for (const account of held) {
     const { income, expenses, currentMonthSpend } = await overviewOf(bank, account)
     const transactions = await recentLines(bank, account)
-    entries.push({ account: showAccount(account), transactions, income, expenses, currentMonthSpend })
+    entries.push({
+      account: showAccount(account),
+      transactions,
+      income,
+      expenses,
+      currentMonthSpend,
+    })
   }
   const [first] = entries
   const unread = await unreadCount(db.sql, customerId)

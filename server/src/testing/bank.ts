@@ -1,26 +1,19 @@
-import {
-  type Call,
-  check,
-  type Envelope,
-  type Sent,
-  signup,
-  slotsOf,
-} from '@passbook/contract'
+import { type Call, check, type Envelope, type Sent, signup, slotsOf } from '@passbook/contract'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { accountsOf, type HeldAccount } from '#accounts/accounts.ts'
 import { buildApp, makeBank } from '#app.ts'
-import { signUp } from '#auth/sign-up.ts'
 import { pinHmac } from '#auth/secrets.ts'
 import { startSession } from '#auth/sessions.ts'
+import { signUp } from '#auth/sign-up.ts'
 import type { Bank } from '#bank.ts'
+import { setFlag } from '#cli/flags.ts'
+import { fundAccount } from '#cli/fund.ts'
 import type { Clock } from '#clock.ts'
 import { type Config, readConfig } from '#config.ts'
 import type { Db } from '#db/db.ts'
 import { audit } from '#ledger/audit.ts'
 import type { Carrier } from '#mail/mailer.ts'
-import { setFlag } from '#cli/flags.ts'
-import { fundAccount } from '#cli/fund.ts'
 
 export type MovableClock = Clock & { advance(ms: number): void }
 

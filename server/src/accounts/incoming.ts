@@ -1,0 +1,36 @@
+import { type CurrencyCode, messages } from '@passbook/contract'
+import { type Bank, momentOf } from '#bank.ts'
+import type { Sql } from '#db/db.ts'
+import { Failure } from '#failure.ts'
+import { house } from '#ledger/chart.ts'
+import * as ledger from '#ledger/ledger.ts'
+
+/** Books money that another bank sent to one of our accounts. */
+export async function incomingCredit(
+  bank: Pick<Bank, 'clock' | 'config'>,
+  sql: Sql,
+  { number, amountMinor, from }: { number: string; amountMinor: bigint; from: string },
+): Promise<{ currency: CurrencyCode; availableMinor: bigint }> {
+  const [account] = await sql<{ id: bigint; currency: CurrencyCode }>`
+    select l.id, l.currency from accounts a join ledger_accounts l on l.id = a.account_id
+    where a.number = ${number}`
+  if (!account) throw new Failure('unknown_account', messages.payeeUnknown)
+  const { lines } = await ledger.move(sql, {
+    ...momentOf(bank),
+    kind: 'deposit.bank',
+    memo: from,
+    from: await house(sql, 'clearing', account.currency),
+    to: account.id,
+    amountMinor,
+    toLine: {
+      purpose: 'transfer',
+      method: 'bank',
+      gateway: 'clearing',
+      name: from,
+      description: from,
+    },
+  })
+  const [line] = lines
+  if (!line) throw new Error('a credit to a customer writes a statement line')
+  return { currency: account.currency, availableMinor: line.availableMinor }
+}

@@ -1,0 +1,87 @@
+import { dayIn } from '@passbook/contract'
+import { accountsOf, openAccount } from '#accounts/accounts.ts'
+import { nameKey } from '#auth/customers.ts'
+import { hashPassword } from '#auth/password.ts'
+import { pinHmac } from '#auth/secrets.ts'
+import { welcome } from '#auth/sign-up.ts'
+import type { Bank } from '#bank.ts'
+import type { Sql } from '#db/db.ts'
+import { notify } from '#notifications/notifications.ts'
+import { play, type Stage } from './events.ts'
+import { yearOf } from './history.ts'
+import { type Person, people } from './people.ts'
+
+/** How to log in, for the person who started the bank. */
+export const demoLogins = Object.values(people).map(
+  ({ customer, password, pin, withCodes }) =>
+    `${customer.username} / ${password}, PIN ${pin}${withCodes ? ' (codes arrive in the mailbox)' : ''}`,
+)
+
+const yearMs = 365 * 86_400_000
+
+/** Adds the demo customers and their year, where they are missing; tells whether it did. */
+export async function seedDemo(bank: Bank): Promise<boolean> {
+  const { db, clock, config } = bank
+  const known = await db.sql`
+    select 1 from customers where username_key = ${nameKey(people.demo.customer.username)}`
+  if (known.length > 0) return false
+  const hashes = {
+    demo: await hashPassword(people.demo.password),
+    secure: await hashPassword(people.secure.password),
+  }
+  const now = clock.now()
+  const start = new Date(now.getTime() - yearMs)
+  // They signed up a year ago; nobody is to be mailed about that today.
+  const then: Bank = {
+    ...bank,
+    clock: { now: () => start },
+    mailer: { ...bank.mailer, queue: async () => {} },
+  }
+  await db.transaction(async (sql) => {
+    const [daily, savings, euros] = await moveIn(then, sql, people.demo, hashes.demo)
+    const [business, pounds, lira] = await moveIn(then, sql, people.secure, hashes.secure)
+    if (!daily || !savings || !euros || !business || !pounds || !lira) {
+      throw new Error('a demo customer holds three accounts')
+    }
+    const dayOf = (at: Date) => dayIn(at, config.bankZone)
+    for (const event of yearOf({ daily, savings, euros, business, pounds, lira }, now)) {
+      await play(sql, event, dayOf)
+    }
+    await tell(sql, now)
+  })
+  return true
+}
+
+async function moveIn(
+  bank: Bank,
+  sql: Sql,
+  person: Person,
+  passwordHash: string,
+): Promise<Stage[]> {
+  const { customer, pin, withCodes, further } = person
+  const now = bank.clock.now()
+  const id = await welcome(bank, sql, { ...customer, passwordHash }, person.firstAccount)
+  await sql`
+    update customers set pin_hmac = ${pinHmac(bank.config.secretKey, id, pin)},
+      use_login_code = ${withCodes}, use_otp = ${withCodes}, crypto_payment = ${withCodes},
+      email_verified = true
+    where id = ${id}`
+  for (const { type, currency, name } of further) {
+    await openAccount(sql, id, { type, currency, name, now })
+  }
+  const ownerName = `${customer.firstName} ${customer.lastName}`
+  return (await accountsOf(sql, id)).map((account) => ({ ...account, ownerName }))
+}
+
+async function tell(sql: Sql, now: Date): Promise<void> {
+  const customers = await sql<{ id: bigint }>`
+    select id from customers where username_key in ('demo', 'secure') order by id`
+  for (const { id } of customers) {
+    await sql`update notifications set read_at = created_at where customer_id = ${id}`
+    const news: [string, string][] = [
+      ['A transfer is on its way', 'It will be completed when the other bank has taken it.'],
+      ['Salary received', 'Your monthly salary has arrived.'],
+    ]
+    for (const [title, body] of news) await notify(sql, id, { title, body, now })
+  }
+}

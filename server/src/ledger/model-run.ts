@@ -1,0 +1,451 @@
+import { deepStrictEqual, strictEqual } from 'node:assert/strict'
+import { randomInt, randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import type { Db } from '#db/db.ts'
+import { Failure } from '#failure.ts'
+import { audit, mark } from './audit.ts'
+import * as ledger from './ledger.ts'
+import * as model from './model.ts'
+import { spend, statementPage, totals } from './statement.ts'
+
+/** What a run may be told to do; numbers choose among what exists at that moment. */
+export type Op =
+  | { op: 'open'; eur: boolean }
+  | { op: 'close'; account: number }
+  | { op: 'move'; from: number; to: number; amountMinor: bigint; foreign: boolean }
+  | { op: 'exchange'; from: number; to: number; amountMinor: bigint; toMinor: bigint }
+  | { op: 'pend'; account: number; debit: boolean; amountMinor: bigint }
+  | { op: 'settle' | 'fail' | 'reverse' | 'retry' | 'reuse'; which: number }
+  | { op: 'cross'; one: number; other: number; amounts: bigint[] }
+  | { op: 'day'; by: number }
+
+/** Orders of every kind, with small, large and impossible amounts. */
+export function ops(maxLength: number): fc.Arbitrary<Op[]> {
+  const some = fc.nat(99)
+  const amountMinor = fc.oneof(
+    { weight: 6, arbitrary: fc.bigInt(1n, 120n) },
+    { weight: 3, arbitrary: fc.bigInt(1n, 10n ** 14n) },
+    { weight: 1, arbitrary: fc.constantFrom(0n, -5n, 10n ** 14n + 1n) },
+  )
+  const small = fc.bigInt(1n, 120n)
+  const which = some
+  const decide = fc.constantFrom<'settle' | 'fail'>('settle', 'fail')
+  const again = fc.constantFrom<'retry' | 'reuse' | 'reverse'>('retry', 'reuse', 'reverse')
+  const one = (weight: number, arbitrary: fc.Arbitrary<Op>) => ({ weight, arbitrary })
+  const kind = <K extends string>(name: K) => fc.constant(name)
+  const foreign = fc.integer({ min: 0, max: 9 }).map((n) => n === 0)
+  return fc.array(
+    fc.oneof(
+      one(6, fc.record({ op: kind('move'), from: some, to: some, amountMinor, foreign })),
+      one(4, fc.record({ op: kind('pend'), account: some, debit: fc.boolean(), amountMinor })),
+      one(4, fc.record({ op: decide, which })),
+      one(4, fc.record({ op: again, which })),
+      one(
+        2,
+        fc.record({ op: kind('exchange'), from: some, to: some, amountMinor, toMinor: small }),
+      ),
+      one(
+        2,
+        fc.record({
+          op: kind('cross'),
+          one: some,
+          other: some,
+          amounts: fc.array(small, { minLength: 2, maxLength: 4 }),
+        }),
+      ),
+      one(1, fc.record({ op: kind('open'), eur: fc.boolean() })),
+      one(1, fc.record({ op: kind('close'), account: some })),
+      one(1, fc.record({ op: kind('day'), by: fc.integer({ min: -2, max: 3 }) })),
+    ),
+    { maxLength, size: 'max' },
+  )
+}
+
+type Order = Parameters<typeof ledger.post>[1] & { once: ledger.Once }
+
+type Run = {
+  db: Db
+  owner: bigint
+  houses: model.ModelAccount[]
+  customers: model.ModelAccount[]
+  at: Date
+  orders: { order: Order; answer: ledger.Posted }[]
+  entries: { id: bigint; legs: model.ModelLeg[]; reversed: boolean }[]
+  pending: { account: model.ModelAccount; id: string }[]
+}
+
+/** Plays the orders on fresh accounts of the database and on the model; throws where they differ. */
+export async function play(db: Db, orders: Op[]): Promise<void> {
+  const since = await mark(db.sql)
+  const run = await begin(db)
+  for (const order of orders) await step(run, order)
+  deepStrictEqual(await audit(db.sql, { since }), [])
+  await compare(run)
+}
+
+async function begin(db: Db): Promise<Run> {
+  const owner = BigInt(randomInt(1, 2 ** 47)) * 4n
+  const run: Run = {
+    ...{ db, owner, houses: [], customers: [], orders: [], entries: [], pending: [] },
+    at: new Date('2024-02-27T12:00:00Z'),
+  }
+  const name = randomUUID()
+  const wanted = [
+    { ownerId: null, code: `model:${name}:usd`, currency: 'usd' as const },
+    { ownerId: null, code: `model:${name}:eur`, currency: 'eur' as const },
+    { ownerId: owner, code: null, currency: 'usd' as const },
+    { ownerId: owner, code: null, currency: 'usd' as const },
+    { ownerId: owner + 1n, code: null, currency: 'usd' as const },
+    { ownerId: owner, code: null, currency: 'eur' as const },
+  ]
+  const opened = await db.sql<{ id: bigint }>`
+    select (ledger_open(owner, code, currency, case when owner is null then null else 0 end, ${run.at})).o_id as id
+    from unnest(${wanted.map((one) => one.ownerId)}::bigint[], ${wanted.map((one) => one.code)}::text[],
+      ${wanted.map((one) => one.currency)}::text[]) u(owner, code, currency)`
+  for (const [index, { ownerId, currency }] of wanted.entries()) {
+    const account = model.newAccount({ id: opened[index]?.id ?? 0n, ownerId, currency })
+    ;(ownerId === null ? run.houses : run.customers).push(account)
+  }
+  for (const account of run.customers.slice(0, 2)) await post(run, funding(run, account, 200n))
+  return run
+}
+
+async function step(run: Run, order: Op): Promise<unknown> {
+  switch (order.op) {
+    case 'open':
+      return open(run, order.eur ? 'eur' : 'usd')
+    case 'close':
+      return close(run, pick(run.customers, order.account))
+    case 'day':
+      run.at = new Date(run.at.getTime() + order.by * 86_400_000)
+      return
+    case 'move':
+      return move(run, order)
+    case 'exchange':
+      return exchange(run, order)
+    case 'pend':
+      return pendOne(run, order)
+    case 'settle':
+    case 'fail':
+      return decide(run, order.op, order.which)
+    case 'reverse':
+      return reverse(run, order.which)
+    case 'retry':
+    case 'reuse':
+      return again(run, order.op, order.which)
+    case 'cross':
+      return cross(run, order)
+  }
+}
+
+async function open(run: Run, currency: 'usd' | 'eur') {
+  if (run.customers.length >= 8) return
+  const ownerId = run.owner + BigInt(run.customers.length % 3)
+  const { id } = await ledger.openAccount(run.db.sql, { ownerId, currency, at: run.at })
+  run.customers.push(model.newAccount({ id, ownerId, currency }))
+}
+
+async function close(run: Run, account: model.ModelAccount) {
+  const underWay = [...account.lines.values()].some(({ state }) => state === 'pending')
+  const expected = account.closed
+    ? 'account_closed'
+    : account.balanceMinor !== 0n || underWay
+      ? 'conflict'
+      : null
+  const { refused } = await attempt(() =>
+    ledger.closeAccount(run.db.sql, { accountId: account.id, at: run.at }),
+  )
+  strictEqual(refused, expected)
+  if (!refused) account.closed = true
+}
+
+function funding(run: Run, account: model.ModelAccount, amountMinor: bigint): Planned {
+  const house = pick(run.houses, account.currency === 'usd' ? 0 : 1)
+  return plan(run, [
+    { account: house, amountMinor: -amountMinor },
+    { account, amountMinor },
+  ])
+}
+
+type Planned = { order: Order; legs: model.ModelLeg[] }
+
+function plan(run: Run, legs: model.ModelLeg[], real: ledger.Leg[] = realLegs(legs)): Planned {
+  const once = { ownerId: run.owner, onceKey: randomUUID(), fingerprint: 'first' }
+  return { legs, order: { once, kind: 'model', legs: real, ...moment(run) } }
+}
+
+function realLegs(legs: model.ModelLeg[]): ledger.Leg[] {
+  return legs.map(({ account, amountMinor, ownAccount }) => ({
+    accountId: account?.id ?? 0n,
+    amountMinor,
+    ...(account?.ownerId != null && { line: { ownAccount: ownAccount ?? false } }),
+  }))
+}
+
+/** Posts on both sides; `refusal` is why it must be refused before its legs are even looked at. */
+async function post(run: Run, { order, legs }: Planned, refusal: string | null = null) {
+  const expected = refusal ?? model.refusalOf(legs)
+  const { refused, answer } = await attempt(() => ledger.post(run.db.sql, order))
+  strictEqual(refused, expected)
+  if (answer) accept(run, { order, legs }, answer)
+}
+
+function accept(run: Run, { order, legs }: Planned, answer: ledger.Posted) {
+  strictEqual(answer.replayed, false)
+  const ids = answer.lines.map(({ id }) => id)
+  model.apply(legs, ids, order.day)
+  run.orders.push({ order, answer })
+  if (answer.entryId !== null) run.entries.push({ id: answer.entryId, legs, reversed: false })
+}
+
+async function move(run: Run, order: Extract<Op, { op: 'move' }>) {
+  const everyone = [...run.houses, ...run.customers]
+  const from = pick(everyone, order.from)
+  const to = pick(everyone, order.to)
+  const { amountMinor } = order
+  if (from === to) return
+  const ownAccount = from.ownerId === to.ownerId
+  const legs = [
+    { account: from, amountMinor: -amountMinor, ownAccount },
+    { account: to, amountMinor, ownAccount },
+  ]
+  const planned = plan(run, legs)
+  const [first] = planned.order.legs
+  if (first && from.ownerId !== null) first.ownerId = from.ownerId + (order.foreign ? 1n : 0n)
+  if (!model.isAmount(amountMinor > 0n ? amountMinor : -amountMinor)) {
+    return post(run, planned, 'bad_amount')
+  }
+  if (amountMinor < 0n) return
+  if (order.foreign && from.ownerId !== null) return post(run, planned, 'not_yours')
+  if (from.closed || to.closed) return post(run, planned, 'account_closed')
+  return post(run, planned, from.currency === to.currency ? null : 'currency_mismatch')
+}
+
+async function exchange(run: Run, order: Extract<Op, { op: 'exchange' }>) {
+  const from = pick(run.customers, order.from)
+  const to = pick(run.customers, order.to)
+  const legs = [
+    { account: from, amountMinor: -order.amountMinor },
+    { account: null, amountMinor: order.amountMinor },
+    { account: null, amountMinor: -order.toMinor },
+    { account: to, amountMinor: order.toMinor },
+  ]
+  const expected = !model.isAmount(order.amountMinor)
+    ? 'bad_amount'
+    : from.currency === to.currency
+      ? 'currency_mismatch'
+      : model.refusalOf(legs)
+  const once = { ownerId: run.owner, onceKey: randomUUID(), fingerprint: 'first' }
+  const { refused, answer } = await attempt(() =>
+    ledger.exchange(run.db.sql, {
+      ...{ once, kind: 'model', ...moment(run) },
+      from: {
+        accountId: from.id,
+        currency: from.currency,
+        amountMinor: order.amountMinor,
+        line: {},
+      },
+      to: { accountId: to.id, currency: to.currency, amountMinor: order.toMinor, line: {} },
+    }),
+  )
+  strictEqual(refused, expected)
+  if (!answer) return
+  model.apply(
+    legs,
+    answer.lines.map(({ id }) => id),
+    moment(run).day,
+  )
+  if (answer.entryId !== null) run.entries.push({ id: answer.entryId, legs, reversed: false })
+}
+
+async function pendOne(run: Run, order: Extract<Op, { op: 'pend' }>) {
+  const account = pick(run.customers, order.account)
+  const { amountMinor, debit } = order
+  const short = debit && account.balanceMinor - account.heldMinor < amountMinor
+  const expected = !model.isAmount(amountMinor)
+    ? 'bad_amount'
+    : account.closed
+      ? 'account_closed'
+      : short
+        ? 'insufficient_funds'
+        : null
+  const type = debit ? 'debit' : 'credit'
+  const { refused, answer } = await attempt(() =>
+    ledger.pend(run.db.sql, {
+      ...{ accountId: account.id, type, amountMinor, line: { purpose: 'transfer' } },
+      ...moment(run),
+    }),
+  )
+  strictEqual(refused, expected)
+  const [line] = answer?.lines ?? []
+  if (!line) return
+  model.pend(account, line.id, debit ? -amountMinor : amountMinor, moment(run).day)
+  run.pending.push({ account, id: line.id })
+  sameMoney(account, line)
+}
+
+async function decide(run: Run, how: 'settle' | 'fail', which: number) {
+  if (run.pending.length === 0) return
+  const { account, id } = pick(run.pending, which)
+  const line = account.lines.get(id)
+  if (!line) throw new Error('a pending line is in the model')
+  const counter = pick(run.houses, account.currency === 'usd' ? 0 : 1)
+  const { refused, answer } = await attempt(() =>
+    how === 'fail'
+      ? ledger.fail(run.db.sql, { transactionId: id, reason: 'no', at: run.at })
+      : ledger.settle(run.db.sql, {
+          ...{ transactionId: id, counter: counter.id, kind: 'model', ...moment(run) },
+        }),
+  )
+  const closed = how === 'settle' && account.closed
+  strictEqual(refused, closed ? 'account_closed' : line.state === 'pending' ? null : 'not_pending')
+  if (!answer) return
+  model.decide(account, line, how === 'settle' ? 'completed' : 'failed')
+  if (how === 'settle') {
+    counter.balanceMinor += line.type === 'debit' ? line.amountMinor : -line.amountMinor
+  }
+  const [posted] = answer.lines
+  if (posted) sameMoney(account, posted)
+}
+
+async function reverse(run: Run, which: number) {
+  if (run.entries.length === 0) return
+  const entry = pick(run.entries, which)
+  const legs = entry.legs.map((leg) => ({ ...leg, amountMinor: -leg.amountMinor }))
+  const expected = entry.reversed ? 'conflict' : model.refusalOf(legs)
+  const { refused, answer } = await attempt(() =>
+    ledger.reverse(run.db.sql, {
+      ...{ entryId: entry.id, kind: 'reversal', memo: 'Reversal', ...moment(run) },
+    }),
+  )
+  strictEqual(refused, expected)
+  if (!answer) return
+  entry.reversed = true
+  model.apply(
+    legs,
+    answer.lines.map(({ id }) => id),
+    moment(run).day,
+  )
+}
+
+async function again(run: Run, how: 'retry' | 'reuse', which: number) {
+  if (run.orders.length === 0) return
+  const { order, answer: first } = pick(run.orders, which)
+  const once = { ...order.once, fingerprint: how === 'retry' ? 'first' : 'other' }
+  const { refused, answer } = await attempt(() => ledger.post(run.db.sql, { ...order, once }))
+  strictEqual(refused, how === 'retry' ? null : 'key_reused')
+  if (how === 'retry') deepStrictEqual(answer, { ...first, replayed: true })
+}
+
+/** Transfers to and fro at the same time: some order of them must explain what each was answered. */
+async function cross(run: Run, { one, other, amounts }: Extract<Op, { op: 'cross' }>) {
+  const usd = run.customers.filter(({ currency, closed }) => currency === 'usd' && !closed)
+  if (usd.length < 2) return
+  const a = pick(usd, one)
+  const b = pick(
+    usd.filter((account) => account !== a),
+    other,
+  )
+  const planned = amounts.map((amountMinor, index) =>
+    plan(run, [
+      { account: index % 2 ? b : a, amountMinor: -amountMinor },
+      { account: index % 2 ? a : b, amountMinor },
+    ]),
+  )
+  const results = await Promise.all(
+    planned.map(({ order }) => attempt(() => ledger.post(run.db.sql, order))),
+  )
+  const outcomes = planned.map((each, index) => ({ each, result: results[index] }))
+  const order = explain(outcomes)
+  if (!order) {
+    const told = results.map(({ refused }) => refused ?? 'done').join(', ')
+    throw new Error(`No order of the crossing transfers explains: ${told}`)
+  }
+  for (const { each, result } of order) if (result?.answer) accept(run, each, result.answer)
+}
+
+type Outcome = { each: Planned; result: Attempt<ledger.Posted> | undefined }
+
+/** Tries the orders in which they may have happened; the accounts are as before when it returns. */
+function explain(left: Outcome[]): Outcome[] | null {
+  if (left.length === 0) return []
+  for (const outcome of left) {
+    const expected = model.refusalOf(outcome.each.legs)
+    if (expected !== (outcome.result?.refused ?? null)) continue
+    const moved = expected ? [] : outcome.each.legs
+    for (const { account, amountMinor } of moved) if (account) account.balanceMinor += amountMinor
+    const rest = explain(left.filter((one) => one !== outcome))
+    for (const { account, amountMinor } of moved) if (account) account.balanceMinor -= amountMinor
+    if (rest) return [outcome, ...rest]
+  }
+  return null
+}
+
+async function compare({ db, houses, customers }: Run) {
+  const everyone = [...houses, ...customers]
+  const stored = await db.sql`
+    select id, balance_minor as "balanceMinor", held_minor as "heldMinor", line_count as lines
+    from ledger_accounts where id = any(${everyone.map(({ id }) => id)}) order by id`
+  const expected = everyone
+    .map(({ id, balanceMinor, heldMinor, lines }) => ({
+      ...{ id, balanceMinor, heldMinor, lines: BigInt(lines.size) },
+    }))
+    .sort((a, b) => Number(a.id - b.id))
+  deepStrictEqual(
+    stored.map((row) => ({ ...row })),
+    expected,
+  )
+  const busiest = customers.reduce((a, b) => (b.lines.size > a.lines.size ? b : a))
+  for (const account of customers) {
+    if (account.lines.size > 0) await compareLines(db, account, account === busiest)
+  }
+}
+
+async function compareLines(db: Db, account: model.ModelAccount, closely: boolean) {
+  const { lines, total } = await statementPage(db.sql, {
+    ...{ accountId: account.id, page: 1, perPage: 1_000 },
+  })
+  strictEqual(total, account.lines.size)
+  const stored = lines.map(({ id, type, amountMinor, state, day, ownAccount }) => [
+    id,
+    { type, amountMinor, state, day, ownAccount },
+  ])
+  const byId = (a: unknown[], b: unknown[]) => (String(a[0]) < String(b[0]) ? -1 : 1)
+  deepStrictEqual(stored.sort(byId), [...account.lines].sort(byId))
+  if (!closely) return
+  const accountId = account.id
+  const days = [...account.lines.values()].map(({ day }) => day).sort()
+  const from = days[Math.floor(days.length / 3)] ?? ''
+  const to = account.lastDay
+  const { spendMinor, ...sums } = model.totalsOf(account, from, to)
+  deepStrictEqual({ ...(await totals(db.sql, { accountId, from, to })) }, sums)
+  strictEqual(await spend(db.sql, { accountId, from, to }), spendMinor)
+  const some = await statementPage(db.sql, { accountId, from, to, page: 1, perPage: 10 })
+  strictEqual(some.total, days.filter((day) => day >= from && day <= to).length)
+}
+
+function sameMoney(account: model.ModelAccount, line: ledger.PostedLine) {
+  strictEqual(line.balanceMinor, account.balanceMinor)
+  strictEqual(line.availableMinor, account.balanceMinor - account.heldMinor)
+}
+
+type Attempt<T> = { refused: string | null; answer?: T }
+
+async function attempt<T>(work: () => Promise<T>): Promise<Attempt<T>> {
+  try {
+    return { refused: null, answer: await work() }
+  } catch (error) {
+    if (error instanceof Failure) return { refused: error.code }
+    throw error
+  }
+}
+
+function moment({ at }: Run): ledger.Moment {
+  return { at, day: at.toISOString().slice(0, 10) }
+}
+
+function pick<T>(list: T[], index: number): T {
+  const item = list[index % list.length]
+  if (item === undefined) throw new Error('nothing to pick from')
+  return item
+}

@@ -1,0 +1,116 @@
+/**
+ * The ledger as a few lines of BigInt arithmetic: what the real one must agree with. It knows no
+ * database; model-run.ts plays the same orders on both and compares.
+ */
+
+export type ModelLine = {
+  type: 'credit' | 'debit'
+  amountMinor: bigint
+  state: 'pending' | 'completed' | 'failed'
+  day: string
+  ownAccount: boolean
+}
+
+export type ModelAccount = {
+  id: bigint
+  ownerId: bigint | null
+  currency: 'usd' | 'eur'
+  balanceMinor: bigint
+  heldMinor: bigint
+  closed: boolean
+  lastDay: string
+  /** By transaction id; a model that is only tried out has no ids yet. */
+  lines: Map<string, ModelLine>
+}
+
+/** One leg as the model sees it; `null` is an account that the model does not follow. */
+export type ModelLeg = { account: ModelAccount | null; amountMinor: bigint; ownAccount?: boolean }
+
+const maxMinor = 10n ** 14n
+
+export function newAccount(
+  account: Pick<ModelAccount, 'id' | 'ownerId' | 'currency'>,
+): ModelAccount {
+  return {
+    ...account,
+    balanceMinor: 0n,
+    heldMinor: 0n,
+    closed: false,
+    lastDay: '',
+    lines: new Map(),
+  }
+}
+
+export function isAmount(amountMinor: bigint): boolean {
+  return amountMinor >= 1n && amountMinor <= maxMinor
+}
+
+/** Why these legs must be refused, or null. */
+export function refusalOf(legs: ModelLeg[]): string | null {
+  if (legs.some(({ account }) => account?.closed)) return 'account_closed'
+  const net = new Map<ModelAccount, bigint>()
+  for (const { account, amountMinor } of legs) {
+    if (account) net.set(account, (net.get(account) ?? 0n) + amountMinor)
+  }
+  for (const [account, change] of net) {
+    if (account.ownerId === null) continue
+    if (account.balanceMinor + change - account.heldMinor < 0n) return 'insufficient_funds'
+  }
+  return null
+}
+
+/** Posts legs that are not refused; `ids` are the new lines' ids, in the order of customers' legs. */
+export function apply(legs: ModelLeg[], ids: string[], day: string) {
+  const left = [...ids]
+  for (const { account, amountMinor, ownAccount } of legs) {
+    if (!account) continue
+    account.balanceMinor += amountMinor
+    if (account.ownerId !== null) {
+      addLine(account, left.shift() ?? '', amountMinor, 'completed', day, ownAccount ?? false)
+    }
+  }
+}
+
+/** Adds a pending line and holds its money if it is a debit. */
+export function pend(account: ModelAccount, id: string, amountMinor: bigint, day: string) {
+  addLine(account, id, amountMinor, 'pending', day, false)
+  if (amountMinor < 0n) account.heldMinor -= amountMinor
+}
+
+/** Decides a pending line; a settled debit leaves the balance, a failed one only the hold. */
+export function decide(account: ModelAccount, line: ModelLine, state: 'completed' | 'failed') {
+  line.state = state
+  if (line.type === 'debit') account.heldMinor -= line.amountMinor
+  if (state === 'failed') return
+  account.balanceMinor += line.type === 'debit' ? -line.amountMinor : line.amountMinor
+}
+
+function addLine(
+  account: ModelAccount,
+  id: string,
+  signedMinor: bigint,
+  state: ModelLine['state'],
+  day: string,
+  ownAccount: boolean,
+) {
+  if (day > account.lastDay) account.lastDay = day
+  account.lines.set(id, {
+    type: signedMinor > 0n ? 'credit' : 'debit',
+    amountMinor: signedMinor > 0n ? signedMinor : -signedMinor,
+    state,
+    day: account.lastDay,
+    ownAccount,
+  })
+}
+
+/** Income, expenses and spending of the days from..to, from the lines alone. */
+export function totalsOf(account: ModelAccount, from: string, to: string) {
+  const sums = { incomeMinor: 0n, expenseMinor: 0n, spendMinor: 0n }
+  for (const { type, state, amountMinor, day, ownAccount } of account.lines.values()) {
+    if (state !== 'completed' || day < from || day > to) continue
+    if (type === 'credit') sums.incomeMinor += amountMinor
+    else sums.expenseMinor += amountMinor
+    if (type === 'debit' && !ownAccount) sums.spendMinor += amountMinor
+  }
+  return sums
+}
