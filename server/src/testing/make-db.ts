@@ -41,22 +41,37 @@ export async function makeDb(options: Options = {}): Promise<MadeDb> {
 }
 
 async function makeEmbedded(folder?: string): Promise<MadeDb> {
-  const db = await openMemory({ from: await migratedCopy(folder) })
+  const db = folder ? await migrated(folder) : await openMemory({ from: await migratedCopy() })
   return { db, drop: () => db.close() }
 }
 
 const cacheFolder = fileURLToPath(new URL('../../../node_modules/.cache/passbook', import.meta.url))
+const keepCopiesMs = 24 * 3_600_000
 
-async function migratedCopy(folder?: string): Promise<Blob> {
-  const file = path.join(cacheFolder, `test-db-${schemaHash(folder)}.tar`)
+async function migratedCopy(): Promise<Blob> {
+  const file = path.join(cacheFolder, `test-db-${schemaHash()}.tar`)
   if (!fs.existsSync(file)) {
-    const empty = path.join(cacheFolder, `test-db-${driverVersion()}.tar`)
-    if (!fs.existsSync(empty)) await keepCopy(empty, await openMemory())
-    const db = await openMemory({ from: await fs.openAsBlob(empty) })
-    await migrate(db, folder ? { folder } : {})
-    await keepCopy(file, db)
+    await keepCopy(file, await migrated())
+    dropOldCopies()
   }
   return fs.openAsBlob(file)
+}
+
+async function migrated(folder?: string): Promise<Db> {
+  const empty = path.join(cacheFolder, `test-db-${driverVersion()}.tar`)
+  if (!fs.existsSync(empty)) await keepCopy(empty, await openMemory())
+  const db = await openMemory({ from: await fs.openAsBlob(empty) })
+  await migrate(db, folder ? { folder } : {})
+  return db
+}
+
+/** Every change of a migration leaves a copy of 40 MB behind. */
+function dropOldCopies() {
+  for (const name of fs.readdirSync(cacheFolder)) {
+    const file = path.join(cacheFolder, name)
+    const age = Date.now() - fs.statSync(file).mtimeMs
+    if (name.startsWith('test-db-') && age > keepCopiesMs) fs.rmSync(file, { force: true })
+  }
 }
 
 async function keepCopy(file: string, db: Db) {

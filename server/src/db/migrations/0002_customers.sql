@@ -8,6 +8,11 @@ create table customers(
   email_key           text not null unique,
   password_hash       text not null,
   pin_hmac            text,
+  pin_tries           int not null default 0,       -- wrong in a row
+  pin_tries_total     int not null default 0,       -- wrong since the PIN was saved
+  pin_locked_until    timestamptz,
+  otp_wrong           int not null default 0,       -- wrong transfer codes on otp_wrong_day
+  otp_wrong_day       date,
   first_name          text not null,
   middle_name         text not null default '',
   last_name           text not null,
@@ -67,7 +72,8 @@ create table login_codes(
 create table links(
   token_hash  text primary key,
   customer_id bigint not null references customers(id),
-  purpose     text not null check (purpose in ('reset', 'login')),
+  purpose     text not null check (purpose in ('reset', 'login', 'verify-email', 'undo-email')),
+  payload     text not null default '',     -- for undo-email the address to go back to
   created_at  timestamptz not null,
   expires_at  timestamptz not null,
   used_at     timestamptz
@@ -125,6 +131,7 @@ create table notifications(
   customer_id bigint not null references customers(id),
   title       text not null,
   body        text not null,
+  transaction_id uuid,
   created_at  timestamptz not null,
   read_at     timestamptz
 );

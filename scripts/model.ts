@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util'
+import fc from 'fast-check'
+import { audit } from '../server/src/ledger/audit.ts'
+import { type Op, ops, play } from '../server/src/ledger/model-run.ts'
+import { makeDb } from '../server/src/testing/make-db.ts'
+
+// Plays random histories on the ledger and on a model of it, and prints one line of JSON.
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '10000' },
+    ops: { type: 'string', default: '50' },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    database: { type: 'string', default: 'embedded' },
+  },
+})
+const database = values.database === 'postgres' ? 'postgres' : 'embedded'
+if (values.database !== database) throw new Error('--database is embedded or postgres')
+const seed = Number(values.seed)
+const startedAt = Date.now()
+const { db, drop } = await makeDb({ database })
+let played = 0
+
+async function count(orders: Op[]) {
+  played += orders.length
+  await play(db, orders)
+}
+
+const result = await fc.check(fc.asyncProperty(ops(Number(values.ops)), count), {
+  numRuns: Number(values.runs),
+  seed,
+})
+const findings = await audit(db)
+await drop()
+const failed = result.failed || findings.length > 0
+if (result.failed) console.error(fc.defaultReportMessage(result))
+for (const finding of findings) console.error(finding)
+console.log(
+  JSON.stringify({
+    ...{ experiment: 'model', database, runs: result.numRuns, ops: played, seed },
+    ...{ failures: failed ? 1 : 0, shrunkLength: result.counterexample?.[0].length ?? null },
+    seconds: Math.round((Date.now() - startedAt) / 1000),
+  }),
+)
+process.exitCode = failed ? 1 : 0

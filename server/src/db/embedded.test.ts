@@ -1,0 +1,83 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openEmbedded } from './db.ts'
+import { syncs } from './embedded.ts'
+import { takeLock } from './lock.ts'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'passbook-data-'))
+const lockModule = new URL('./lock.ts', import.meta.url).href
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+function lockInChild(dataDir: string) {
+  const program = `import { takeLock } from '${lockModule}'; takeLock(process.argv[1])`
+  return spawnSync(process.execPath, ['--input-type=module', '-e', program, dataDir], {
+    encoding: 'utf8',
+  })
+}
+
+test('every commit is synced to the disk, and everything is there after opening again', async () => {
+  const dataDir = path.join(folder, 'synced')
+  const db = await openEmbedded({ dataDir })
+  await db.sql`create table kept (a int)`
+  const before = syncs.count
+  for (let n = 0; n < 20; n += 1) await db.sql`insert into kept values (${n})`
+  expect(syncs.count - before).toBeGreaterThanOrEqual(20)
+  await db.close()
+  expect(fs.readdirSync(dataDir)).toEqual(['db'])
+  const again = await openEmbedded({ dataDir })
+  expect(await again.sql`select count(*) as n from kept`).toEqual([{ n: 20n }])
+  await again.close()
+})
+
+test('a second process is refused at once and told who holds the folder', async () => {
+  const dataDir = path.join(folder, 'synced')
+  const db = await openEmbedded({ dataDir })
+  const second = lockInChild(dataDir)
+  expect(second.status).not.toBe(0)
+  expect(second.stderr).toContain(`${dataDir} is in use by process ${process.pid}`)
+  await expect(openEmbedded({ dataDir })).rejects.toThrow(`in use by process ${process.pid}`)
+  await db.close()
+  expect(lockInChild(dataDir).status).toBe(0)
+})
+
+test('the lock of a killed process is taken over', async () => {
+  const dataDir = path.join(folder, 'killed')
+  fs.mkdirSync(dataDir)
+  const program = `import { takeLock } from '${lockModule}'; takeLock(process.argv[1]);
+    console.log('held'); setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, dataDir])
+  await once(child.stdout, 'data')
+  expect(() => takeLock(dataDir)).toThrow(`in use by process ${child.pid}`)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  takeLock(dataDir).release()
+  expect(fs.readdirSync(dataDir)).toEqual([])
+})
+
+test.runIf(fs.existsSync('/proc/self/stat'))('a reused process number is not mistaken', () => {
+  const dataDir = path.join(folder, 'reused')
+  fs.mkdirSync(dataDir)
+  const stale = { pid: process.ppid, started: 'another boot:1' }
+  fs.writeFileSync(path.join(dataDir, 'lock'), JSON.stringify(stale))
+  takeLock(dataDir).release()
+})
+
+test('a lock file cut short by a power loss is taken over', () => {
+  const dataDir = path.join(folder, 'cut')
+  fs.mkdirSync(dataDir)
+  fs.writeFileSync(path.join(dataDir, 'lock'), '')
+  takeLock(dataDir).release()
+})
+
+test('a folder that was left half made is made again', async () => {
+  const dataDir = path.join(folder, 'half')
+  fs.mkdirSync(path.join(dataDir, 'db.new'), { recursive: true })
+  fs.writeFileSync(path.join(dataDir, 'db.new', 'PG_VERSION'), 'nonsense')
+  const db = await openEmbedded({ dataDir })
+  expect(await db.sql`select 1 as one`).toEqual([{ one: 1 }])
+  await db.close()
+})

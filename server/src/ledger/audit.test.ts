@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { testDb } from '#testing/db.ts'
+import { audit } from './audit.ts'
+import { house } from './chart.ts'
+import { move, openAccount, pend } from './ledger.ts'
+
+const db = await testDb()
+const { sql } = db
+const moment = { at: new Date('2024-03-05T12:00:00Z'), day: '2024-03-05' }
+const vault = await house(sql, 'equity', 'usd')
+const { id } = await openAccount(sql, { ownerId: 1n, currency: 'usd', at: moment.at })
+const once = { ownerId: 1n, onceKey: 'key', fingerprint: 'order' }
+await move(sql, { kind: 'in', from: vault, to: id, amountMinor: 100n, toLine: {}, ...moment })
+await move(sql, {
+  once,
+  kind: 'out',
+  from: id,
+  to: vault,
+  amountMinor: 9n,
+  fromLine: {},
+  ...moment,
+})
+await pend(sql, { accountId: id, type: 'debit', amountMinor: 10n, line: {}, ...moment })
+
+/** What a hand with full rights could do, and the rule that must notice. */
+const tampering: [rule: string, statement: string][] = [
+  [
+    'I3 balance is the sum of postings',
+    'update ledger_accounts set balance_minor = balance_minor + 1 where owner_id = 1',
+  ],
+  [
+    'I2 balances sum to zero',
+    'update ledger_accounts set balance_minor = balance_minor + 1 where owner_id = 1',
+  ],
+  [
+    'I4 held is the sum of open holds',
+    'update ledger_accounts set held_minor = 0 where owner_id = 1',
+  ],
+  [
+    'I1 entry sums to zero',
+    'update ledger_postings set amount_minor = amount_minor - 1 where entry_id = 2 and leg = 1',
+  ],
+  ['I1 entry has two legs', 'delete from ledger_postings where entry_id = 2 and leg = 1'],
+  ['I1 posting has an entry', 'delete from ledger_entries where id = 1'],
+  [
+    'I1 posting in its account’s currency',
+    "update ledger_accounts set currency = 'eur' where owner_id = 1",
+  ],
+  [
+    'I5 balances follow each other',
+    'update ledger_postings set balance_after_minor = 7 where entry_id = 2 and leg = 1',
+  ],
+  ['I5 guard is on', 'alter table ledger_postings disable trigger ledger_postings_fixed'],
+  ['I5 guard is on', 'drop trigger transactions_state on transactions'],
+  [
+    'I8 key has its effect',
+    'delete from transactions where account_id = (select id from ledger_accounts where owner_id = 1) and line = 2',
+  ],
+  ['I10 state fits', "update ledger_holds set state = 'released', closed_at = now()"],
+  ['I10 hold has its transaction', 'delete from transactions where line = 3'],
+  ['I11 lines have no gap', 'delete from transactions where line = 1'],
+  ['I11 lines are counted', 'delete from transactions where line = 3'],
+  ['I11 lines agree with postings', 'update transactions set amount_minor = 8 where line = 2'],
+  ['I11 days do not fall', "update transactions set day = '2024-01-01' where line = 2"],
+  ['I14 days agree with lines', 'update ledger_days set spend_minor = 0'],
+]
+
+test('a sound ledger has no findings, read in one snapshot', async () => {
+  expect(await audit(db)).toEqual([])
+  expect(await audit(sql)).toEqual([])
+})
+
+test.each(tampering)('%s: noticed after "%s"', async (rule, statement) => {
+  const tampered = db.transaction(async (inner) => {
+    await inner`set local session_replication_role = replica`
+    const run = [statement] as unknown as TemplateStringsArray
+    await inner(run)
+    const rules = (await audit(inner)).map((finding) => finding.rule.replace("'", '’'))
+    throw new Error(rules.join('; '))
+  })
+  await expect(tampered).rejects.toThrow(rule)
+  expect(await audit(db)).toEqual([])
+})
+
+const refused: string[] = [
+  'update ledger_postings set amount_minor = 1',
+  'delete from ledger_postings',
+  'truncate ledger_postings',
+  'update ledger_entries set memo = memo',
+  'delete from ledger_entries',
+  'truncate ledger_entries',
+  "update ledger_keys set fingerprint = 'x'",
+  'delete from ledger_keys',
+  'delete from transactions',
+  'truncate transactions',
+  "update transactions set name = 'x' where state = 'pending'",
+  "update transactions set state = 'pending', entry_id = null, decided_at = null where state = 'completed'",
+  'delete from ledger_holds',
+  'update ledger_holds set amount_minor = 1',
+  'delete from ledger_accounts',
+  'update ledger_accounts set balance_minor = 0 where owner_id = 1',
+  "insert into ledger_entries (kind, memo, at) values ('alone', '', now())",
+]
+
+test.each(refused)('the database itself refuses: %s', async (statement) => {
+  await expect(db.script(statement)).rejects.toThrow()
+  expect(await audit(db)).toEqual([])
+})
