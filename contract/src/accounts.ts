@@ -73,7 +73,7 @@ const inOrder = z.refine<Range>(
   messages.datesReversed,
 )
 
-const pageNumber = z.pipe(
+export const pageNumber = z.pipe(
   z.union([z.string(), z.number()], { error: messages.pageInvalid }),
   z.transform((value, context) => {
     if (/^[1-9]\d{0,8}$/.test(String(value))) return Number(value)
@@ -141,3 +141,15 @@ export const createAccount = call({
   }),
   response: account,
 })
+
+export const exportFormats = ['csv', 'ofx', 'qif', 'camt053'] as const
+
+/** Additive: a statement as a file. Its reply is the file, not the usual form. */
+export const exportRequest = z
+  .object({
+    accountId: slot(messages.accountNotYours),
+    format: oneOf(exportFormats, messages.exportFormatInvalid),
+    ...range,
+  })
+  .check(both, inOrder)
+export const exportPath = 'export/{accountId}'

@@ -182,6 +182,24 @@ export const tokenLogin = call({
   response: signedIn,
 })
 
+/** Additive: proves that an address is the customer's, by the link of a mail. */
+export const verifyEmail = call({
+  method: 'POST',
+  path: 'verify-email/{token}',
+  access: 'public',
+  request: z.object({ token: slot(messages.linkInvalid) }),
+  response: anything,
+})
+
+/** Additive: puts a changed address back, by the link sent to the old one. */
+export const undoEmail = call({
+  method: 'POST',
+  path: 'undo-email/{token}',
+  access: 'public',
+  request: z.object({ token: slot(messages.linkInvalid) }),
+  response: anything,
+})
+
 /** Additive: ends the session on the server too. */
 export const logout = call({
   method: 'POST',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { beneficiaryTypes } from './catalog.ts'
-import { oneOf, optionalText, text } from './fields.ts'
+import { oneOf, optionalText, slot, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
 
@@ -50,5 +50,14 @@ export const saveBeneficiary = call({
         path: ['swift_code'],
       }),
     ),
+  response: anything,
+})
+
+/** Additive. */
+export const deleteBeneficiary = call({
+  method: 'DELETE',
+  path: 'beneficiaries/{id}',
+  access: 'customer',
+  request: z.object({ id: slot(messages.recipientUnknown) }),
   response: anything,
 })

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { billTypes } from './catalog.ts'
-import { date, oneOf, text } from './fields.ts'
+import { date, oneOf, optionalText, slot, text } from './fields.ts'
 import { messages } from './messages.ts'
-import { amount } from './money.ts'
+import { amount, money } from './money.ts'
 
 /** What the bill form collects. */
 export const billOrder = z.object({
@@ -13,6 +13,8 @@ export const billOrder = z.object({
   type: oneOf(billTypes, messages.billTypeMissing),
   amount: amount(messages.amountInvalid),
   date: date(messages.billDateMissing),
+  /** Additive: asked for where the bank wants a PIN for bills. */
+  pin: optionalText(10),
 })
 
 /** What the add-biller view collects. */
@@ -31,7 +33,15 @@ const billerEntry = z.object({
   Name: z.string(),
   Date: z.optional(z.nullable(z.string())),
   Type: z.optional(z.nullable(z.string())),
+  /** Additive, for a saved bill: what is paid, from where, and how it stands. */
+  Id: z.optional(z.string()),
+  Amount: z.optional(money),
+  AccountName: z.optional(z.string()),
+  Account: z.optional(z.object({ Number: z.string(), Currency: z.object({ Code: z.string() }) })),
+  State: z.optional(z.string()),
+  LastError: z.optional(z.nullable(z.string())),
 })
+export type BillerEntry = z.output<typeof billerEntry>
 
 /** The saved bills. */
 export const savedBills = call({
@@ -49,4 +59,13 @@ export const billerList = call({
   access: 'customer',
   request: nothing,
   response: z.array(billerEntry),
+})
+
+/** Additive: stops a saved bill; what was paid stays paid. */
+export const cancelBill = call({
+  method: 'DELETE',
+  path: 'biller/{id}',
+  access: 'customer',
+  request: z.object({ id: slot(messages.billUnknown) }),
+  response: anything,
 })

@@ -5,14 +5,14 @@ export type Access = 'public' | 'customer'
 /**
  * One call of the bank. `path` is relative to the API root and names its slots in braces; the
  * request holds slots and fields together: slots go into the path, the rest into the query of a
- * GET and into the form of a POST.
+ * GET or DELETE and into the form of a POST.
  */
 export type Call<
   Request extends z.ZodMiniType = z.ZodMiniType,
   Response extends z.ZodMiniType = z.ZodMiniType,
   Allowed extends Access = Access,
 > = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   path: string
   access: Allowed
   request: Request

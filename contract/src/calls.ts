@@ -5,6 +5,7 @@ import * as bills from './bills.ts'
 import type { Call } from './call.ts'
 import * as deposits from './deposits.ts'
 import * as loans from './loans.ts'
+import * as notifications from './notifications.ts'
 import * as profile from './profile.ts'
 import * as transfers from './transfers.ts'
 
@@ -15,6 +16,7 @@ const exported: Record<string, unknown> = {
   ...bills,
   ...deposits,
   ...loans,
+  ...notifications,
   ...profile,
   ...transfers,
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { anything, call } from './call.ts'
+import { anything, call, nothing } from './call.ts'
+import { moment } from './dates.ts'
 import { text } from './fields.ts'
 import { messages } from './messages.ts'
-import { amount } from './money.ts'
+import { amount, money } from './money.ts'
 
 export const requestLoan = call({
   method: 'POST',
@@ -13,4 +14,41 @@ export const requestLoan = call({
     amount: amount(messages.amountInvalid),
   }),
   response: anything,
+})
+
+/** Additive: what a customer owes, and the terms of a new loan. */
+const loan = z.object({
+  Id: z.string(),
+  Account: z.object({
+    Name: z.string(),
+    Number: z.string(),
+    Currency: z.object({ Code: z.string() }),
+  }),
+  State: z.string(),
+  Principal: money,
+  Outstanding: money,
+  Interest: money,
+  RatePercent: z.string(),
+  Months: z.number(),
+  Created: moment,
+  NextDue: z.nullable(z.object({ Date: z.string(), Amount: money })),
+  Schedule: z.array(
+    z.object({ Date: z.string(), Principal: money, Interest: money, Paid: z.boolean() }),
+  ),
+})
+export type Loan = z.output<typeof loan>
+
+export const loans = call({
+  method: 'GET',
+  path: 'loans',
+  access: 'customer',
+  request: nothing,
+  response: z.object({
+    List: z.array(loan),
+    /** By currency code: how much can be borrowed, at what rate and for how long. */
+    Terms: z.record(
+      z.string(),
+      z.object({ Max: money, RatePercent: z.string(), Months: z.number() }),
+    ),
+  }),
 })

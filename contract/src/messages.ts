@@ -60,6 +60,8 @@ export const messages = {
   insufficientFunds: 'Insufficient funds',
   dailyLimit: 'Daily transfer limit reached',
   accountNotYours: 'This account is not available to you',
+  loanOpen: 'You have an open loan. It must be repaid first',
+  loanTooLarge: 'This is more than you can borrow',
 
   // Transfer
   transferFieldsMissing: 'Fill all reqired fields to continue',
@@ -74,6 +76,12 @@ export const messages = {
   otpInvalid: 'Invalid OTP. Enter a valid OTP codes',
   transferFailed: 'Transfer failed',
   otpRequestFailed: 'Request failed. try again',
+  pinDead: 'Your PIN is locked. Save a new PIN in your profile to unlock it',
+  otpLocked: 'Codes are locked. Save your PIN again in your profile to unlock them',
+  transfersOff: 'Transfers are switched off for you. Contact support',
+  rateChanged: 'The exchange rate has changed. Look at it again',
+  cryptoOff: 'Crypto is not switched on for you',
+  accountClosed: 'This account is closed',
 
   // Beneficiaries and bills
   beneficiaryNumberInvalid: 'Invalid account number',
@@ -87,6 +95,10 @@ export const messages = {
   billTypeMissing: 'Select bill type',
   billDateMissing: 'select billing date',
   billerNameMissing: 'Enter biller name',
+  billerKnown: 'This biller is already on your list',
+  billUnknown: 'This bill is not on your list',
+  billDatePast: 'Select a billing date from today on',
+  recipientUnknown: 'This recipient is not on your list',
 
   // Profile and support
   emailInvalid: 'Invalid email address',
@@ -97,12 +109,18 @@ export const messages = {
   supportSubjectMissing: 'Subject is empty',
   supportContentMissing: 'message content is empty',
   flagInvalid: 'Choose on or off',
+  oldPasswordWrong: 'Your old password is not right',
+  currentPasswordWrong: 'Your current password is not right',
+  passwordUnchanged: 'Choose a password that differs from the old one',
+  twoStepNotAllowed: 'You may not change this setting. Contact support',
+  linkInvalid: 'This link is no longer good',
 
   // Dates and receipts
   dateInvalid: 'Enter a valid date',
   datesIncomplete: 'Select both a start date and an end date',
   datesReversed: 'Start date is after end date',
   pageInvalid: 'Invalid page',
+  exportFormatInvalid: 'Choose csv, ofx, qif or camt053',
   receiptUrlInvalid: 'Invalid receipt URL',
   receiptUnavailable: 'Unable to load the receipt',
 

@@ -158,5 +158,6 @@ export const support = call({
       .string({ error: messages.supportContentMissing })
       .check(z.trim(), z.minLength(limits.supportMessageMin, messages.supportContentMissing)),
   }),
-  response: anything,
+  /** Additive: the number under which the bank keeps the message. */
+  response: z.optional(z.object({ ticket: z.string() })),
 })

@@ -47,6 +47,8 @@ export async function seedDemo(bank: Bank): Promise<boolean> {
     for (const event of yearOf({ daily, savings, euros, business, pounds, lira }, now)) {
       await play(sql, event, dayOf)
     }
+    // A year of old news need not be told today.
+    await sql`delete from outbox`
     await tell(sql, now)
   })
   return true

@@ -5,9 +5,11 @@ import { Failure } from '#failure.ts'
 export type Fields = Record<string, unknown>
 
 const poisonous = new Set(['__proto__', 'constructor', 'prototype'])
-// Control characters other than tab and line breaks, and marks that turn the reading direction.
+const fieldName = /^[\w-]+$/
+// Control characters other than tab and line breaks, marks that turn the reading direction, and the
+// mark that decoding leaves where bytes were no text.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-const unreadable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/
+const unreadable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufffd]/
 
 /** Reads a body as text fields, strictly: whatever is odd is refused and nothing is cut short. */
 export async function readForm(body: Buffer, contentType: string | undefined): Promise<Fields> {
@@ -64,7 +66,7 @@ function collect(entries: Iterable<[string, unknown]>): Fields {
     if (count > requestLimits.fields || name.length > requestLimits.nameChars) {
       throw new Failure('too_large', messages.tooLarge)
     }
-    if (name in fields || poisonous.has(name)) throw incomplete()
+    if (!fieldName.test(name) || name in fields || poisonous.has(name)) throw incomplete()
     if (typeof value === 'object' && value !== null) throw incomplete()
     if (typeof value === 'string') assertReadable(name, value)
     fields[name] = value

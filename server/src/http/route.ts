@@ -17,6 +17,8 @@ export type Asked<C extends Call, Who> = {
   input: Input<C>
   customer: C['access'] extends 'customer' ? Who : undefined
   address: string
+  /** What the client calls this order, so that sending it again has no second effect. */
+  onceKey: string | undefined
   say: (message: string) => void
 }
 
@@ -54,6 +56,7 @@ export function makeRoute<Who>(
           input,
           customer: request.who as Asked<typeof call, Who>['customer'],
           address: request.ip,
+          onceKey: onceKeyOf(request),
           say: (text) => {
             message = text
           },
@@ -69,9 +72,9 @@ export function makeRoute<Who>(
 }
 
 async function readInput<C extends Call>(call: C, request: FastifyRequest): Promise<Input<C>> {
-  const search = request.url.split('?', 2)[1] ?? ''
+  const search = searchOf(request)
   const fields =
-    call.method === 'GET'
+    call.method !== 'POST'
       ? readQuery(search)
       : await readForm((request.body as Buffer) ?? Buffer.alloc(0), request.headers['content-type'])
   const params = request.params as Record<string, string>
@@ -85,13 +88,30 @@ async function readInput<C extends Call>(call: C, request: FastifyRequest): Prom
   return checked.value as Input<C>
 }
 
+function searchOf({ url }: FastifyRequest): string {
+  const at = url.indexOf('?')
+  return at < 0 ? '' : url.slice(at + 1)
+}
+
+/** The session's token comes in a header only; an address that names another one is refused. */
 function bearer(request: FastifyRequest): string {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   if (scheme?.toLowerCase() !== 'bearer' || !token || token.length > 200) throw sessionEnded()
+  const named = new URLSearchParams(searchOf(request)).getAll('user_auth')
+  if (named.some((other) => other !== token)) throw sessionEnded()
   return token
 }
 
 export const sessionEnded = () => new Failure('session_ended', messages.sessionEnded)
+
+const onceKeyPattern = /^[\x21-\x7e]{1,200}$/
+
+function onceKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && onceKeyPattern.test(key)) return key
+  throw new Failure('invalid', messages.formIncomplete)
+}
 
 /** Browsers say where a request comes from; what is not a browser's own fetch from here is refused. */
 function assertSameSite(request: FastifyRequest): void {

@@ -1,5 +1,12 @@
-import { messages, requestLimits } from '@passbook/contract'
-import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { messages, refusals, requestLimits } from '@passbook/contract'
+import fastify, {
+  type ConnectionError,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { Failure } from '#failure.ts'
 import { sendFailure } from './route.ts'
@@ -8,24 +15,31 @@ import { sendFailure } from './route.ts'
 export function makeServer({
   log,
   trustProxy,
+  requestTimeoutMs = 15_000,
 }: {
   log: Logger
   trustProxy: boolean
+  requestTimeoutMs?: number
 }): FastifyInstance {
   const app = fastify({
-    trustProxy,
+    // One hop: the address that the proxy saw, not one that a client wrote further left.
+    trustProxy: trustProxy ? 1 : false,
     bodyLimit: requestLimits.bodyBytes,
-    requestTimeout: 15_000,
+    requestTimeout: requestTimeoutMs,
     connectionTimeout: 30_000,
     keepAliveTimeout: 10_000,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    http: { connectionsCheckingInterval: 5_000 },
+    http: { connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs) },
     routerOptions: { maxParamLength: requestLimits.pathPartChars, ignoreTrailingSlash: false },
     genReqId: () => crypto.randomUUID(),
-    frameworkErrors: (_error, _request, reply) => {
-      sendFailure(reply, new Failure('invalid', messages.formUnreadable))
+    // An address that the router cannot read meets no hook, so what hooks do is done here.
+    frameworkErrors: (error, _request, reply) => {
+      reply.headers(securityHeaders).header('cache-control', 'no-store')
+      const unreadable = error.code === 'FST_ERR_BAD_URL'
+      sendFailure(reply, unreadable ? unreadableAddress() : longAddress())
     },
+    clientErrorHandler: refuseBroken,
   })
   // Every body is taken as bytes; form.ts decides what it is.
   app.removeAllContentTypeParsers()
@@ -53,6 +67,35 @@ export function makeServer({
   return app
 }
 
+const unreadableAddress = () => new Failure('invalid', messages.formUnreadable)
+export const longAddress = () => new Failure('uri_too_long', messages.tooLarge)
+
+/** Answers what never became a request: broken, endless or too slow. */
+function refuseBroken(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { code, message } = whyBroken(error)
+  const status = refusals[code]
+  const body = JSON.stringify({ status: 'failed', message })
+  const headers = {
+    ...securityHeaders,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n')
+  socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+function whyBroken(error: ConnectionError): Failure {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new Failure('slow_request', messages.timedOut)
+  }
+  if (error.code === 'HPE_HEADER_OVERFLOW') return new Failure('too_large', messages.tooLarge)
+  return new Failure('invalid', messages.formIncomplete)
+}
+
 /** What Fastify and Node refuse by themselves, in our words. */
 function translate(error: FastifyError): Failure {
   switch (error.statusCode) {
@@ -69,15 +112,20 @@ function translate(error: FastifyError): Failure {
   return new Failure('internal', messages.somethingWrong)
 }
 
-/** A database error's detail can quote what a customer typed, so only its code and place are kept. */
+/**
+ * A database error quotes what a customer typed, in its message as in its detail; of those only the
+ * code and the place are kept.
+ */
 function describe(error: FastifyError, request: FastifyRequest) {
+  const fromDatabase = /^[0-9A-Z]{5}$/.test(error.code ?? '')
+  const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return {
     id: request.id,
     route: request.routeOptions.url ?? 'unknown',
     code: error.code,
     name: error.name,
-    message: error.message,
-    stack: error.stack,
+    ...(!fromDatabase && { message: error.message }),
+    stack: places.join('\n'),
   }
 }
 

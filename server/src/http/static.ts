@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { messages } from '@passbook/contract'
+import { messages, requestLimits } from '@passbook/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '#failure.ts'
 import { sendFailure } from './route.ts'
+import { longAddress } from './server.ts'
 
 type Asset = { type: string; plain: Buffer; gzip?: Buffer; brotli?: Buffer; lasting: boolean }
 
@@ -31,11 +32,12 @@ export function serveClient(
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
+    if (isTooLong(request.url)) return sendFailure(reply, longAddress())
+    const isCall = path === '/api' || path.startsWith('/api/')
+    if (!served.has(request.method) || (request.method === 'POST' && !isCall)) {
       return sendFailure(reply, new Failure('method_not_allowed', messages.methodNotAllowed))
     }
-    if (request.url.length > 2000) return sendFailure(reply, tooLong())
-    if (path === '/api' || path.startsWith('/api/')) return sendFailure(reply, unknownPath())
+    if (isCall) return sendFailure(reply, unknownPath())
     const asset = assets.get(path)
     if (asset) return sendAsset(request, reply, asset)
     // A missing file is missing; a missing page is for the client to explain.
@@ -48,7 +50,10 @@ export function serveClient(
 }
 
 const unknownPath = () => new Failure('unknown_path', messages.notFound)
-const tooLong = () => new Failure('uri_too_long', messages.tooLarge)
+
+const served = new Set(['GET', 'HEAD', 'POST', 'DELETE'])
+const isTooLong = (url: string) =>
+  url.length > 2000 || url.split('/').some((part) => part.length > requestLimits.pathPartChars)
 
 /** The pair that clients send back as X-XSRF-TOKEN. */
 function withXsrfCookie(request: FastifyRequest, reply: FastifyReply): FastifyReply {

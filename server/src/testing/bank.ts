@@ -178,9 +178,10 @@ async function ask(
     ([name, value]) => !slots.includes(name) && value !== undefined,
   ) as [string, string][]
   const headers = token ? { authorization: `Bearer ${token}` } : {}
-  if (call.method === 'GET') {
+  if (call.method !== 'POST') {
     const query = new URLSearchParams(fields).toString()
-    return answerOf(await app.inject({ url: query ? `${path}?${query}` : path, headers }))
+    const { method } = call
+    return answerOf(await app.inject({ method, url: query ? `${path}?${query}` : path, headers }))
   }
   const { payload, contentType } = await multipart(fields)
   return answerOf(

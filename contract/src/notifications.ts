@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { pageNumber } from './accounts.ts'
+import { anything, call, nothing } from './call.ts'
+import { moment } from './dates.ts'
+
+const notification = z.object({
+  Id: z.string(),
+  Title: z.string(),
+  Body: z.string(),
+  Created: moment,
+  Read: z.boolean(),
+  /** The statement line it is about, if any. */
+  Transaction: z.nullable(z.string()),
+})
+export type Notification = z.output<typeof notification>
+
+/** Additive: what the bell counts. */
+export const notifications = call({
+  method: 'GET',
+  path: 'notifications',
+  access: 'customer',
+  request: z.object({ page: z._default(pageNumber, 1) }),
+  response: z.object({
+    List: z.array(notification),
+    Meta: z.object({ PageSize: z.number(), Total: z.number() }),
+    Unread: z.number(),
+  }),
+})
+
+/** Additive: marks everything as read. */
+export const readNotifications = call({
+  method: 'POST',
+  path: 'notifications/read',
+  access: 'customer',
+  request: nothing,
+  response: anything,
+})
+
+/** Additive: one message of the stream at GET events. A client refetches what it names. */
+export const bankEvent = z.object({
+  transactions: z.array(z.object({ Id: z.string(), AccountId: z.string(), State: z.string() })),
+  unReadNotifications: z.number(),
+})
+export type BankEvent = z.output<typeof bankEvent>
+export const eventsPath = 'events'
