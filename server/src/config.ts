@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** Everything that can be set from outside; the environment is read here and nowhere else. */
@@ -20,6 +20,10 @@ export type Config = {
   sessionIdleMinutes: number
   sessionHours: number
   allowCrypto: boolean
+  bitcoinWallet: string
+  /** How long the built-in rail takes to settle what leaves the bank. */
+  railSeconds: number
+  dailyLimitUsdMinor: bigint
   coverMs: number
   trustProxy: boolean
   logLevel: string
@@ -34,7 +38,7 @@ export function readConfig(env: Env): Config {
   const dataDir = resolve(env.DATA_DIR || 'data')
   const port = whole(env, 'PORT', 3000, 0, 65_535)
   const smtp = env.SMTP_URL
-    ? { url: env.SMTP_URL, from: env.MAIL_FROM || 'Passbook <no-reply@localhost>' }
+    ? { url: mailServer(env.SMTP_URL), from: env.MAIL_FROM || 'Passbook <no-reply@localhost>' }
     : undefined
   const mailbox = !smtp && (!databaseUrl || env.MAILBOX === '1')
   if (databaseUrl && !smtp && !mailbox) {
@@ -44,17 +48,17 @@ export function readConfig(env: Env): Config {
   }
   if (databaseUrl && !env.SECRET_KEY) {
     throw new Error(
-      'DATABASE_URL is set but SECRET_KEY is not. Set SECRET_KEY to 32 random bytes or more.',
+      'DATABASE_URL is set but SECRET_KEY is not. Set SECRET_KEY to 32 random characters or more.',
     )
   }
   return {
     host: env.HOST || '127.0.0.1',
     port,
-    publicUrl: (env.PUBLIC_URL || `http://localhost:${port}`).replace(/\/$/, ''),
+    publicUrl: webAddress(env.PUBLIC_URL || `http://localhost:${port}`),
     systemName: env.SYSTEM_NAME || 'Passbook',
     dataDir,
     databaseUrl,
-    secretKey: env.SECRET_KEY || ownSecret(dataDir),
+    secretKey: env.SECRET_KEY ? givenSecret(env.SECRET_KEY) : ownSecret(dataDir),
     demo: databaseUrl ? env.DEMO === '1' : env.DEMO !== '0',
     mailbox,
     smtp,
@@ -63,9 +67,12 @@ export function readConfig(env: Env): Config {
     sessionIdleMinutes: whole(env, 'SESSION_IDLE_MINUTES', 15, 1, 1440),
     sessionHours: whole(env, 'SESSION_HOURS', 8, 1, 168),
     allowCrypto: env.ALLOW_CRYPTO !== '0',
+    bitcoinWallet: env.BITCOIN_WALLET || 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    railSeconds: whole(env, 'RAIL_SECONDS', 5, 0, 86_400),
+    dailyLimitUsdMinor: BigInt(whole(env, 'DAILY_LIMIT_USD', 50_000, 0, 1_000_000_000)) * 100n,
     coverMs: whole(env, 'COVER_MS', 1500, 0, 10_000),
     trustProxy: env.TRUST_PROXY === '1',
-    logLevel: env.LOG_LEVEL || 'info',
+    logLevel: logLevel(env.LOG_LEVEL || 'info'),
     webDir: resolve(import.meta.dirname, '../../web/dist'),
   }
 }
@@ -89,12 +96,57 @@ function zone(name: string): string {
   }
 }
 
+function webAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash) {
+    return text.replace(/\/+$/, '')
+  }
+  throw new Error(`PUBLIC_URL must be an address such as https://bank.example, not "${text}".`)
+}
+
+function mailServer(text: string): string {
+  if (URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol)) return text
+  // The address may hold a password, so it is not repeated.
+  throw new Error('SMTP_URL must be an address such as smtps://user:password@mail.example.')
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+function logLevel(name: string): string {
+  if (logLevels.includes(name)) return name
+  throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${name}".`)
+}
+
+const secretMin = 32
+
+function givenSecret(key: string): string {
+  if (key.length >= secretMin) return key
+  throw new Error(`SECRET_KEY is too short. Set it to ${secretMin} random characters or more.`)
+}
+
 /** Made once and kept in the data folder, readable by its owner only: losing it voids every PIN. */
 function ownSecret(dataDir: string): string {
   const file = join(dataDir, 'secret.key')
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  if (!existsSync(file)) makeSecret(dataDir, file)
+  const key = readFileSync(file, 'utf8').trim()
+  if (key.length >= secretMin) return key
+  throw new Error(`${file} does not hold a whole key. Put it back from a copy.`)
+}
+
+/** Linked into place complete: neither a crash nor a second process leaves half a key or another. */
+function makeSecret(dataDir: string, file: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  writeFileSync(draft, randomBytes(32).toString('base64url'), {
+    mode: 0o600,
+    flag: 'wx',
+    flush: true,
+  })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft, { force: true })
   }
-  return readFileSync(file, 'utf8').trim()
 }

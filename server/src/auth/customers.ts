@@ -17,8 +17,18 @@ export type Customer = {
   cryptoPayment: boolean
 }
 
-/** One spelling per name: look-alikes by case, width or composition are the same customer. */
-export const nameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
+/**
+ * One spelling per name: look-alikes by case, width, composition or invisible characters are the
+ * same customer. Upper case first, since only that way every form of a letter meets.
+ */
+export const nameKey = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKC')
+    .trim()
 
 export type NewCustomer = {
   username: string
@@ -61,18 +71,19 @@ export async function insertCustomer(sql: Sql, now: Date, fresh: NewCustomer): P
       ${kin.relationship}, ${kin.phone}, ${kin.email}, ${kin.occupation}, ${kin.address}, ${now})
     on conflict do nothing returning id`
   if (row) return row.id
-  const taken = await takenField(sql, fresh)
-  throw new Failure('conflict', taken === 'email' ? messages.emailTaken : messages.usernameTaken)
+  await assertFree(sql, fresh)
+  throw new Failure('conflict', messages.usernameTaken)
 }
 
-/** Which of the two is not free, if any. */
-export async function takenField(
+/** Refuses a username or an e-mail that another customer has. */
+export async function assertFree(
   sql: Sql,
   { username, email }: { username: string; email: string },
-): Promise<'username' | 'email' | undefined> {
-  const rows = await sql<{ username: boolean; email: boolean }>`
-    select username_key = ${nameKey(username)} as username, email_key = ${nameKey(email)} as email
+): Promise<void> {
+  const rows = await sql<{ byName: boolean }>`
+    select username_key = ${nameKey(username)} as "byName"
     from customers where username_key = ${nameKey(username)} or email_key = ${nameKey(email)}`
-  if (rows.some((row) => row.username)) return 'username'
-  return rows.some((row) => row.email) ? 'email' : undefined
+  if (rows.length === 0) return
+  const byName = rows.some((row) => row.byName)
+  throw new Failure('conflict', byName ? messages.usernameTaken : messages.emailTaken)
 }

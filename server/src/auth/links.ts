@@ -11,13 +11,23 @@ export async function issueLink(
   const { customerId, purpose, now, minutes } = link
   const token = newToken()
   const expiresAt = new Date(now.getTime() + minutes * 60_000)
-  await sql`
-    update links set used_at = ${now}
-    where customer_id = ${customerId} and purpose = ${purpose} and used_at is null`
+  // Two at once would not see each other's link, and both would live.
+  await sql`select 1 from customers where id = ${customerId} for update`
+  await voidLinks(sql, { customerId, purpose, now })
   await sql`
     insert into links(token_hash, customer_id, purpose, created_at, expires_at)
     values (${hashToken(token)}, ${customerId}, ${purpose}, ${now}, ${expiresAt})`
   return { token, expiresAt }
+}
+
+/** Voids what a customer was sent for a purpose and has not used. */
+export async function voidLinks(
+  sql: Sql,
+  { customerId, purpose, now }: { customerId: bigint; purpose: Purpose; now: Date },
+): Promise<void> {
+  await sql`
+    update links set used_at = ${now}
+    where customer_id = ${customerId} and purpose = ${purpose} and used_at is null`
 }
 
 type Asked = { token: string; purpose: Purpose; now: Date }

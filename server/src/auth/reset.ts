@@ -4,24 +4,34 @@ import { Failure } from '#failure.ts'
 import { clearTries, tryTaken } from '#http/limits.ts'
 import { passwordChangedMail, resetMail } from '#mail/templates.ts'
 import { nameKey } from './customers.ts'
-import { isLive, issueLink, spendLink } from './links.ts'
+import { isLive, issueLink, spendLink, voidLinks } from './links.ts'
 import { hashPassword } from './password.ts'
 import { endSessions } from './sessions.ts'
-import { signInBucket } from './sign-in.ts'
+import { codeBucket, endCodeSteps, signInBucket } from './sign-in.ts'
 
-const perHour = 5
+const hour = { seconds: 3600 }
 
-/** Mails a reset link if there is such a customer. The answer is the same in every case. */
-export async function requestReset({ db, clock, mailer, config }: Bank, user: string) {
+/**
+ * Mails a reset link if there is such a customer. The answer is the same in every case. An address
+ * beats a username, since anyone may choose another's address for a username.
+ */
+export async function requestReset(
+  { db, clock, mailer, config }: Bank,
+  { user, address }: { user: string; address: string },
+): Promise<void> {
   const now = clock.now()
   const key = nameKey(user)
   await db.transaction(async (sql) => {
-    const wait = await tryTaken(sql, { bucket: `reset:${key}`, max: perHour, seconds: 3600, now })
     const [person] = await sql<{ id: bigint; email: string; firstName: string }>`
       select id, email, first_name as "firstName" from customers
       where username_key = ${key} or email_key = ${key}
-      order by (username_key = ${key}) desc limit 1`
-    if (!person || wait !== null) return
+      order by (email_key = ${key}) desc limit 1`
+    if (!person) return
+    const perCustomer = { ...hour, bucket: `reset:${person.id}`, max: 5, now }
+    const perAddress = { ...hour, bucket: `reset:address:${address}`, max: 200, now }
+    for (const limit of [perCustomer, perAddress]) {
+      if ((await tryTaken(sql, limit)) !== null) return
+    }
     const { token, expiresAt } = await issueLink(sql, {
       customerId: person.id,
       purpose: 'reset',
@@ -40,7 +50,7 @@ export async function confirmResetLink({ db, clock }: Bank, token: string): Prom
   if (!(await isLive(db.sql, { token, purpose: 'reset', now: clock.now() }))) throw invalidLink()
 }
 
-/** Saves the new password, spends the link and signs the customer out everywhere. */
+/** Saves the new password, spends the link and ends every session and sign-in under way. */
 export async function saveNewPassword(
   bank: Bank,
   { buffer, password }: Input<typeof resetPassword>,
@@ -57,7 +67,10 @@ export async function saveNewPassword(
       returning username, email, first_name as "firstName"`
     if (!person) throw invalidLink()
     await endSessions(sql, customerId)
+    await endCodeSteps(sql, customerId, link.now)
+    await voidLinks(sql, { customerId, purpose: 'login', now: link.now })
     await clearTries(sql, signInBucket(person.username))
+    await clearTries(sql, codeBucket(customerId))
     await mailer.queue(sql, passwordChangedMail(person))
   })
 }

@@ -15,12 +15,13 @@ type Person = {
   email: string
   firstName: string
   passwordHash: string
-  blocked: boolean
   useLoginCode: boolean
 }
 
 /** The bucket of a customer's failed sign-ins; a password reset opens it again. */
 export const signInBucket = (username: string) => `login:user:${nameKey(username)}`
+/** The bucket of a customer's wrong codes. */
+export const codeBucket = (customerId: bigint) => `code:wrong:${customerId}`
 
 /** A token, or the buffer of a code step where the customer wants one. */
 export async function signIn(
@@ -37,18 +38,30 @@ export async function signIn(
   // Counted before the costly hash, so that a flood of guesses is cheap to refuse.
   for (const limit of buckets) await takeTry(db.sql, limit)
   const [person] = await db.sql<Person>`
-    select id, email, first_name as "firstName", password_hash as "passwordHash", blocked,
+    select id, email, first_name as "firstName", password_hash as "passwordHash",
       use_login_code as "useLoginCode"
     from customers where username_key = ${nameKey(username)}`
-  if (!(await passwordMatches(password, person?.passwordHash)) || !person) {
-    throw new Failure('invalid', messages.credentialsWrong)
+  const giveBack = async () => {
+    for (const { bucket } of buckets) await giveBackTry(db.sql, bucket)
   }
-  for (const { bucket } of buckets) await giveBackTry(db.sql, bucket)
-  if (person.blocked) throw new Failure('blocked', messages.customerBlocked)
+  const right = await passwordMatches(password, person?.passwordHash).catch(async (error) => {
+    // A bank too busy to look at a password must not hold that against its customer.
+    await giveBack()
+    throw error
+  })
+  if (!right || !person) throw wrongCredentials()
+  await giveBack()
   return db.transaction((sql) => admit(bank, sql, person))
 }
 
+const wrongCredentials = () => new Failure('invalid', messages.credentialsWrong)
+
 async function admit(bank: Bank, sql: Sql, person: Person) {
+  await assertMayEnter(sql, person.id)
+  // Hashing takes a while: a password that was reset meanwhile opens nothing.
+  const same = await sql`
+    select 1 from customers where id = ${person.id} and password_hash = ${person.passwordHash}`
+  if (same.length === 0) throw wrongCredentials()
   if (!person.useLoginCode) return { token: await startSession(bank, sql, person.id) }
   const buffer = newToken()
   await sendCode(bank, sql, person, buffer)
@@ -94,7 +107,7 @@ export async function confirmCode(
       and tries < ${limits.loginCodeTries}
     returning customer_id as "customerId", code_hmac as "codeHmac"`
   if (!pending) throw wrongCode()
-  const bucket = `code:wrong:${pending.customerId}`
+  const bucket = codeBucket(pending.customerId)
   await takeTry(db.sql, { bucket, max: 30, seconds: 86_400, now })
   const given = keyed(config.secretKey, 'login-code', bufferHash, otp)
   if (!sameSecret(given, pending.codeHmac)) throw wrongCode()
@@ -108,6 +121,12 @@ export async function confirmCode(
     await assertMayEnter(sql, pending.customerId)
     return { token: await startSession(bank, sql, pending.customerId) }
   })
+}
+
+/** Voids the sign-ins of a customer that still wait for their code. */
+export async function endCodeSteps(sql: Sql, customerId: bigint, now: Date): Promise<void> {
+  await sql`
+    update login_codes set used_at = ${now} where customer_id = ${customerId} and used_at is null`
 }
 
 /** Sends another code for a sign-in that is under way, half a minute after the last one. */
@@ -145,7 +164,9 @@ export async function signInByLink(bank: Bank, token: string): Promise<{ token: 
 
 const linkRefused = () => new Failure('invalid', messages.credentialsWrong)
 
+/** Locks the customer: a block or a reset that comes at the same time finds the session to end. */
 async function assertMayEnter(sql: Sql, customerId: bigint): Promise<void> {
-  const rows = await sql`select 1 from customers where id = ${customerId} and not blocked`
-  if (rows.length === 0) throw new Failure('blocked', messages.customerBlocked)
+  const [row] = await sql<{ blocked: boolean }>`
+    select blocked from customers where id = ${customerId} for update`
+  if (!row || row.blocked) throw new Failure('blocked', messages.customerBlocked)
 }

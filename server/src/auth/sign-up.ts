@@ -3,10 +3,11 @@ import { openAccount } from '#accounts/accounts.ts'
 import type { Bank } from '#bank.ts'
 import { issueCard } from '#cards/cards.ts'
 import type { Sql } from '#db/db.ts'
-import { giveBackTry, takeTry } from '#http/limits.ts'
+import { Failure } from '#failure.ts'
+import { assertTryLeft, takeTry } from '#http/limits.ts'
 import { welcomeMail } from '#mail/templates.ts'
 import { notify } from '#notifications/notifications.ts'
-import { insertCustomer, type NewCustomer, takenField } from './customers.ts'
+import { assertFree, insertCustomer, type NewCustomer } from './customers.ts'
 import { issueLink } from './links.ts'
 import { hashPassword } from './password.ts'
 
@@ -16,14 +17,18 @@ type Form = Input<typeof signup>
 export async function signUp(bank: Bank, form: Form, address: string): Promise<bigint> {
   const { db, clock } = bank
   // A taken name must be told; how often one address may ask is limited.
-  const bucket = `signup:taken:${address}`
-  await takeTry(db.sql, { bucket, max: 20, seconds: 3600, now: clock.now() })
-  const passwordHash = (await takenField(db.sql, form)) ? '' : await hashPassword(form.password)
-  const customerId = await db.transaction((sql) =>
-    welcome(bank, sql, { ...personOf(form), passwordHash }, form.account_type),
-  )
-  await giveBackTry(db.sql, bucket)
-  return customerId
+  const limit = { bucket: `signup:taken:${address}`, max: 20, seconds: 3600, now: clock.now() }
+  await assertTryLeft(db.sql, limit)
+  try {
+    await assertFree(db.sql, form)
+    const passwordHash = await hashPassword(form.password)
+    return await db.transaction((sql) =>
+      welcome(bank, sql, { ...personOf(form), passwordHash }, form.account_type),
+    )
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'conflict') await takeTry(db.sql, limit)
+    throw error
+  }
 }
 
 /** The same for the operator's seed, which knows its customers beforehand. */
@@ -59,7 +64,8 @@ export async function welcome(
   return customerId
 }
 
-function personOf(form: Form): Omit<NewCustomer, 'passwordHash'> {
+/** What a sign-up form says about the person. */
+export function personOf(form: Form): Omit<NewCustomer, 'passwordHash'> {
   return {
     username: form.username,
     email: form.email,

@@ -57,7 +57,10 @@ export function askOperator(dataDir: string, words: string[]): Promise<Reply | u
     socket.on('data', (chunk) => {
       received += chunk
     })
-    socket.on('end', () => resolve(JSON.parse(received) as Reply))
+    socket.on('end', () => {
+      if (received.endsWith('\n')) resolve(JSON.parse(received) as Reply)
+      else reject(new Error('The bank stopped before it had answered'))
+    })
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)
       else reject(error)

@@ -14,6 +14,13 @@ export async function takeTry(sql: Sql, limit: Limit): Promise<void> {
   if (wait !== null) throw tooMany(wait)
 }
 
+/** Refuses where no try is left, and takes none: for what only counts once it has failed. */
+export async function assertTryLeft(sql: Sql, { bucket, max, now }: Limit): Promise<void> {
+  const [row] = await sql<{ count: number; ends_at: Date }>`
+    select count, ends_at from attempts where bucket = ${bucket} and ends_at > ${now}`
+  if (row && row.count >= max) throw tooMany(secondsUntil(row.ends_at, now))
+}
+
 /** The same without throwing: the seconds to wait where no try is left, else null. */
 export async function tryTaken(
   sql: Sql,
@@ -29,8 +36,11 @@ export async function tryTaken(
                      else attempts.ends_at end
     returning count, ends_at`
   if (!row || row.count <= max) return null
-  return Math.max(1, Math.ceil((row.ends_at.getTime() - now.getTime()) / 1000))
+  return secondsUntil(row.ends_at, now)
 }
+
+const secondsUntil = (end: Date, now: Date) =>
+  Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))
 
 export async function giveBackTry(sql: Sql, bucket: string): Promise<void> {
   await sql`update attempts set count = greatest(count - 1, 0) where bucket = ${bucket}`
@@ -49,8 +59,9 @@ export function tooMany(seconds: number): Failure {
 }
 
 function inWords(seconds: number): string {
-  if (seconds < 60) return `${seconds} seconds`
+  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`
   const minutes = Math.ceil(seconds / 60)
+  if (minutes > 120) return `${Math.ceil(minutes / 60)} hours`
   return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 

@@ -23,7 +23,7 @@ export function makeServer({
 }): FastifyInstance {
   const app = fastify({
     // One hop: the address that the proxy saw, not one that a client wrote further left.
-    trustProxy: trustProxy ? 1 : false,
+    trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: requestLimits.bodyBytes,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: 30_000,

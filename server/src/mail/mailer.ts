@@ -30,7 +30,8 @@ export type Mailer = {
 }
 
 const pollMs = 1000
-const triesMax = 12
+const waitMaxSeconds = 60
+const keepHours = 48
 const leaseSeconds = 120
 
 /** With a carrier mails are sent and their text is erased; without one they stay in the mailbox. */
@@ -90,7 +91,7 @@ async function sendAll(db: Db, clock: Clock, log: Logger, carrier: Carrier | und
         update mails set sent_at = ${clock.now()}, text = '', html = '' where id = ${due.id}`
       sent += 1
     } catch (error) {
-      await postpone(db, due, clock.now())
+      await postpone(db, due, clock.now(), isFinal(error))
       log.warn({ id: String(due.id), tries: due.tries, message: String(error) }, 'mail delayed')
     }
   }
@@ -103,6 +104,7 @@ type Due = {
   text: string
   html: string
   tries: number
+  created_at: Date
 }
 
 /** Leases one mail, so that no other process sends it while this one does. */
@@ -116,16 +118,26 @@ async function claim(db: Db, now: Date): Promise<Due | undefined> {
     where id = (select id from mails
                 where sent_at is null and failed_at is null and next_try_at <= ${now}
                 order by next_try_at, id limit 1 for update skip locked)
-    returning id, to_address, subject, text, html, tries`
+    returning id, to_address, subject, text, html, tries, created_at`
   return due
 }
 
-async function postpone(db: Db, { id, tries }: Due, now: Date): Promise<void> {
-  const waitSeconds = Math.min(3600, 2 ** Math.min(tries, 11))
+/** Waits longer each time, never so long that a server which is back goes unnoticed for minutes. */
+async function postpone(db: Db, due: Due, now: Date, final: boolean): Promise<void> {
+  if (final || now.getTime() - due.created_at.getTime() > keepHours * 3_600_000) {
+    await db.sql`update mails set failed_at = ${now}, text = '', html = '' where id = ${due.id}`
+    return
+  }
+  const waitSeconds = Math.min(waitMaxSeconds, 2 ** Math.min(due.tries, 10))
   const next = new Date(now.getTime() + waitSeconds * 1000)
-  const givenUp = tries >= triesMax ? now : null
-  await db.sql`
-    update mails set next_try_at = ${next}, failed_at = ${givenUp} where id = ${id}`
+  await db.sql`update mails set next_try_at = ${next} where id = ${due.id}`
+}
+
+/** The other side refuses this addressee or this mail for good; asking again is of no use. */
+function isFinal(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+  const aboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  return aboutTheMail && typeof responseCode === 'number' && responseCode >= 500
 }
 
 /** A carrier over SMTP, with short timeouts: a hanging server delays mail, never a request. */

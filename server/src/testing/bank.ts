@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { accountsOf, type HeldAccount } from '#accounts/accounts.ts'
 import { buildApp, makeBank } from '#app.ts'
+import { hashPassword } from '#auth/password.ts'
 import { pinHmac } from '#auth/secrets.ts'
 import { startSession } from '#auth/sessions.ts'
-import { signUp } from '#auth/sign-up.ts'
+import { personOf, welcome } from '#auth/sign-up.ts'
 import type { Bank } from '#bank.ts'
 import { setFlag } from '#cli/flags.ts'
 import { fundAccount } from '#cli/fund.ts'
@@ -37,6 +38,8 @@ export type TestBank = {
   customer(options?: CustomerOptions): Promise<TestCustomer>
   /** Asks the bank over HTTP as a client does, with a multipart form. */
   ask<C extends Call>(call: C, input: Sent<C>, token?: string): Promise<Answer>
+  /** The same with any fields, from any address, with the whole reply. */
+  send(call: Call, input: Record<string, unknown>, options?: SendOptions): Promise<Reply>
   mailTo(address: string): Promise<{ subject: string; text: string }[]>
   findings(): Promise<string[]>
   stop(): Promise<void>
@@ -65,6 +68,8 @@ export type TestCustomer = {
 }
 
 export type Answer = Envelope & { code: number }
+export type SendOptions = { token?: string; headers?: Record<string, string>; address?: string }
+export type Reply = Awaited<ReturnType<FastifyInstance['inject']>>
 
 /** A whole bank on the given database, with a clock that moves and mail that stays. */
 export async function testBank(
@@ -74,7 +79,10 @@ export async function testBank(
   const clock = movableClock()
   const logged: string[] = []
   const log = capture(logged)
-  const config = { ...readConfig({ SECRET_KEY: 'a key for tests only' }), ...options.config }
+  const config = {
+    ...readConfig({ SECRET_KEY: 'a key that is good for tests only' }),
+    ...options.config,
+  }
   const bank = makeBank({ config, db, clock, log, carrier: options.carrier })
   const app = buildApp(bank, log)
   await app.ready()
@@ -84,7 +92,9 @@ export async function testBank(
     clock,
     logged,
     customer: (wanted = {}) => makeCustomer(bank, wanted),
-    ask: (call, input, token) => ask(app, call, input as Record<string, unknown>, token),
+    ask: async (call, input, token) =>
+      answerOf(await send(app, call, input as Record<string, unknown>, token ? { token } : {})),
+    send: (call, input, options = {}) => send(app, call, input, options),
     mailTo: (address) =>
       db.sql<{ subject: string; text: string }>`
         select subject, text from mails where to_key = ${address.toLowerCase()} order by id desc`,
@@ -137,8 +147,10 @@ async function makeCustomer(bank: Bank, wanted: CustomerOptions): Promise<TestCu
   const form = signUpForm(changes as Record<string, string>)
   const parsed = check(signup.request, form)
   if (!parsed.ok) throw new Error(`${parsed.field}: ${parsed.message}`)
-  const id = await signUp(bank, parsed.value, 'test')
   const { db, config } = bank
+  const passwordHash = await hashOf(parsed.value.password)
+  const person = { ...personOf(parsed.value), passwordHash }
+  const id = await db.transaction((sql) => welcome(bank, sql, person, parsed.value.account_type))
   if (pin) {
     await db.sql`
       update customers set pin_hmac = ${pinHmac(config.secretKey, id, pin)} where id = ${id}`
@@ -163,12 +175,21 @@ async function makeCustomer(bank: Bank, wanted: CustomerOptions): Promise<TestCu
   }
 }
 
-async function ask(
+const hashes = new Map<string, Promise<string>>()
+
+/** Hashing is slow on purpose; most test customers share a password. */
+function hashOf(password: string): Promise<string> {
+  const known = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, known)
+  return known
+}
+
+async function send(
   app: FastifyInstance,
   call: Call,
   input: Record<string, unknown>,
-  token?: string,
-): Promise<Answer> {
+  { token, headers: further = {}, address = '127.0.0.1' }: SendOptions,
+): Promise<Reply> {
   const slots = slotsOf(call.path)
   const path = slots.reduce(
     (path, slot) => path.replace(`{${slot}}`, encodeURIComponent(String(input[slot] ?? ''))),
@@ -177,25 +198,35 @@ async function ask(
   const fields = Object.entries(input).filter(
     ([name, value]) => !slots.includes(name) && value !== undefined,
   ) as [string, string][]
-  const headers = token ? { authorization: `Bearer ${token}` } : {}
+  const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...further }
+  const { method } = call
+  const remoteAddress = address
   if (call.method !== 'POST') {
     const query = new URLSearchParams(fields).toString()
-    const { method } = call
-    return answerOf(await app.inject({ method, url: query ? `${path}?${query}` : path, headers }))
+    return app.inject({ method, url: query ? `${path}?${query}` : path, headers, remoteAddress })
   }
   const { payload, contentType } = await multipart(fields)
-  return answerOf(
-    await app.inject({
-      method: 'POST',
-      url: path,
-      headers: { ...headers, 'content-type': contentType },
-      payload,
-    }),
-  )
+  return app.inject({
+    method,
+    url: path,
+    headers: { 'content-type': contentType, ...headers },
+    payload,
+    remoteAddress,
+  })
 }
 
-function answerOf(reply: { statusCode: number; json: () => unknown }): Answer {
+export function answerOf(reply: { statusCode: number; json: () => unknown }): Answer {
   return { ...(reply.json() as Envelope), code: reply.statusCode }
+}
+
+/** The token of the link in a mail. */
+export function linkIn(mail: { text: string } | undefined): string {
+  return /\/(?:user-login|reset-password)\/([\w-]+)$/m.exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+/** The code in a mail, which stands alone on its line. */
+export function codeIn(mail: { text: string } | undefined): string {
+  return /^\d{4,5}$/m.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
 /** A form as a browser sends it. */

@@ -1,0 +1,114 @@
+import { hash } from 'node:crypto'
+import { limits, messages, toDecimal } from '@passbook/contract'
+import type { Bank } from '#bank.ts'
+import { momentOf } from '#bank.ts'
+import type { Config } from '#config.ts'
+import { Failure } from '#failure.ts'
+import { takeTry, tooMany } from '#http/limits.ts'
+import { transferCodeMail } from '#mail/templates.ts'
+import type { Customer } from './customers.ts'
+import { keyed, newCode, pinHmac } from './secrets.ts'
+
+const codeMinutes = 5
+
+/** The order that a code is good for. */
+export type CodeOrder = { sourceAccount: string; amountMinor: bigint; to: string }
+
+/** One text per order, so that a code cannot pay another. */
+export const orderHash = ({ sourceAccount, amountMinor, to }: CodeOrder): string =>
+  hash('sha256', JSON.stringify([sourceAccount, toDecimal(amountMinor), to]), 'hex')
+
+/** PIN and code in the only form that leaves this function: keyed, useless to a reader of the log. */
+export function approvalOf(
+  { secretKey }: Pick<Config, 'secretKey'>,
+  customerId: bigint,
+  { pin, otp }: { pin: string; otp: string },
+): { pinHmac: string; codeHmac: string } {
+  return {
+    pinHmac: pinHmac(secretKey, customerId, pin),
+    codeHmac: codeHmac(secretKey, customerId, otp),
+  }
+}
+
+const codeHmac = (secretKey: string, customerId: bigint, code: string) =>
+  keyed(secretKey, 'transfer-code', String(customerId), code)
+
+/** The refusal behind what approve_pin, approve_code or transfer_order answered; none for others. */
+export function approvalFailure(answer: string): Failure | undefined {
+  const [code, seconds] = answer.split(':')
+  switch (code) {
+    case 'pin_missing':
+      return new Failure('forbidden', messages.pinNotSet)
+    case 'pin_dead':
+      return new Failure('forbidden', messages.pinDead)
+    case 'pin_locked':
+      return tooMany(Number(seconds))
+    case 'pin_wrong':
+      return new Failure('invalid', messages.pinInvalid)
+    case 'otp_wrong':
+      return new Failure('invalid', messages.otpInvalid)
+    case 'otp_locked':
+      return new Failure('forbidden', messages.otpLocked)
+    case 'transfers_off':
+      return new Failure('forbidden', messages.transfersOff)
+    case 'daily_limit':
+      return new Failure('invalid', messages.dailyLimit)
+  }
+}
+
+/** Checks a PIN on its own; the counter is the one that transfers use. */
+export async function checkPin(
+  { db, clock, config }: Bank,
+  customerId: bigint,
+  pin: string,
+): Promise<void> {
+  const [row] = await db.sql<{ answer: string }>`
+    select approve_pin(${customerId}, ${pinHmac(config.secretKey, customerId, pin)},
+      ${clock.now()}) as answer`
+  const failure = approvalFailure(row?.answer ?? '')
+  if (failure) throw failure
+}
+
+/** Mails a code for one transfer, after the PIN; the mail says what it is for where that is known. */
+export async function requestTransferCode(
+  bank: Bank,
+  customer: Customer,
+  { pin, order, payee }: { pin: string; order?: CodeOrder; payee?: string },
+): Promise<void> {
+  const { db, mailer, config } = bank
+  const wellFormed = new RegExp(`^[0-9]{${limits.pinLength}}$`).test(pin)
+  try {
+    await checkPin(bank, customer.id, pin)
+  } catch (error) {
+    const misspelt = error instanceof Failure && error.code === 'invalid' && !wellFormed
+    throw misspelt ? new Failure('invalid', messages.otpRequestFailed) : error
+  }
+  if (!customer.allowTransfer) throw new Failure('forbidden', messages.transfersOff)
+  if (customer.lockOtp) throw new Failure('forbidden', messages.otpLocked)
+  const { at } = momentOf(bank)
+  const code = newCode(limits.transferCodeLength)
+  const expires = new Date(at.getTime() + codeMinutes * 60_000)
+  await db.transaction(async (sql) => {
+    await takeTry(sql, { bucket: `code:sent:${customer.id}`, max: 60, seconds: 3600, now: at })
+    await sql`
+      insert into transfer_codes(customer_id, code_hmac, order_hash, created_at, expires_at)
+      values (${customer.id}, ${codeHmac(config.secretKey, customer.id, code)},
+        ${order ? orderHash(order) : null}, ${at}, ${expires})`
+    await mailer.queue(sql, transferCodeMail(customer, code, expires, payee))
+  })
+}
+
+/** Names an order by its code where the client named it by no key: a retry then gets its answer. */
+export async function codeKey(
+  { db, clock, config }: Bank,
+  customer: Customer,
+  otp: string,
+): Promise<string | undefined> {
+  if (!customer.useOtp || otp === '') return undefined
+  const [row] = await db.sql<{ id: bigint }>`
+    select id from transfer_codes
+    where customer_id = ${customer.id} and expires_at > ${clock.now()}
+      and code_hmac = ${codeHmac(config.secretKey, customer.id, otp)}
+    order by id desc limit 1`
+  return row && `code:${row.id}`
+}
