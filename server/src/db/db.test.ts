@@ -176,7 +176,7 @@ describe.skipIf(!findPostgres())('a PostgreSQL server', () => {
     })
   })
 
-  test('deadlocks are tried again; breaks and waiting answer that the bank is busy', async () => {
+  test('deadlocks are tried again; breaks, waiting and a full pool answer that the bank is busy', async () => {
     const made = await makeDb({ database: 'postgres', poolSize: 2 })
     const { db } = made
     await db.script(
@@ -192,6 +192,12 @@ describe.skipIf(!findPostgres())('a PostgreSQL server', () => {
       await expect(outside(() => db.sql`update pair set n = 0`)).rejects.toMatchObject(busy)
     })
     await waits
+    const narrow = await openPostgres({ url: made.url ?? '', poolSize: 1 })
+    await narrow.transaction(async () => {
+      await expect(outside(() => narrow.sql`select 1`)).rejects.toMatchObject(busy)
+    })
+    expect(await narrow.sql`select 1 as one`).toEqual([{ one: 1 }])
+    await narrow.close()
     await made.drop()
   })
 })

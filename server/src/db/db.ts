@@ -1,3 +1,3 @@
 export { openEmbedded, openMemory } from './embedded.ts'
 export { openPostgres } from './postgres.ts'
-export { type Db, databaseOf, json, type Sql, type SqlValue, scriptIn } from './sql.ts'
+export { type Db, databaseOf, json, type Sql, type SqlValue } from './sql.ts'

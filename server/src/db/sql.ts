@@ -40,12 +40,12 @@ export function json(value: unknown): Json {
   return { jsonText: jsonText ?? 'null' }
 }
 
-export type Statement = { name: string; text: string }
+type Statement = { name: string; text: string }
 
 const statements = new WeakMap<TemplateStringsArray, Statement>()
 
 /** A template literal is one object for its place in the source, so text and name are made once. */
-export function statementOf(strings: TemplateStringsArray): Statement {
+function statementOf(strings: TemplateStringsArray): Statement {
   const known = statements.get(strings)
   if (known) return known
   const text = strings.reduce((sofar, part, index) => `${sofar}$${index}${part}`)
@@ -56,7 +56,7 @@ export function statementOf(strings: TemplateStringsArray): Statement {
 }
 
 /** Both drivers get text only, so neither can convert a value in its own way. */
-export function encode(value: SqlValue): string | null {
+function encode(value: SqlValue): string | null {
   if (value === null) return null
   switch (typeof value) {
     case 'string':

@@ -79,12 +79,7 @@ export async function post(
 ): Promise<Posted> {
   for (const { amountMinor } of order.legs) checkAmount(amountMinor)
   const { once } = order
-  const legs = order.legs.map(({ accountId, amountMinor, ownerId, line }) => ({
-    account: accountId,
-    amount: amountMinor,
-    owner: ownerId,
-    line: line && lineJson(line),
-  }))
+  const legs = order.legs.map(legJson)
   const rows = await sql<Answer>`
     select ledger_post(${once?.ownerId ?? null}, ${once?.onceKey ?? null},
       ${once?.fingerprint ?? null}, ${order.kind}, ${order.memo ?? ''}, ${json(legs)}, ${order.at},
@@ -237,7 +232,8 @@ export async function closeAccount(
   posted(rows)
 }
 
-type Answer = {
+/** What a ledger function answers. */
+export type Answer = {
   answer: {
     code: string
     entry?: string | null
@@ -246,7 +242,8 @@ type Answer = {
   }
 }
 
-function posted([row]: Answer[]): Posted {
+/** The answer as a result, or thrown as the refusal it is. */
+export function posted([row]: Answer[]): Posted {
   if (!row) throw new Error('a ledger function answers one row')
   const { code, entry, lines = [], replayed = false } = row.answer
   if (code !== 'ok') throw refusal(code)
@@ -303,7 +300,24 @@ function checkAmount(amountMinor: bigint) {
   if (size < 1n || size > maxMinor) throw refusal('bad_amount')
 }
 
-function lineJson({ accountNumber, bankAddress, routingNumber, ownAccount, ...same }: LineDetails) {
+/** A leg as the functions read it. */
+export function legJson({ accountId, amountMinor, ownerId, line }: Leg) {
+  return {
+    account: accountId,
+    amount: amountMinor,
+    owner: ownerId,
+    line: line && lineJson(line),
+  }
+}
+
+/** A line as the functions read it. */
+export function lineJson({
+  accountNumber,
+  bankAddress,
+  routingNumber,
+  ownAccount,
+  ...same
+}: LineDetails) {
   return {
     ...same,
     account_number: accountNumber,

@@ -1,0 +1,69 @@
+import { json, type Sql } from '#db/db.ts'
+import {
+  type Answer,
+  type Leg,
+  type LineDetails,
+  legJson,
+  lineJson,
+  type Moment,
+  type Posted,
+  posted,
+} from './ledger.ts'
+
+/** A customer's order with its approval; see the function transfer_order. */
+export type OrderRequest = Moment & {
+  customerId: bigint
+  onceKey: string | undefined
+  fingerprint: string
+  pinHmac: string
+  codeHmac: string
+  orderHash: string
+  /** What counts towards the day's limit, in US cents. */
+  usdMinor: bigint
+  usdLimitMinor: bigint
+  effect: Effect
+}
+
+/** Posted at once inside the bank, or held until a rail has paid it. */
+export type Effect =
+  | { kind: string; memo: string; legs: Leg[] }
+  | { accountId: bigint; amountMinor: bigint; line: LineDetails; transfer: Waiting }
+
+export type Rail = 'bank' | 'swift' | 'card' | 'bitcoin' | 'inside'
+
+type Waiting = { rail: Rail; payee: string; toAccountId?: bigint; dueAt: Date }
+
+/** Runs a whole order in one call; a refusal of its approval comes back as its code. */
+export async function runOrder(sql: Sql, order: OrderRequest): Promise<Posted | string> {
+  const request = {
+    customer: order.customerId,
+    at: order.at,
+    day: order.day,
+    once_key: order.onceKey,
+    fingerprint: order.fingerprint,
+    pin_hmac: order.pinHmac,
+    code_hmac: order.codeHmac,
+    order_hash: order.orderHash,
+    usd: order.usdMinor,
+    usd_limit: order.usdLimitMinor,
+    ...effectJson(order.effect),
+  }
+  const rows = await sql<Answer>`select transfer_order(${json(request)}) as answer`
+  const code = rows[0]?.answer.code ?? ''
+  return approvalCodes.test(code) ? code : posted(rows)
+}
+
+const approvalCodes = /^(?:pin_|otp_|transfers_off|daily_limit)/
+
+function effectJson(effect: Effect) {
+  if ('legs' in effect) return { ...effect, legs: effect.legs.map(legJson) }
+  const { rail, payee, toAccountId, dueAt } = effect.transfer
+  return {
+    pend: {
+      account: effect.accountId,
+      amount: -effect.amountMinor,
+      line: lineJson(effect.line),
+    },
+    transfer: { rail, payee, to_account: toAccountId, due_at: dueAt },
+  }
+}
