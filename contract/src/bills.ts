@@ -20,14 +20,33 @@ export const billOrder = z.object({
 /** What the add-biller view collects. */
 export const newBiller = z.object({ name: text(messages.billerNameMissing, 120) })
 
+const absent = z.optional(z.never())
+
+/** A form with a field of a bill is a bill, whatever else it holds. */
+const onlyBiller = z.extend(newBiller, {
+  biller: absent,
+  accountName: absent,
+  account: absent,
+  type: absent,
+  amount: absent,
+  date: absent,
+})
+
 /** A bill to pay; a form that has only a `name` adds a biller instead. */
 export const saveBiller = call({
   method: 'POST',
   path: 'biller',
   access: 'customer',
-  request: z.union([billOrder, newBiller]),
+  request: z.union([billOrder, onlyBiller], { error: firstOfMeant }),
   response: anything,
 })
+
+/** A union says no more than that nothing fits; the person is told what their form lacks. */
+function firstOfMeant({ input, errors }: { input?: unknown; errors?: { message: string }[][] }) {
+  const fields = Object.keys(input ?? {})
+  const addsBiller = fields.includes('name') && !fields.some((field) => field in billOrder.shape)
+  return errors?.[addsBiller ? 1 : 0]?.[0]?.message
+}
 
 const billerEntry = z.object({
   Name: z.string(),

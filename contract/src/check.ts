@@ -12,3 +12,11 @@ export function check<Schema extends z.ZodMiniType>(
   const first = result.error.issues[0]
   return { ok: false, message: first?.message ?? '', field: String(first?.path[0] ?? '') }
 }
+
+/** Puts a reply's data into its wire form; what the schema does not name is left out. */
+export function encode<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  data: z.output<Schema>,
+): z.input<Schema> {
+  return z.encode(schema, data)
+}

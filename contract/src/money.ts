@@ -90,6 +90,13 @@ export function convertMinor(minor: Minor, fromValue: string, toValue: string): 
   return (minor * to * 2n + from) / (from * 2n)
 }
 
+/** How many units of one currency a unit of another buys, to six decimals, as text. */
+export function rateBetween(fromValue: string, toValue: string): string {
+  const [from, to] = [scaled(fromValue), scaled(toValue)]
+  const millionths = ((to * 2_000_000n + from) / (from * 2n)).toString().padStart(7, '0')
+  return `${millionths.slice(0, -6)}.${millionths.slice(-6)}`
+}
+
 const rateDecimals = 8
 
 function scaled(value: string): bigint {

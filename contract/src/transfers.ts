@@ -144,3 +144,20 @@ export const transferExternal = call({
   request: z.extend(external, confirmation.shape),
   response: transferred,
 })
+
+/**
+ * What a code is bound to besides source and amount: whom the money goes to. Of a card only the last
+ * four digits, since request-otp carries it in its query.
+ */
+export function payeeOf(
+  order:
+    | { destination_account: string }
+    | { acc_number: string }
+    | { card_number: string }
+    | { wallet_address: string },
+): string {
+  if ('destination_account' in order) return order.destination_account
+  if ('acc_number' in order) return order.acc_number
+  if ('card_number' in order) return order.card_number.slice(-4)
+  return order.wallet_address
+}

@@ -7,6 +7,7 @@ import type { Bank } from '#bank.ts'
 import type { Clock } from '#clock.ts'
 import type { Config } from '#config.ts'
 import type { Db } from '#db/db.ts'
+import { depositRoutes } from '#deposits/routes.ts'
 import { makeRoute } from '#http/route.ts'
 import { makeServer } from '#http/server.ts'
 import { serveClient } from '#http/static.ts'
@@ -14,6 +15,7 @@ import { makeLater } from '#later.ts'
 import { serveMailbox } from '#mail/mailbox.ts'
 import { type Carrier, makeMailer, smtpCarrier } from '#mail/mailer.ts'
 import { profileRoutes } from '#profile/routes.ts'
+import { transferRoutes } from '#transfers/routes.ts'
 
 /** The bank without its doors: what the server and the operator's command line both work with. */
 export function makeBank({
@@ -41,6 +43,8 @@ export function buildApp(bank: Bank, log: Logger): FastifyInstance {
   authRoutes(route, bank)
   accountRoutes(route, bank)
   profileRoutes(route, bank)
+  transferRoutes(route, bank)
+  depositRoutes(route, bank)
   if (config.mailbox) serveMailbox(app, db)
   serveClient(app, {
     webDir: config.webDir,

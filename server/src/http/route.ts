@@ -1,6 +1,7 @@
 import {
   type Call,
   check,
+  encode,
   type Input,
   messages,
   type Output,
@@ -8,7 +9,6 @@ import {
   slotsOf,
 } from '@passbook/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
 import { Failure } from '#failure.ts'
 import { assertReadable, readForm, readQuery } from './form.ts'
 
@@ -61,7 +61,7 @@ export function makeRoute<Who>(
             message = text
           },
         })
-        const encoded = data === undefined ? {} : { data: z.encode(call.response, data) }
+        const encoded = data === undefined ? {} : { data: encode(call.response, data) }
         return reply.send({ status: 'success', ...(message && { message }), ...encoded })
       },
     }

@@ -26,6 +26,26 @@ export function loginCodeMail(reader: Reader, code: string, expiresAt: Date): Ma
   })
 }
 
+/** `purpose` names amount and payee as the bank will book them. */
+export function transferCodeMail(
+  reader: Reader,
+  code: string,
+  expiresAt: Date,
+  purpose?: string,
+): Mail {
+  return compose({
+    to: reader.email,
+    subject: 'Your transfer code',
+    greeting: reader.firstName,
+    before: [
+      purpose ? `Enter this code to confirm ${purpose}:` : 'Enter this code to confirm your transfer:',
+    ],
+    code,
+    after: ['It is good for one transfer within five minutes. Never tell it to anyone.'],
+    expiresAt,
+  })
+}
+
 export function resetMail(reader: Reader, link: string, expiresAt: Date): Mail {
   return compose({
     to: reader.email,

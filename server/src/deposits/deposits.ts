@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto'
+import { type Input, type initBitcoinDeposit, messages, toDecimal } from '@passbook/contract'
+import { renderSVG } from 'uqr'
+import { ownAccount } from '#accounts/accounts.ts'
+import type { Customer } from '#auth/customers.ts'
+import { type Bank, momentOf } from '#bank.ts'
+import { Failure } from '#failure.ts'
+import { house } from '#ledger/chart.ts'
+import * as ledger from '#ledger/ledger.ts'
+import { byId } from '#ledger/statement.ts'
+
+function assertCrypto({ config }: Bank, { cryptoPayment }: Customer): void {
+  if (!cryptoPayment || !config.allowCrypto) throw new Failure('forbidden', messages.cryptoOff)
+}
+
+/** The bank's wallet, with its address as a BIP-21 code to scan. */
+export function walletOf(bank: Bank, customer: Customer) {
+  assertCrypto(bank, customer)
+  const walletId = bank.config.bitcoinWallet
+  const svg = renderSVG(`bitcoin:${walletId}`)
+  return {
+    data: { walletId, qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` },
+  }
+}
+
+/** Logs a payment that the customer says is on its way. Nothing moves until it is confirmed. */
+export async function announceDeposit(
+  bank: Bank,
+  customer: Customer,
+  order: Input<typeof initBitcoinDeposit> & { onceKey: string | undefined },
+): Promise<void> {
+  assertCrypto(bank, customer)
+  const account = await ownAccount(bank.db.sql, customer.id, order.account)
+  const { onceKey, amount } = order
+  const parts = ['deposit.bitcoin', account.publicId, toDecimal(amount)]
+  const once = onceKey && {
+    ownerId: customer.id,
+    onceKey,
+    fingerprint: hash('sha256', JSON.stringify(parts), 'hex'),
+  }
+  await ledger.pend(bank.db.sql, {
+    ...momentOf(bank),
+    ...(once && { once }),
+    accountId: account.id,
+    ownerId: customer.id,
+    type: 'credit',
+    amountMinor: amount,
+    line: {
+      purpose: 'others',
+      method: 'crypto',
+      gateway: 'bitcoin',
+      name: 'Crypto Deposit',
+      description: 'Bitcoin deposit',
+    },
+  })
+}
+
+/** The operator has seen the payment arrive, or has not. */
+export async function decideDeposit(
+  bank: Bank,
+  { transactionId, refused }: { transactionId: string; refused?: string },
+): Promise<void> {
+  const moment = momentOf(bank)
+  await bank.db.transaction(async (sql) => {
+    const line = await byId(sql, transactionId)
+    if (line?.type !== 'credit' || line.method !== 'crypto') {
+      throw new Failure('invalid', 'No pending deposit has this reference')
+    }
+    if (refused) {
+      await ledger.fail(sql, { transactionId, reason: refused, at: moment.at })
+      return
+    }
+    const [account] = await sql<{ currency: 'usd' }>`
+      select currency from ledger_accounts where id = ${line.accountId}`
+    const counter = await house(sql, 'crypto', account?.currency ?? 'usd')
+    await ledger.settle(sql, { ...moment, transactionId, counter, kind: 'deposit.bitcoin' })
+  })
+}

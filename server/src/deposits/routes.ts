@@ -1,0 +1,12 @@
+import { bitcoinWallet, initBitcoinDeposit } from '@passbook/contract'
+import type { Customer } from '#auth/customers.ts'
+import type { Bank } from '#bank.ts'
+import type { Route } from '#http/route.ts'
+import { announceDeposit, walletOf } from './deposits.ts'
+
+export function depositRoutes(route: Route<Customer>, bank: Bank): void {
+  route(bitcoinWallet, async ({ customer }) => walletOf(bank, customer))
+  route(initBitcoinDeposit, ({ customer, input, onceKey }) =>
+    announceDeposit(bank, customer, { ...input, onceKey }),
+  )
+}

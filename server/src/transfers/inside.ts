@@ -1,0 +1,169 @@
+import {
+  convertMinor,
+  currencies,
+  type Input,
+  messages,
+  payeeOf,
+  rateBetween,
+  type transferLocal,
+  type transferOwn,
+} from '@passbook/contract'
+import { type HeldAccount, ownAccount } from '#accounts/accounts.ts'
+import type { Customer } from '#auth/customers.ts'
+import { type Bank, momentOf } from '#bank.ts'
+import { saveRecipient } from '#beneficiaries/beneficiaries.ts'
+import { Failure } from '#failure.ts'
+import { house } from '#ledger/chart.ts'
+import type { Leg, LineDetails } from '#ledger/ledger.ts'
+import type { Effect } from '#ledger/order.ts'
+import { type Payee, payeeByNumber, unknownPayee } from './payees.ts'
+import { type Placed, place } from './place.ts'
+
+type OnceKey = { onceKey: string | undefined }
+
+/** Pays another customer of this bank: both sides and both statement lines together, or nothing. */
+export async function sendLocal(
+  bank: Bank,
+  customer: Customer,
+  order: Input<typeof transferLocal> & OnceKey,
+): Promise<Placed> {
+  const { sql } = bank.db
+  const source = await ownAccount(sql, customer.id, order.source_account)
+  const payee = await payeeByNumber(sql, order.acc_number)
+  // The name was looked up while the form was filled in; what counts is who holds the number now.
+  if (!payee || payee.accountId === source.id) throw unknownPayee()
+  const ownAccountMove = payee.ownerId === customer.id
+  const shared: LineDetails = {
+    purpose: 'transfer',
+    method: 'local',
+    gateway: 'passbook',
+    description: order.description,
+    same: true,
+    ownAccount: ownAccountMove,
+  }
+  const toLine = { ...shared, name: nameOf(customer), accountNumber: source.number }
+  const fromLine = { ...shared, name: payee.name, accountNumber: payee.number }
+  const placed = await place(
+    bank,
+    customer,
+    {
+      type: 'local',
+      source,
+      amountMinor: order.amount,
+      payee: payeeOf(order),
+      details: [order.description],
+      counts: !ownAccountMove,
+      effect: customer.pendingTransfer
+        ? held(bank, source, payee, order.amount, fromLine)
+        : {
+            kind: 'transfer.local',
+            memo: order.description,
+            legs: [
+              {
+                accountId: source.id,
+                amountMinor: -order.amount,
+                ownerId: customer.id,
+                line: fromLine,
+              },
+              { accountId: payee.accountId, amountMinor: order.amount, line: toLine },
+            ],
+          },
+    },
+    order,
+  )
+  if (order.save_recipient) {
+    await saveRecipient(sql, customer.id, {
+      type: 'local transfer',
+      accountNumber: payee.number,
+      accountName: payee.name,
+      now: bank.clock.now(),
+    })
+  }
+  return placed
+}
+
+const nameOf = ({ firstName, lastName }: Customer) => `${firstName} ${lastName}`
+
+/** What waits for review moves nothing yet: the money is held, the payee sees nothing. */
+function held(
+  bank: Bank,
+  source: HeldAccount,
+  payee: Payee,
+  amountMinor: bigint,
+  line: LineDetails,
+): Effect {
+  return {
+    accountId: source.id,
+    amountMinor,
+    line,
+    transfer: {
+      rail: 'inside',
+      payee: payee.number,
+      toAccountId: payee.accountId,
+      dueAt: momentOf(bank).at,
+    },
+  }
+}
+
+/** Moves money between a customer's own accounts, at the rate shown where currencies differ. */
+export async function sendOwn(
+  bank: Bank,
+  customer: Customer,
+  order: Input<typeof transferOwn> & OnceKey,
+): Promise<Placed> {
+  const { sql } = bank.db
+  const source = await ownAccount(sql, customer.id, order.source_account)
+  const target = await ownAccount(sql, customer.id, order.destination_account)
+  const { [source.currency]: sold, [target.currency]: bought } = currencies
+  const rate = rateBetween(sold.value, bought.value)
+  if (order.rate && source.currency !== target.currency && order.rate !== rate) {
+    throw new Failure('rate_changed', `${messages.rateChanged}: ${rate}`)
+  }
+  const shared: LineDetails = {
+    purpose: 'transfer',
+    method: 'own-account',
+    gateway: 'passbook',
+    description: order.description,
+    same: true,
+    ownAccount: true,
+  }
+  const out: Leg = {
+    accountId: source.id,
+    amountMinor: -order.amount,
+    ownerId: customer.id,
+    line: { ...shared, name: target.name, accountNumber: target.number },
+  }
+  const received = convertMinor(order.amount, sold.value, bought.value)
+  if (received < 1n) throw new Failure('bad_amount', messages.amountInvalid)
+  const into: Leg = {
+    accountId: target.id,
+    amountMinor: received,
+    ownerId: customer.id,
+    line: { ...shared, name: source.name, accountNumber: source.number },
+  }
+  const exchanged: Leg[] =
+    source.currency === target.currency
+      ? []
+      : [
+          { accountId: await house(sql, 'fx', source.currency), amountMinor: order.amount },
+          { accountId: await house(sql, 'fx', target.currency), amountMinor: -received },
+        ]
+  return place(
+    bank,
+    customer,
+    {
+      type: 'own-account',
+      source,
+      amountMinor: order.amount,
+      payee: payeeOf(order),
+      details: [order.description],
+      counts: false,
+      effect: {
+        kind: 'transfer.own-account',
+        memo: order.description,
+        legs: [out, ...exchanged, into],
+      },
+    },
+    order,
+  )
+}

@@ -1,0 +1,183 @@
+import {
+  banks,
+  check,
+  type Input,
+  messages,
+  otherBankOrder,
+  payeeOf,
+  type transferCard,
+  type transferCrypto,
+  type transferExternal,
+  wireOrder,
+} from '@passbook/contract'
+import { Network, validate } from 'bitcoin-address-validation'
+import cards from 'card-validator'
+import { isValidBIC, isValidIBAN } from 'ibantools'
+import { ownAccount } from '#accounts/accounts.ts'
+import type { Customer } from '#auth/customers.ts'
+import { type Bank, momentOf } from '#bank.ts'
+import { saveRecipient } from '#beneficiaries/beneficiaries.ts'
+import { Failure } from '#failure.ts'
+import type { LineDetails } from '#ledger/ledger.ts'
+import type { Rail } from '#ledger/order.ts'
+import { unknownPayee } from './payees.ts'
+import { type Confirmed, type Placed, place } from './place.ts'
+
+type OnceKey = { onceKey: string | undefined }
+
+/** Pays an account at another bank, by the list or by wire; held until the rail has paid. */
+export async function sendExternal(
+  bank: Bank,
+  customer: Customer,
+  order: Input<typeof transferExternal> & OnceKey,
+): Promise<Placed> {
+  const wire = order.swift !== '' || !(banks as readonly string[]).includes(order.bank)
+  const checked = wire && order.bank_name + order.swift !== '' ? wireOf(order) : bankOf(order)
+  const number = checkedNumber(order.acc_number)
+  const placed = await send(bank, customer, order, {
+    type: checked.type,
+    rail: checked.rail,
+    railPayee: number,
+    payee: payeeOf(order),
+    details: [order.acc_name, checked.bankName, checked.swift],
+    line: {
+      method: checked.type,
+      gateway: checked.rail,
+      name: order.acc_name,
+      accountNumber: number,
+      bank: checked.bankName,
+      swift: checked.swift,
+    },
+  })
+  if (order.save_recipient) {
+    await saveRecipient(bank.db.sql, customer.id, {
+      type: checked.type === 'wire' ? 'wire transfer' : 'other banks',
+      accountNumber: number,
+      accountName: order.acc_name,
+      bankName: checked.bankName,
+      swift: checked.swift,
+      now: bank.clock.now(),
+    })
+  }
+  return placed
+}
+
+type External = Input<typeof transferExternal>
+
+function bankOf(order: External) {
+  const checked = check(otherBankOrder, { ...order, amount: '1' })
+  if (!checked.ok) throw new Failure('invalid', checked.message)
+  return { type: 'other-banks', rail: 'bank' as const, bankName: order.bank, swift: '' }
+}
+
+function wireOf(order: External) {
+  const checked = check(wireOrder, { ...order, amount: '1' })
+  const swift = order.swift.toUpperCase()
+  if (!checked.ok || !isValidBIC(swift)) {
+    throw new Failure('invalid', messages.swiftAndBankMissing)
+  }
+  return { type: 'wire', rail: 'swift' as const, bankName: order.bank_name, swift }
+}
+
+/** An IBAN must be right to its check digits; other numbers are the other bank's affair. */
+function checkedNumber(typed: string): string {
+  const number = typed.replaceAll(' ', '').toUpperCase()
+  const plausible = /^[A-Z]{2}/.test(number) ? isValidIBAN(number) : /^[0-9A-Z]{6,34}$/.test(number)
+  if (!plausible) throw unknownPayee()
+  return number
+}
+
+/** Pays to a bank card. Its number is cut to four digits and its CVV dropped here, at once. */
+export async function sendToCard(
+  bank: Bank,
+  customer: Customer,
+  {
+    card_number,
+    card_cv2: _dropped,
+    card_expiry,
+    card_name,
+    ...order
+  }: Input<typeof transferCard> & OnceKey,
+): Promise<Placed> {
+  const valid = cards.number(card_number).isValid && cards.expirationDate(card_expiry).isValid
+  if (!valid) throw new Failure('invalid', messages.cardInvalid)
+  const lastFour = payeeOf({ card_number })
+  return send(bank, customer, order, {
+    type: 'card',
+    rail: 'card',
+    railPayee: lastFour,
+    payee: lastFour,
+    details: [card_name, card_expiry],
+    line: {
+      method: 'card',
+      gateway: 'card',
+      name: card_name,
+      accountNumber: `**** ${lastFour}`,
+    },
+  })
+}
+
+/** Pays to a Bitcoin wallet, for customers who have that switched on. */
+export async function sendCrypto(
+  bank: Bank,
+  customer: Customer,
+  order: Input<typeof transferCrypto> & OnceKey,
+): Promise<Placed> {
+  if (!customer.cryptoPayment || !bank.config.allowCrypto) {
+    throw new Failure('forbidden', messages.cryptoOff)
+  }
+  const wallet = order.wallet_address
+  if (!validate(wallet, Network.mainnet)) throw new Failure('invalid', messages.walletInvalid)
+  return send(bank, customer, order, {
+    type: 'crypto',
+    rail: 'bitcoin',
+    railPayee: wallet,
+    payee: payeeOf(order),
+    details: [],
+    line: {
+      method: 'crypto',
+      gateway: 'bitcoin',
+      name: 'Bitcoin wallet',
+      accountNumber: wallet,
+    },
+  })
+}
+
+type Leaving = Confirmed & { source_account: string; amount: bigint; description: string }
+
+async function send(
+  bank: Bank,
+  customer: Customer,
+  order: Leaving,
+  to: {
+    type: string
+    rail: Rail
+    railPayee: string
+    payee: string
+    details: string[]
+    line: LineDetails
+  },
+): Promise<Placed> {
+  const source = await ownAccount(bank.db.sql, customer.id, order.source_account)
+  const line: LineDetails = { purpose: 'transfer', description: order.description, ...to.line }
+  const dueAt = new Date(momentOf(bank).at.getTime() + bank.config.railSeconds * 1000)
+  return place(
+    bank,
+    customer,
+    {
+      type: to.type,
+      source,
+      amountMinor: order.amount,
+      payee: to.payee,
+      details: [...to.details, order.description],
+      counts: true,
+      effect: {
+        accountId: source.id,
+        amountMinor: order.amount,
+        line,
+        transfer: { rail: to.rail, payee: to.railPayee, dueAt },
+      },
+    },
+    order,
+  )
+}

@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto'
+import { type Account, convertMinor, currencies, type Transaction } from '@passbook/contract'
+import { type HeldAccount, showAccount, showTransaction } from '#accounts/accounts.ts'
+import { approvalFailure, approvalOf, codeKey, orderHash } from '#auth/approval.ts'
+import type { Customer } from '#auth/customers.ts'
+import { type Bank, momentOf } from '#bank.ts'
+import { type Effect, runOrder } from '#ledger/order.ts'
+import { byId } from '#ledger/statement.ts'
+
+/** What every transfer is confirmed with. */
+export type Confirmed = { pin: string; otp: string; onceKey: string | undefined }
+
+export type Order = {
+  type: string
+  source: HeldAccount
+  amountMinor: bigint
+  /** Whom a code is bound to. */
+  payee: string
+  /** All else that makes this order another than a similar one. */
+  details: string[]
+  /** Moves between own accounts do not count towards the day's limit. */
+  counts: boolean
+  effect: Effect
+}
+
+export type Placed = { account: Account; transaction: Transaction }
+
+/**
+ * Places an order: one call of the database claims its key, checks PIN and code, posts or holds,
+ * spends the code and writes every statement line; all of it or nothing.
+ */
+export async function place(
+  bank: Bank,
+  customer: Customer,
+  order: Order,
+  confirmed: Confirmed,
+): Promise<Placed> {
+  const { db, config } = bank
+  const { source, amountMinor, payee, effect } = order
+  const outcome = await runOrder(db.sql, {
+    ...momentOf(bank),
+    ...approvalOf(config, customer.id, confirmed),
+    customerId: customer.id,
+    onceKey: confirmed.onceKey ?? (await codeKey(bank, customer, confirmed.otp)),
+    fingerprint: fingerprintOf(order),
+    orderHash: orderHash({ sourceAccount: source.publicId, amountMinor, to: payee }),
+    usdMinor: order.counts ? inUsd(source, amountMinor) : 0n,
+    usdLimitMinor: config.dailyLimitUsdMinor,
+    effect,
+  })
+  if (typeof outcome === 'string') {
+    throw approvalFailure(outcome) ?? new Error(`an order was answered ${outcome}`)
+  }
+  const [written] = outcome.lines
+  const line = written && (await byId(db.sql, written.id))
+  if (!line) throw new Error('a transfer writes a statement line')
+  const { balanceMinor, availableMinor } = written
+  return {
+    account: showAccount({ ...source, balanceMinor, availableMinor }),
+    transaction: showTransaction(line, source),
+  }
+}
+
+const inUsd = ({ currency }: HeldAccount, amountMinor: bigint) =>
+  convertMinor(amountMinor, currencies[currency].value, currencies.usd.value)
+
+/** What tells one order from another; never the PIN or the code. */
+function fingerprintOf({ type, source, amountMinor, payee, details }: Order): string {
+  const parts = [type, source.publicId, String(amountMinor), payee, ...details]
+  return hash('sha256', JSON.stringify(parts), 'hex')
+}

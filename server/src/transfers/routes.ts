@@ -1,0 +1,67 @@
+import {
+  currencies,
+  decodeSymbol,
+  parseMoney,
+  requestOtp,
+  resolveAccount,
+  toMoney,
+  transferCard,
+  transferCrypto,
+  transferExternal,
+  transferLocal,
+  transferOwn,
+} from '@passbook/contract'
+import { accountsOf } from '#accounts/accounts.ts'
+import { requestTransferCode } from '#auth/approval.ts'
+import type { Customer } from '#auth/customers.ts'
+import type { Bank } from '#bank.ts'
+import type { Route } from '#http/route.ts'
+import { sendLocal, sendOwn } from './inside.ts'
+import { sendCrypto, sendExternal, sendToCard } from './outside.ts'
+import { payeeByNumber, resolveName } from './payees.ts'
+
+export function transferRoutes(route: Route<Customer>, bank: Bank): void {
+  route(resolveAccount, ({ customer, input }) =>
+    resolveName(bank, customer.id, input.accountNumber),
+  )
+  route(requestOtp, async ({ customer, input }) => {
+    const { pin, source_account, amount, to } = input
+    const bound = await boundOrder(bank, customer, { source_account, amount, to })
+    await requestTransferCode(bank, customer, { pin, ...bound })
+  })
+  route(transferLocal, ({ customer, input, onceKey }) =>
+    sendLocal(bank, customer, { ...input, onceKey }),
+  )
+  route(transferOwn, ({ customer, input, onceKey }) =>
+    sendOwn(bank, customer, { ...input, onceKey }),
+  )
+  route(transferExternal, ({ customer, input, onceKey }) =>
+    sendExternal(bank, customer, { ...input, onceKey }),
+  )
+  route(transferCard, ({ customer, input, onceKey }) =>
+    sendToCard(bank, customer, { ...input, onceKey }),
+  )
+  route(transferCrypto, ({ customer, input, onceKey }) =>
+    sendCrypto(bank, customer, { ...input, onceKey }),
+  )
+}
+
+/** The order a code is asked for, where the client names it whole, and its words for the mail. */
+async function boundOrder(
+  { db }: Bank,
+  customer: Customer,
+  { source_account, amount, to }: { source_account: string; amount: string; to: string },
+) {
+  const amountMinor = parseMoney(amount)
+  if (!source_account || !amountMinor || !to) return {}
+  const held = await accountsOf(db.sql, customer.id)
+  const source = held.find((account) => account.publicId === source_account)
+  if (!source) return {}
+  const own = held.find((account) => account.publicId === to)
+  const known = own?.name ?? (await payeeByNumber(db.sql, to))?.name
+  const symbol = decodeSymbol(currencies[source.currency].symbol)
+  return {
+    order: { sourceAccount: source_account, amountMinor, to },
+    payee: `${toMoney(amountMinor, symbol)} to ${known ? `${known} (${own?.number ?? to})` : to}`,
+  }
+}
