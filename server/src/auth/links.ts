@@ -1,22 +1,38 @@
 import type { Sql } from '#db/db.ts'
+import { nameKey } from './customers.ts'
 import { hashToken, newToken } from './secrets.ts'
 
-type Purpose = 'reset' | 'login'
+type Purpose = 'reset' | 'login' | 'verify-email' | 'undo-email'
 
-/** Makes a link's token; a newer link of the same purpose voids the older ones. */
+/** How long a new address can be proven, and an old one be gone back to. */
+export const addressLinkMinutes = 72 * 60
+
+/**
+ * Makes a link's token; a newer link of the same purpose voids the older ones. Links that undo stay:
+ * whoever took a session over could otherwise void the owner's by changing the address twice.
+ */
 export async function issueLink(
   sql: Sql,
-  link: { customerId: bigint; purpose: Purpose; now: Date; minutes: number },
+  link: {
+    customerId: bigint
+    purpose: Purpose
+    now: Date
+    minutes: number
+    /** What a link of verify-email or undo-email is about. */
+    address?: string
+  },
 ): Promise<{ token: string; expiresAt: Date }> {
-  const { customerId, purpose, now, minutes } = link
+  const { customerId, purpose, now, minutes, address = '' } = link
   const token = newToken()
   const expiresAt = new Date(now.getTime() + minutes * 60_000)
   // Two at once would not see each other's link, and both would live.
   await sql`select 1 from customers where id = ${customerId} for update`
-  await voidLinks(sql, { customerId, purpose, now })
+  if (purpose !== 'undo-email') await voidLinks(sql, { customerId, purpose, now })
   await sql`
-    insert into links(token_hash, customer_id, purpose, created_at, expires_at)
-    values (${hashToken(token)}, ${customerId}, ${purpose}, ${now}, ${expiresAt})`
+    insert into links(token_hash, customer_id, purpose, address, address_key, created_at,
+      expires_at)
+    values (${hashToken(token)}, ${customerId}, ${purpose}, ${address}, ${nameKey(address)}, ${now},
+      ${expiresAt})`
   return { token, expiresAt }
 }
 
@@ -41,14 +57,42 @@ export async function isLive(sql: Sql, { token, purpose, now }: Asked): Promise<
 }
 
 /** Spends a link: of any number of uses at once exactly one gets the customer. */
-export async function spendLink(
+export async function spendLink(sql: Sql, asked: Asked): Promise<bigint | undefined> {
+  return (await spendAddressLink(sql, asked))?.customerId
+}
+
+/** The same for a link about an address, with that address and the link's place among its like. */
+export async function spendAddressLink(
   sql: Sql,
   { token, purpose, now }: Asked,
-): Promise<bigint | undefined> {
-  const [row] = await sql<{ customer_id: bigint }>`
+): Promise<{ id: bigint; customerId: bigint; address: string } | undefined> {
+  const [row] = await sql<{ id: bigint; customerId: bigint; address: string }>`
     update links set used_at = ${now}
     where token_hash = ${hashToken(token)} and purpose = ${purpose}
       and used_at is null and expires_at > ${now}
-    returning customer_id`
-  return row?.customer_id
+    returning id, customer_id as "customerId", address`
+  return row
+}
+
+/** Voids the undo links of later changes: going back further than they do settles the matter. */
+export async function voidLaterUndos(
+  sql: Sql,
+  { id, customerId, now }: { id: bigint; customerId: bigint; now: Date },
+): Promise<void> {
+  await sql`
+    update links set used_at = ${now}
+    where customer_id = ${customerId} and purpose = 'undo-email' and id > ${id}
+      and used_at is null`
+}
+
+/** Whether somebody else can still go back to this address; then it is not free to take. */
+export async function isKept(
+  sql: Sql,
+  { address, customerId, now }: { address: string; customerId: bigint; now: Date },
+): Promise<boolean> {
+  const rows = await sql`
+    select 1 from links
+    where purpose = 'undo-email' and used_at is null and expires_at > ${now}
+      and address_key = ${nameKey(address)} and customer_id <> ${customerId}`
+  return rows.length > 0
 }

@@ -49,6 +49,24 @@ export async function authenticate({ db, clock, config }: Bank, token: string): 
   return { ...customer, tokenHash }
 }
 
+/**
+ * Which of these sessions are live, with their customers. To be asked about is no use of a session:
+ * it idles out all the same.
+ */
+export async function liveSessions(
+  { db, clock, config }: Pick<Bank, 'db' | 'clock' | 'config'>,
+  tokenHashes: readonly string[],
+): Promise<Map<string, bigint>> {
+  const now = clock.now()
+  const usedAfter = new Date(now.getTime() - config.sessionIdleMinutes * 60_000)
+  const rows = await db.sql<{ tokenHash: string; customerId: bigint }>`
+    select s.token_hash as "tokenHash", c.id as "customerId"
+    from sessions s join customers c on c.id = s.customer_id
+    where s.token_hash = any(${tokenHashes}::text[]) and s.expires_at > ${now}
+      and s.last_used_at > ${usedAfter} and not c.blocked`
+  return new Map(rows.map(({ tokenHash, customerId }) => [tokenHash, customerId]))
+}
+
 export async function endSession(sql: Sql, tokenHash: string): Promise<void> {
   await sql`delete from sessions where token_hash = ${tokenHash}`
 }

@@ -1,4 +1,4 @@
-import { type Input, limits, type signup } from '@passbook/contract'
+import { type Input, limits, messages, type signup } from '@passbook/contract'
 import { openAccount } from '#accounts/accounts.ts'
 import type { Bank } from '#bank.ts'
 import { issueCard } from '#cards/cards.ts'
@@ -8,7 +8,7 @@ import { assertTryLeft, takeTry } from '#http/limits.ts'
 import { welcomeMail } from '#mail/templates.ts'
 import { notify } from '#notifications/notifications.ts'
 import { assertFree, insertCustomer, type NewCustomer } from './customers.ts'
-import { issueLink } from './links.ts'
+import { addressLinkMinutes, isKept, issueLink } from './links.ts'
 import { hashPassword } from './password.ts'
 
 type Form = Input<typeof signup>
@@ -40,6 +40,9 @@ export async function welcome(
 ): Promise<bigint> {
   const now = clock.now()
   const customerId = await insertCustomer(sql, now, person)
+  if (await isKept(sql, { address: person.email, customerId, now })) {
+    throw new Failure('conflict', messages.emailTaken)
+  }
   const name = `${person.firstName} ${person.lastName}`
   const account = await openAccount(sql, customerId, {
     type: accountType,
@@ -48,14 +51,24 @@ export async function welcome(
     now,
   })
   await issueCard(sql, { customerId, accountId: account.id, now })
-  const { token } = await issueLink(sql, {
+  const login = await issueLink(sql, {
     customerId,
     purpose: 'login',
     now,
     minutes: limits.loginLinkMinutes,
   })
-  const link = `${config.publicUrl}/user-login/${token}`
-  await mailer.queue(sql, welcomeMail(person, config.systemName, link))
+  const verify = await issueLink(sql, {
+    customerId,
+    purpose: 'verify-email',
+    now,
+    minutes: addressLinkMinutes,
+    address: person.email,
+  })
+  const links = {
+    login: `${config.publicUrl}/user-login/${login.token}`,
+    verify: `${config.publicUrl}/verify-email/${verify.token}`,
+  }
+  await mailer.queue(sql, welcomeMail(person, config.systemName, links))
   await notify(sql, customerId, {
     title: `Welcome to ${config.systemName}`,
     body: 'Your account is open. Set a PIN in your profile before your first transfer.',

@@ -94,7 +94,7 @@ function searchOf({ url }: FastifyRequest): string {
 }
 
 /** The session's token comes in a header only; an address that names another one is refused. */
-function bearer(request: FastifyRequest): string {
+export function bearer(request: FastifyRequest): string {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   if (scheme?.toLowerCase() !== 'bearer' || !token || token.length > 200) throw sessionEnded()
   const named = new URLSearchParams(searchOf(request)).getAll('user_auth')
@@ -114,7 +114,7 @@ function onceKeyOf(request: FastifyRequest): string | undefined {
 }
 
 /** Browsers say where a request comes from; what is not a browser's own fetch from here is refused. */
-function assertSameSite(request: FastifyRequest): void {
+export function assertSameSite(request: FastifyRequest): void {
   const { headers } = request
   const site = headers['sec-fetch-site']
   const dest = headers['sec-fetch-dest']

@@ -23,6 +23,8 @@ export type Carrier = (mail: {
 export type Mailer = {
   /** Queues a mail in the caller's transaction: no mail without its reason, no reason without it. */
   queue(sql: Sql, mail: Mail): Promise<void>
+  /** The same for many at once, in one statement. */
+  queueAll(sql: Sql, mails: readonly Mail[]): Promise<void>
   /** Sends what is due now; returns how many left. */
   sendDue(): Promise<number>
   start(): void
@@ -63,6 +65,21 @@ export function makeMailer({
                           next_try_at, sent_at)
         values (${mail.to}, ${mail.to.toLowerCase()}, ${mail.subject}, ${mail.text}, ${mail.html},
                 ${now}, ${mail.expiresAt ?? null}, ${now}, ${carrier ? null : now})`
+    },
+    async queueAll(sql, mails) {
+      if (mails.length === 0) return
+      const now = clock.now()
+      await sql`
+        insert into mails(to_address, to_key, subject, text, html, created_at, expires_at,
+                          next_try_at, sent_at)
+        select m.to_address, m.to_key, m.subject, m.text, m.html, ${now}, m.expires_at, ${now},
+               ${carrier ? null : now}
+        from unnest(${mails.map(({ to }) => to)}::text[],
+          ${mails.map(({ to }) => to.toLowerCase())}::text[],
+          ${mails.map(({ subject }) => subject)}::text[], ${mails.map(({ text }) => text)}::text[],
+          ${mails.map(({ html }) => html)}::text[],
+          ${mails.map(({ expiresAt }) => expiresAt ?? null)}::timestamptz[])
+          as m(to_address, to_key, subject, text, html, expires_at)`
     },
     sendDue,
     start() {

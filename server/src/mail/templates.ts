@@ -1,7 +1,7 @@
 import type { Mail } from './mailer.ts'
 
 /** What a mail says: paragraphs, and a code or a link that stands alone on its line. */
-type Words = {
+export type Words = {
   to: string
   subject: string
   greeting: string
@@ -9,10 +9,12 @@ type Words = {
   code?: string
   link?: string
   after?: string[]
+  /** Something else that can be done by a link, at the end. */
+  also?: { words: string; link: string }
   expiresAt?: Date
 }
 
-type Reader = { email: string; firstName: string }
+export type Reader = { email: string; firstName: string }
 
 export function loginCodeMail(reader: Reader, code: string, expiresAt: Date): Mail {
   return compose({
@@ -38,7 +40,9 @@ export function transferCodeMail(
     subject: 'Your transfer code',
     greeting: reader.firstName,
     before: [
-      purpose ? `Enter this code to confirm ${purpose}:` : 'Enter this code to confirm your transfer:',
+      purpose
+        ? `Enter this code to confirm ${purpose}:`
+        : 'Enter this code to confirm your transfer:',
     ],
     code,
     after: ['It is good for one transfer within five minutes. Never tell it to anyone.'],
@@ -70,14 +74,22 @@ export function passwordChangedMail(reader: Reader): Mail {
   })
 }
 
-export function welcomeMail(reader: Reader, systemName: string, link: string): Mail {
+export function welcomeMail(
+  reader: Reader,
+  systemName: string,
+  links: { login: string; verify: string },
+): Mail {
   return compose({
     to: reader.email,
     subject: `Welcome to ${systemName}`,
     greeting: reader.firstName,
     before: ['Your account is open. This link signs you in once, within 15 minutes:'],
-    link,
+    link: links.login,
     after: ['After that, sign in with your username and password. We never ask for your PIN.'],
+    also: {
+      words: 'Please confirm that this address is yours. The link works once, for 3 days:',
+      link: links.verify,
+    },
   })
 }
 
@@ -93,7 +105,8 @@ export function loginLinkMail(reader: Reader, link: string, expiresAt: Date): Ma
   })
 }
 
-function compose({
+/** Puts a mail's words into text and HTML; whatever was typed by a person is escaped. */
+export function compose({
   to,
   subject,
   greeting,
@@ -101,16 +114,19 @@ function compose({
   code,
   link,
   after = [],
+  also,
   expiresAt,
 }: Words): Mail {
   const hello = `Hello ${greeting},`
   const alone = code ?? link
-  const paragraphs = [hello, ...before, ...(alone ? [alone] : []), ...after]
+  const last = also ? [also.words, also.link] : []
+  const paragraphs = [hello, ...before, ...(alone ? [alone] : []), ...after, ...last]
   const html = [
     ...[hello, ...before].map(paragraph),
     code ? `<p style="font-size:28px;letter-spacing:6px"><b>${escapeHtml(code)}</b></p>` : '',
-    link ? `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>` : '',
+    link ? linkParagraph(link) : '',
     ...after.map(paragraph),
+    ...(also ? [paragraph(also.words), linkParagraph(also.link)] : []),
   ]
   return {
     to,
@@ -120,6 +136,9 @@ function compose({
     ...(expiresAt && { expiresAt }),
   }
 }
+
+const linkParagraph = (link: string) =>
+  `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`
 
 const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
 

@@ -71,14 +71,18 @@ create table login_codes(
 -- Links in mails: one use, a short life, only their hash is kept.
 create table links(
   token_hash  text primary key,
+  id          bigint generated always as identity,   -- tells which of two links is the later one
   customer_id bigint not null references customers(id),
   purpose     text not null check (purpose in ('reset', 'login', 'verify-email', 'undo-email')),
-  payload     text not null default '',     -- for undo-email the address to go back to
+  address     text not null default '',     -- the one to prove, or the one to go back to
+  address_key text not null default '',
   created_at  timestamptz not null,
   expires_at  timestamptz not null,
   used_at     timestamptz
 );
 create index links_customer on links(customer_id, purpose);
+-- An address that can still be gone back to is kept for its customer.
+create index links_kept on links(address_key) where purpose = 'undo-email' and used_at is null;
 
 -- Counters of failures, shared by all server processes.
 create table attempts(
