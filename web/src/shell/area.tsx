@@ -1,19 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Route, Routes } from 'react-router'
+import { page } from '#api/page.ts'
+import { initUserQuery } from '#api/queries.ts'
+import { RequestError, textOf } from '#api/texts.ts'
+import { SessionProvider } from '#session/session.tsx'
 import { AlertHost } from '#ui/alert.tsx'
+import { Cover } from '#ui/cover.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Logo } from '#ui/logo.tsx'
 import { MantineFrame } from '#ui/mantine-frame.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { Toasts } from '#ui/toasts.tsx'
+import classes from './area.module.css'
+import { Frame } from './frame.tsx'
+import { IdleWarning } from './idle-warning.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
+import { pages } from './pages.tsx'
 
 /** The customer area. It is drawn for those who are logged in only. */
 export function Area() {
   return (
     <MantineFrame>
-      <main>
-        <PageHeading>Welcome to Dashboard</PageHeading>
-        <TextLink to="/logout">Logout</TextLink>
-      </main>
+      <SessionProvider>
+        <FirstLoad />
+      </SessionProvider>
       <Toasts />
       <AlertHost />
     </MantineFrame>
+  )
+}
+
+/** Nothing is drawn before the customer is known. */
+function FirstLoad() {
+  const { data, error, isFetching, refetch } = useQuery(initUserQuery)
+  if (data) {
+    return (
+      <>
+        <AreaRoutes />
+        <IdleWarning />
+      </>
+    )
+  }
+  // A session that has ended is no failure to tell: the guard is on its way to the login.
+  const ended = error instanceof RequestError && error.http === 401
+  if (isFetching || !error || ended) return <Cover />
+  return (
+    <main className={classes.failure}>
+      <title>{page.systemName}</title>
+      <h1>
+        <Logo name={page.systemName} />
+      </h1>
+      <ErrorPanel message={textOf(error)} onRetry={() => void refetch()} />
+      <TextLink to="/logout">Logout</TextLink>
+    </main>
+  )
+}
+
+function AreaRoutes() {
+  return (
+    <Routes>
+      <Route element={<Frame />}>
+        {pages.map(({ path, Page }) => {
+          const element = (
+            <Suspense fallback={<PageSkeleton />}>
+              <Page />
+            </Suspense>
+          )
+          return path === '' ? (
+            <Route key={path} index element={element} />
+          ) : (
+            <Route key={path} path={path} element={element} />
+          )
+        })}
+        <Route path="*" element={<NoSuchPage />} />
+      </Route>
+    </Routes>
+  )
+}
+
+function NoSuchPage() {
+  return (
+    <EmptyState text="The page may have moved, or the link may be wrong.">
+      <TextLink to="/c">Go to the overview</TextLink>
+    </EmptyState>
   )
 }

@@ -10,8 +10,8 @@ import classes from './button.module.css'
 import { cx } from './cx.ts'
 
 export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'style'> & {
-  /** What it is for: the one next step, another way on, a tool, something quiet, or a loss. */
-  kind?: 'primary' | 'plain' | 'tint' | 'quiet' | 'danger'
+  /** What it is for: the one next step, another way on, a tool, something quiet, a loss, or words. */
+  kind?: 'primary' | 'plain' | 'tint' | 'quiet' | 'danger' | 'link'
   size?: 'md' | 'sm'
   /** Takes the whole width of its place. */
   wide?: boolean

@@ -118,7 +118,7 @@ function Resend(props: {
   }
 
   return (
-    <Button kind="quiet" size="sm" busy={busy} disabled={wait > 0} onClick={() => void resend()}>
+    <Button kind="link" size="sm" busy={busy} disabled={wait > 0} onClick={() => void resend()}>
       {wait > 0 ? `Resend code in ${wait} s` : 'Resend code'}
     </Button>
   )

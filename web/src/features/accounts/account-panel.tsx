@@ -1,0 +1,106 @@
+import { type Account, limits, messages } from '@passbook/contract'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { overviewQuery, transactionsQuery } from '#api/queries.ts'
+import { useCustomer, useSelectedAccount } from '#session/customer.ts'
+import { useSession } from '#session/session.tsx'
+import { Card } from '#ui/card.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { Money } from '#ui/money.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { codeOf, inCurrency, symbolOf } from '#widgets/account-facts.ts'
+import { ListSkeleton } from '#widgets/list-skeleton.tsx'
+import { TransactionList } from '#widgets/transaction-list.tsx'
+import classes from './account-panel.module.css'
+import { AccountTabs } from './account-tabs.tsx'
+
+/** The second panel beside the pages about accounts: one account at a glance. */
+export function AccountPanel() {
+  const account = useSelectedAccount()
+  const session = useSession()
+  return (
+    <div className={classes.panel}>
+      <Card>
+        <div className={classes.tabs}>
+          <AccountTabs panelId="account-at-a-glance" />
+          <button
+            type="button"
+            className={classes.plus}
+            aria-label="Add account"
+            onClick={() => session.openPanel('add-account')}
+          >
+            <IconPlus size={20} stroke={1.75} aria-hidden />
+          </button>
+        </div>
+        {account ? <Glance account={account} /> : null}
+      </Card>
+      <RecentTransactions />
+    </div>
+  )
+}
+
+function Glance({ account }: { account: Account }) {
+  const { income, expenses } = useAtHand(account)
+  const symbol = symbolOf(account)
+  return (
+    <div id="account-at-a-glance" role="tabpanel" aria-label="Selected account">
+      <p className={classes.label}>Balance</p>
+      <div className={classes.balance}>
+        <Figure text={inCurrency(account, account.CurrentBalance)} size="huge" />
+        <span className={classes.code}>{codeOf(account)}</span>
+      </div>
+      <dl className={classes.flows}>
+        <div>
+          <dt>Income</dt>
+          <dd>
+            {income === undefined ? '—' : <Money minor={income} symbol={symbol} flow="credit" />}
+          </dd>
+        </div>
+        <div>
+          <dt>Expenses</dt>
+          <dd>
+            {expenses === undefined ? '—' : <Money minor={expenses} symbol={symbol} flow="debit" />}
+          </dd>
+        </div>
+      </dl>
+    </div>
+  )
+}
+
+/** The newest lines of the selected account and the way to all of them. */
+export function RecentTransactions() {
+  const account = useSelectedAccount()
+  if (!account) return null
+  return (
+    <Card
+      title="Recent transactions"
+      className={classes.recent}
+      actions={<TextLink to="/c/transactions">View all</TextLink>}
+    >
+      <Recent account={account} />
+    </Card>
+  )
+}
+
+function Recent({ account }: { account: Account }) {
+  const { transactions } = useAtHand(account)
+  if (!transactions) return <ListSkeleton rows={3} />
+  if (transactions.length === 0) return <p className={classes.nothing}>{messages.noTransactions}</p>
+  return <TransactionList transactions={transactions} account={account} />
+}
+
+/**
+ * An account's newest lines and totals. The first load brings them for every account; a server
+ * that leaves them out is asked for them.
+ */
+function useAtHand(account: Account) {
+  const { accounts = [] } = useCustomer()
+  const entry = accounts.find((one) => one.account.Id === account.Id)
+  const list = useQuery({ ...transactionsQuery(account.Id, 1, {}), enabled: !entry })
+  const totals = useQuery({ ...overviewQuery(account.Id, {}), enabled: !entry })
+  return {
+    transactions: entry?.transactions ?? list.data?.List.slice(0, limits.recentTransactions),
+    income: entry?.income ?? totals.data?.income,
+    expenses: entry?.expenses ?? totals.data?.expenses,
+  }
+}

@@ -1,0 +1,114 @@
+import { type Account, accountTypeLabel, limits } from '@passbook/contract'
+import {
+  IconBuildingBank,
+  IconCheck,
+  IconCreditCard,
+  IconPigMoney,
+  IconPlus,
+} from '@tabler/icons-react'
+import { useAccounts, useSelectedAccount } from '#session/customer.ts'
+import { useSession } from '#session/session.tsx'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { cx } from '#ui/cx.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { Hidden } from '#ui/hidden.tsx'
+import { codeOf, inCurrency } from '#widgets/account-facts.ts'
+import classes from './accounts-page.module.css'
+
+/** All accounts of the customer, and the way to one more. */
+export function AccountsPage() {
+  const accounts = useAccounts()
+  const selected = useSelectedAccount()
+  const session = useSession()
+  return (
+    <section aria-labelledby="my-accounts">
+      <header className={classes.head}>
+        <h2 id="my-accounts" className={classes.title}>
+          My Accounts
+        </h2>
+        <p className={classes.count}>
+          {accounts.length} of {limits.accountsMax}
+        </p>
+        <button
+          type="button"
+          className={classes.plus}
+          aria-label="Add account"
+          onClick={() => session.openPanel('add-account')}
+        >
+          <IconPlus size={20} stroke={2} aria-hidden />
+        </button>
+      </header>
+      {accounts.length === 0 ? (
+        <EmptyState
+          icon={<IconBuildingBank size={24} stroke={1.75} />}
+          text="You have no account yet. Open one to receive and keep money."
+        />
+      ) : (
+        <ul className={classes.list}>
+          {accounts.map((account) => (
+            <li key={account.Id}>
+              <AccountCard account={account} selected={account.Id === selected?.Id} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function AccountCard({ account, selected }: { account: Account; selected: boolean }) {
+  const session = useSession()
+  const Icon = iconOf(account.Type)
+  return (
+    <article className={cx(classes.card, selected && classes.selected)}>
+      <header className={classes.cardHead}>
+        <span className={classes.icon}>
+          <Icon size={22} stroke={1.75} aria-hidden />
+        </span>
+        <div className={classes.names}>
+          <h3 className={classes.type}>
+            {accountTypeLabel(account.Type)} <span className={classes.code}>{codeOf(account)}</span>
+          </h3>
+          <p className={classes.name}>{account.Name}</p>
+        </div>
+        {selected ? (
+          <span className={classes.badge}>
+            <IconCheck size={14} stroke={2.5} aria-hidden />
+            Selected
+          </span>
+        ) : (
+          <Button kind="tint" size="sm" onClick={() => session.selectAccount(account.Id)}>
+            Select
+            <Hidden> {`${accountTypeLabel(account.Type)} ${account.Number}`}</Hidden>
+          </Button>
+        )}
+      </header>
+      <p className={classes.number}>
+        <bdi>{account.Number}</bdi>
+        <CopyButton text={account.Number} what={`account number ${account.Number}`} />
+      </p>
+      <dl className={classes.balances}>
+        <div>
+          <dt>Current balance</dt>
+          <dd>
+            <Figure text={inCurrency(account, account.CurrentBalance)} />
+          </dd>
+        </div>
+        <div>
+          <dt>Available balance</dt>
+          <dd className={classes.available}>
+            <Figure text={inCurrency(account, account.AvailableBalance)} />
+          </dd>
+        </div>
+      </dl>
+    </article>
+  )
+}
+
+/** Three groups of types: to save, to spend, and the rest. */
+function iconOf(type: string) {
+  if (['savings', 'fixed', 'cds'].includes(type)) return IconPigMoney
+  return ['checking', 'current'].includes(type) ? IconCreditCard : IconBuildingBank
+}

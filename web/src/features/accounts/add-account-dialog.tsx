@@ -1,0 +1,100 @@
+import {
+  accountTypes,
+  createAccount,
+  currencies,
+  currencyCodes,
+  messages,
+} from '@passbook/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { send } from '#api/client.ts'
+import { accountAdded } from '#api/queries.ts'
+import { textOf } from '#api/texts.ts'
+import { useName } from '#session/customer.ts'
+import { useSession, useSessionState } from '#session/session.tsx'
+import { alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { useForm } from '#ui/form.ts'
+import { Modal } from '#ui/modal.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toasts.tsx'
+import classes from './add-account-dialog.module.css'
+
+/** Opens one more account. Its form starts afresh, with the customer's name, at each opening. */
+export function AddAccountDialog() {
+  const opened = useSessionState('panel') === 'add-account'
+  const session = useSession()
+  const [busy, setBusy] = useState(false)
+  return (
+    <Modal opened={opened} onClose={session.closePanel} title="Add Account" locked={busy}>
+      <AddAccountForm busy={busy} onBusy={setBusy} onDone={session.closePanel} />
+    </Modal>
+  )
+}
+
+const typeOptions = accountTypes.map(({ name, label, tagline }) => ({
+  value: name,
+  label: `${label} · ${tagline}`,
+}))
+const currencyOptions = currencyCodes.map((code) => ({
+  value: code,
+  label: `${code.toUpperCase()} · ${currencies[code].name}`,
+}))
+
+function AddAccountForm({
+  busy,
+  onBusy,
+  onDone,
+}: {
+  busy: boolean
+  onBusy: (busy: boolean) => void
+  onDone: () => void
+}) {
+  const { full } = useName()
+  const client = useQueryClient()
+  const form = useForm({ accountType: 'savings', currency: 'usd', accountName: full })
+  const { problem } = form
+
+  // The customer is told as by a browser's alert, and finds the same words at the field.
+  useEffect(() => {
+    if (problem?.field) void alert(problem.message)
+  }, [problem])
+
+  async function open(values: typeof form.values) {
+    onBusy(true)
+    try {
+      const { data } = await send(
+        createAccount,
+        values as Parameters<typeof send<typeof createAccount>>[1],
+      )
+      accountAdded(client, data)
+      toast({ title: messages.accountCreatedTitle, message: messages.accountCreated })
+      onDone()
+    } catch (error) {
+      void alert(textOf(error))
+    } finally {
+      onBusy(false)
+    }
+  }
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.check(createAccount.request, (values) => void (busy || open(values)))}
+    >
+      <SelectField label="Account type" options={typeOptions} {...form.field('accountType')} />
+      <SelectField label="Currency" options={currencyOptions} {...form.field('currency')} />
+      <TextField
+        label="Account name"
+        autoComplete="off"
+        maxLength={60}
+        {...form.field('accountName', { tell: true })}
+      />
+      <Button type="submit" wide busy={busy}>
+        Add Account
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,83 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useWide } from '#ui/use-wide.ts'
+import classes from './date-range.module.css'
+import { isMeant, type Range, rangeProblem } from './statement-place.ts'
+
+/**
+ * Start, end and GO. A date that is complete counts at once; one that is half typed waits. On a
+ * small screen there is no end date: the range then ends today.
+ */
+export function DateRange({
+  range,
+  today,
+  onApply,
+}: {
+  range: Range
+  today: string
+  onApply: (range: Range) => void
+}) {
+  const wide = useWide()
+  const [draft, setDraft] = useDraft(range)
+  const [left, setLeft] = useState(false)
+  const whole = wide ? draft : { ...draft, end: today }
+  const problem = rangeProblem(whole)
+  // An empty box is no mistake until GO is pressed: it may just be being typed.
+  const told = problem && (left || (isMeant(whole.start) && isMeant(whole.end))) ? problem : null
+
+  function change(part: Partial<Range>) {
+    const next = { ...whole, ...part }
+    setDraft(next)
+    setLeft(false)
+    if (!rangeProblem(next) && isMeant(next.start) && isMeant(next.end)) onApply(next)
+  }
+
+  function go(event: FormEvent) {
+    event.preventDefault()
+    setLeft(true)
+    if (!problem) onApply(whole)
+  }
+
+  return (
+    <form className={classes.form} onSubmit={go} noValidate aria-label="Dates">
+      <div className={classes.fields}>
+        <TextField
+          type="date"
+          label="Start date"
+          className={classes.date}
+          value={draft.start}
+          error={told !== null}
+          errorId="date-problem"
+          onChange={(event) => change({ start: event.currentTarget.value })}
+        />
+        {wide ? (
+          <TextField
+            type="date"
+            label="End date"
+            className={classes.date}
+            value={draft.end}
+            error={told !== null}
+            errorId="date-problem"
+            onChange={(event) => change({ end: event.currentTarget.value })}
+          />
+        ) : null}
+        <Button type="submit">GO</Button>
+      </div>
+      <p id="date-problem" role="alert" className={classes.problem}>
+        {told}
+      </p>
+    </form>
+  )
+}
+
+/** What is in the boxes: what was asked for last, until somebody types. */
+function useDraft(range: Range) {
+  const [draft, setDraft] = useState(range)
+  const [asked, setAsked] = useState(range)
+  if (asked.start !== range.start || asked.end !== range.end) {
+    setAsked(range)
+    setDraft(range)
+  }
+  return [draft, setDraft] as const
+}

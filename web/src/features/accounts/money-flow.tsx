@@ -1,0 +1,81 @@
+import { type Account, type accountOverview, type Output, toMoney } from '@passbook/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Card } from '#ui/card.tsx'
+import { Doughnut } from '#ui/doughnut.tsx'
+import { Money } from '#ui/money.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { inCurrency, symbolOf } from '#widgets/account-facts.ts'
+import { Loaded } from '#widgets/loaded.tsx'
+import classes from './money-flow.module.css'
+
+type Totals = Output<typeof accountOverview>
+
+// What fits into the hole of the ring; a longer sum is told under it only.
+const centreChars = 12
+
+/** Income against expenses, as a ring and as two sums. */
+export function MoneyFlow({
+  account,
+  totals,
+}: {
+  account: Account
+  totals: UseQueryResult<Totals>
+}) {
+  return (
+    <Card title="Money Flow Chart">
+      <Loaded query={totals} skeleton={<FlowSkeleton />}>
+        {(data) => <Flow account={account} totals={data} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Flow({ account, totals }: { account: Account; totals: Totals }) {
+  const { income, expenses } = totals
+  const symbol = symbolOf(account)
+  const net = `${income >= expenses ? '+' : ''}${toMoney(income - expenses, symbol)}`
+  return (
+    <div className={classes.flow}>
+      <Doughnut
+        title="Money Flow Chart"
+        parts={[
+          { label: 'Credit', minor: income, text: inCurrency(account, income), tone: 'credit' },
+          { label: 'Debit', minor: expenses, text: inCurrency(account, expenses), tone: 'debit' },
+        ]}
+        emptyText="No money has moved"
+        {...(net.length <= centreChars ? { centre: { label: 'Net', text: net } } : {})}
+      />
+      <dl className={classes.sums}>
+        <div className={classes.sum}>
+          <dt>Income</dt>
+          <dd>
+            <Money minor={income} symbol={symbol} flow="credit" />
+          </dd>
+        </div>
+        <div className={classes.sum}>
+          <dt>Expenses</dt>
+          <dd>
+            <Money minor={expenses} symbol={symbol} flow="debit" />
+          </dd>
+        </div>
+        {net.length > centreChars ? (
+          <div className={classes.sum}>
+            <dt>Net</dt>
+            <dd>{net}</dd>
+          </div>
+        ) : null}
+      </dl>
+    </div>
+  )
+}
+
+function FlowSkeleton() {
+  return (
+    <div className={classes.flow}>
+      <span className={classes.ring}>
+        <Skeleton height={200} />
+      </span>
+      <Skeleton rows={2} height={24} />
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import type { Account } from '@passbook/contract'
+import { IconBuildingBank, IconCreditCard, IconHistory, IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useSelectedAccount } from '#session/customer.ts'
+import { useSession } from '#session/session.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { codeOf, inCurrency } from '#widgets/account-facts.ts'
+import { AccountSwitcher } from '#widgets/account-switcher.tsx'
+import { MoneyFlow } from './money-flow.tsx'
+import classes from './overview-page.module.css'
+import { StatementList } from './statement-list.tsx'
+import { type Statement, useStatement } from './use-statement.ts'
+
+/** The first page: what there is, what came and went, and the ways on. */
+export function OverviewPage() {
+  const account = useSelectedAccount()
+  return account ? <Overview account={account} /> : <NoAccount />
+}
+
+function Overview({ account }: { account: Account }) {
+  const statement = useStatement(account)
+  return (
+    <div className={classes.page}>
+      <Balances account={account} totals={statement.totals} />
+      <nav className={classes.actions} aria-label="Quick actions">
+        {quickActions.map(({ to, label, icon }) => (
+          <Link key={to} to={to} className={classes.action}>
+            {icon}
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <Card title="Transactions" className={classes.transactions}>
+        <StatementList statement={statement} />
+      </Card>
+      <MoneyFlow account={account} totals={statement.totals} />
+    </div>
+  )
+}
+
+const quickActions: { to: string; label: string; icon: ReactNode }[] = [
+  {
+    to: '/c/transactions',
+    label: 'History',
+    icon: <IconHistory size={22} stroke={1.75} aria-hidden />,
+  },
+  {
+    to: '/c/cards',
+    label: 'My Cards',
+    icon: <IconCreditCard size={22} stroke={1.75} aria-hidden />,
+  },
+]
+
+function Balances({ account, totals }: { account: Account; totals: Statement['totals'] }) {
+  const { data, isFetching } = totals
+  const spent = data ? inCurrency(account, data.currentMonthSpend) : '—'
+  return (
+    <section className={classes.balances} aria-label="Balances">
+      <div className={classes.hero}>
+        <div className={classes.heroTop}>
+          <h2 className={classes.label}>{codeOf(account)} balance</h2>
+          <AccountSwitcher tone="hero" />
+        </div>
+        <Figure text={inCurrency(account, account.CurrentBalance)} size="huge" />
+        <p className={classes.holder}>
+          {account.Name} · <bdi>{account.Number}</bdi>
+        </p>
+      </div>
+      <div className={classes.balance}>
+        <h2 className={classes.label}>Available balance</h2>
+        <Figure text={inCurrency(account, account.AvailableBalance)} />
+      </div>
+      <div className={classes.balance} aria-busy={!data && isFetching}>
+        <h2 className={classes.label}>Spent this month</h2>
+        {!data && isFetching ? <Skeleton height={30} /> : <Figure text={spent} />}
+      </div>
+    </section>
+  )
+}
+
+function NoAccount() {
+  const session = useSession()
+  return (
+    <Card>
+      <EmptyState
+        icon={<IconBuildingBank size={24} stroke={1.75} />}
+        text="You have no account yet. Open one to receive and keep money."
+      >
+        <Button
+          icon={<IconPlus size={18} aria-hidden />}
+          onClick={() => session.openPanel('add-account')}
+        >
+          Add account
+        </Button>
+      </EmptyState>
+    </Card>
+  )
+}

@@ -1,0 +1,73 @@
+import { messages, type Transaction, transactionReceipt } from '@passbook/contract'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useParams } from 'react-router'
+import { send } from '#api/client.ts'
+import { page } from '#api/page.ts'
+import { RequestError } from '#api/texts.ts'
+import { Diamond } from '#ui/cover.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { Receipt } from './receipt.tsx'
+import classes from './receipt-page.module.css'
+
+type Load = { transaction: Transaction } | { problem: string } | null
+
+/** A receipt on a page of its own, made to be printed. */
+export function ReceiptPage() {
+  const { id = '' } = useParams()
+  const load = useReceipt(id.trim())
+  const title = load && 'problem' in load ? 'Error!!' : load ? 'Transaction Receipt' : 'Please Wait'
+  return (
+    <main className={classes.page}>
+      <title>{`${title} · ${page.systemName}`}</title>
+      {load === null ? <Waiting /> : null}
+      {load && 'problem' in load ? <Problem message={load.problem} /> : null}
+      {load && 'transaction' in load ? <Receipt transaction={load.transaction} /> : null}
+    </main>
+  )
+}
+
+function useReceipt(id: string): Load {
+  const [load, setLoad] = useState<Load>(null)
+  useEffect(() => {
+    if (id === '') return setLoad({ problem: messages.receiptUrlInvalid })
+    const given = new AbortController()
+    send(transactionReceipt, { transactionId: id }, { signal: given.signal }).then(
+      ({ data }) => setLoad({ transaction: data }),
+      (error: unknown) => {
+        if (!given.signal.aborted) setLoad({ problem: problemOf(error) })
+      },
+    )
+    return () => given.abort()
+  }, [id])
+  return load
+}
+
+/** Whatever the server refused is the one text; a broken connection says that it is broken. */
+function problemOf(error: unknown): string {
+  const unreached =
+    error instanceof RequestError && /^(network|aborted|no-status)$/.test(error.kind)
+  return unreached ? error.message : messages.receiptUnavailable
+}
+
+function Waiting() {
+  return (
+    <div className={classes.panel} role="status" aria-busy="true">
+      <Diamond />
+      <h1 className={classes.title}>Please Wait</h1>
+    </div>
+  )
+}
+
+function Problem({ message }: { message: string }) {
+  return (
+    <div className={classes.panel} role="alert">
+      <span className={classes.alarm}>
+        <IconAlertTriangle size={28} stroke={1.75} aria-hidden />
+      </span>
+      <h1 className={classes.title}>Error!!</h1>
+      <p className={classes.message}>{message}</p>
+      <TextLink to="/">Go to the start page</TextLink>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import {
+  formatDateTime,
+  formatReceiptDate,
+  formatReceiptTime,
+  limits,
+  type Transaction,
+  toGrouped,
+} from '@passbook/contract'
+import { IconPrinter } from '@tabler/icons-react'
+import { page } from '#api/page.ts'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { type Fact, Facts } from '#ui/facts.tsx'
+import { Logo } from '#ui/logo.tsx'
+import {
+  isCredit,
+  type Party,
+  parties,
+  sentence,
+  stateOf,
+  typeOf,
+} from '#widgets/transaction-facts.ts'
+import classes from './receipt.module.css'
+
+/** One sheet that says who paid whom, how much and when. */
+export function Receipt({ transaction }: { transaction: Transaction }) {
+  const { Amount, Account } = transaction
+  const state = stateOf(transaction)
+  const { sender, receiver } = parties(transaction)
+  const sign = isCredit(transaction) ? '+' : '-'
+  const code = Account?.Currency.Code.toUpperCase() ?? ''
+  return (
+    <article className={classes.sheet}>
+      <header className={classes.head}>
+        <Logo name={page.systemName} />
+        <span className={cx(classes.stamp, classes[state])}>{sentence(state)}</span>
+      </header>
+      <h1 className={classes.title}>Transaction Receipt</h1>
+      <p className={classes.amount}>
+        <bdi>{`${sign}${toGrouped(Amount)} ${code}`}</bdi>
+      </p>
+      {state === 'completed' ? null : (
+        <p className={classes.warning}>
+          This transaction is {state}. This receipt is not proof of payment.
+        </p>
+      )}
+      <div className={classes.parties}>
+        {sender ? <PartyCard role="Sender" party={sender} /> : null}
+        <PartyCard role="Receiver" party={receiver} />
+      </div>
+      <Facts facts={factsOf(transaction)} />
+      <DisputeNote at={transaction.Created} />
+      <div className={classes.actions}>
+        <Button icon={<IconPrinter size={20} stroke={1.75} aria-hidden />} onClick={() => print()}>
+          Print
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+function PartyCard({ role, party }: { role: string; party: Party }) {
+  return (
+    <section className={classes.party} aria-label={role}>
+      <h2 className={classes.role}>{role}</h2>
+      <p className={classes.name}>{party.name || '—'}</p>
+      {party.number ? <bdi className={classes.number}>{party.number}</bdi> : null}
+    </section>
+  )
+}
+
+function factsOf(transaction: Transaction): Fact[] {
+  const { Id, Created, Description, Bank, Swift } = transaction
+  const zone = page.bankZone
+  const rows: (Fact | null)[] = [
+    { label: 'Transaction Type', value: typeOf(transaction) },
+    { label: 'Date', value: formatReceiptDate(Created, zone) },
+    {
+      label: 'Time',
+      value: (
+        <time dateTime={Created.toISOString()}>
+          {formatReceiptTime(Created, zone)}
+          <span className={classes.full}>{`${formatDateTime(Created, zone)} ${zone}`}</span>
+        </time>
+      ),
+    },
+    { label: 'Reference Code', value: <bdi>{Id}</bdi> },
+    Bank ? { label: 'Bank', value: Bank } : null,
+    Swift ? { label: 'Swift Code', value: Swift } : null,
+    Description ? { label: 'Note', value: Description } : null,
+  ]
+  return rows.filter((row) => row !== null)
+}
+
+function DisputeNote({ at }: { at: Date }) {
+  const until = new Date(at.getTime() + limits.disputeHours * 3_600_000)
+  return (
+    <p className={classes.note}>
+      A dispute can be raised within {limits.disputeHours} hours of the transaction time, until{' '}
+      <bdi>{formatDateTime(until, page.bankZone)}</bdi> ({page.bankZone}).
+    </p>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Account } from '@passbook/contract'
+import { page } from '#api/page.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import classes from './receive-money.module.css'
+
+/** A way to start for somebody who has nothing yet: the number to be paid at. */
+export function ReceiveMoney({ account }: { account: Account }) {
+  const command = `npm run bank -- fund ${account.Number} 500.00`
+  return (
+    <div className={classes.ways}>
+      <p>Share this account number to receive money:</p>
+      <p className={classes.copied}>
+        <bdi className={classes.number}>{account.Number}</bdi>
+        <CopyButton text={account.Number} what="account number" />
+      </p>
+      {page.demo ? (
+        <>
+          <p>This is a demo bank. Its operator can fund the account:</p>
+          <p className={classes.copied}>
+            <code className={classes.command}>{command}</code>
+            <CopyButton text={command} what="fund command" />
+          </p>
+        </>
+      ) : null}
+    </div>
+  )
+}

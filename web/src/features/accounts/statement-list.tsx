@@ -1,0 +1,73 @@
+import { formatDay, limits, messages } from '@passbook/contract'
+import { IconReceipt } from '@tabler/icons-react'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { ListSkeleton } from '#widgets/list-skeleton.tsx'
+import { Loaded } from '#widgets/loaded.tsx'
+import { TransactionDays, TransactionList } from '#widgets/transaction-list.tsx'
+import { DateRange } from './date-range.tsx'
+import { ReceiveMoney } from './receive-money.tsx'
+import classes from './statement-list.module.css'
+import type { Statement } from './use-statement.ts'
+
+/** The dates, the lines and the pages of a statement. */
+export function StatementList({
+  statement,
+  byDay = false,
+}: {
+  statement: Statement
+  byDay?: boolean
+}) {
+  const { account, place, problem, list, today, apply, turnTo } = statement
+  const List = byDay ? TransactionDays : TransactionList
+  return (
+    <div className={classes.statement}>
+      <DateRange range={place} today={today} onApply={apply} />
+      {problem ? null : (
+        <>
+          <Caption statement={statement} />
+          <Loaded query={list} skeleton={<ListSkeleton rows={limits.recentTransactions} />}>
+            {({ List: transactions, Meta }) => (
+              <div className={classes.pages}>
+                {transactions.length === 0 ? (
+                  <Nothing statement={statement} />
+                ) : (
+                  <List transactions={transactions} account={account} />
+                )}
+                <Pager page={place.page} count={Meta.PageSize} onChoose={turnTo} />
+              </div>
+            )}
+          </Loaded>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Says which lines these are, aloud too: the dates in the boxes do not always tell it. */
+function Caption({ statement: { place, everything, list } }: { statement: Statement }) {
+  const pages = list.data?.Meta.PageSize ?? 0
+  const day = (date: string) => formatDay(new Date(`${date}T00:00:00Z`))
+  const range = `Showing ${day(place.start)} to ${day(place.end)}`
+  return (
+    <p className={classes.caption} aria-live="polite">
+      {everything ? 'Showing all transactions' : range}
+      {pages > 1 ? <span> · page {`${place.page} of ${pages}`}</span> : null}
+    </p>
+  )
+}
+
+function Nothing({ statement: { account, everything, showAll } }: { statement: Statement }) {
+  return (
+    <EmptyState icon={<IconReceipt size={24} stroke={1.75} />} text={messages.noTransactions}>
+      {everything ? (
+        <ReceiveMoney account={account} />
+      ) : (
+        <Button kind="plain" size="sm" onClick={showAll}>
+          Show all transactions
+        </Button>
+      )}
+    </EmptyState>
+  )
+}

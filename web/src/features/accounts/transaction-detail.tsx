@@ -1,0 +1,108 @@
+import {
+  type Account,
+  formatDateTime,
+  limits,
+  type Transaction,
+  toGrouped,
+} from '@passbook/contract'
+import { IconReceipt } from '@tabler/icons-react'
+import { page } from '#api/page.ts'
+import { useSelectedAccount } from '#session/customer.ts'
+import { useSession, useSessionState } from '#session/session.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { type Fact, Facts } from '#ui/facts.tsx'
+import { Hidden } from '#ui/hidden.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
+import { Modal } from '#ui/modal.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
+import { useWide } from '#ui/use-wide.ts'
+import {
+  counterparty,
+  isCredit,
+  maskedReference,
+  sentence,
+  stateOf,
+  titleOf,
+  typeOf,
+} from '#widgets/transaction-facts.ts'
+import classes from './transaction-detail.module.css'
+
+/** The transaction that was opened for viewing, over whatever page it was opened from. */
+export function TransactionDetail() {
+  const transaction = useSessionState('viewed')
+  const viewing = useSessionState('viewing')
+  const session = useSession()
+  const account = useSelectedAccount()
+  const wide = useWide()
+  return (
+    <Modal opened={viewing} onClose={session.closeView} title="Transaction Details" wide={wide}>
+      {transaction ? <Detail transaction={transaction} account={account} wide={wide} /> : null}
+    </Modal>
+  )
+}
+
+function Detail({
+  transaction,
+  account,
+  wide,
+}: {
+  transaction: Transaction
+  account: Account | null
+  wide: boolean
+}) {
+  const { Id, Amount, Created, Description } = transaction
+  const state = stateOf(transaction)
+  const { name, number } = counterparty(transaction)
+  const code = transaction.Account?.Currency.Code ?? account?.Currency.Code ?? ''
+  const facts: Fact[] = [
+    { label: 'Transaction Type', value: typeOf(transaction) },
+    { label: 'Beneficiary', value: [name, number].filter(Boolean).join(' · ') || '—' },
+    {
+      label: 'Amount',
+      value: <bdi className={classes.figures}>{`${toGrouped(Amount)} ${code.toUpperCase()}`}</bdi>,
+    },
+    {
+      label: 'Reference Code',
+      value: (
+        <span className={classes.reference}>
+          <bdi>{wide ? Id : maskedReference(Id, limits.referenceMaskedChars)}</bdi>
+          <CopyButton text={Id} what="reference code" />
+        </span>
+      ),
+    },
+    {
+      label: 'Date/Time',
+      value: (
+        <time dateTime={Created.toISOString()} className={classes.figures}>
+          <bdi>{formatDateTime(Created, page.bankZone)}</bdi>
+          <Hidden> {page.bankZone}</Hidden>
+        </time>
+      ),
+    },
+    { label: 'Note', value: Description || '—' },
+  ]
+  return (
+    <div className={classes.detail}>
+      <div className={classes.head}>
+        <StatusIcon state={state} />
+        <div className={classes.words}>
+          <p className={classes.title}>{titleOf(transaction)}</p>
+          <p className={classes.state}>{sentence(state)}</p>
+        </div>
+        <bdi className={classes.amount}>
+          {isCredit(transaction) ? '+' : '-'}
+          {`${toGrouped(Amount)} ${code.toUpperCase()}`}
+        </bdi>
+      </div>
+      <Facts facts={facts} />
+      <LinkButton
+        to={`/transaction-receipt/${encodeURIComponent(Id)}`}
+        newTab
+        wide
+        icon={<IconReceipt size={20} stroke={1.75} aria-hidden />}
+      >
+        Transaction receipt
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { type Account, messages } from '@passbook/contract'
+import { IconReceipt } from '@tabler/icons-react'
+import { useSelectedAccount } from '#session/customer.ts'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { useWide } from '#ui/use-wide.ts'
+import { AccountSwitcher } from '#widgets/account-switcher.tsx'
+import { StatementList } from './statement-list.tsx'
+import { useStatement } from './use-statement.ts'
+
+/** The whole statement of the selected account, day by day. */
+export function TransactionsPage() {
+  const account = useSelectedAccount()
+  if (account) return <Transactions account={account} />
+  return (
+    <Card>
+      <EmptyState icon={<IconReceipt size={24} stroke={1.75} />} text={messages.noTransactions} />
+    </Card>
+  )
+}
+
+function Transactions({ account }: { account: Account }) {
+  const statement = useStatement(account)
+  // Where the panel with the account tabs has no room, this is the way to another account.
+  const switcher = useWide() ? null : <AccountSwitcher />
+  return (
+    <Card title="Transactions" actions={switcher}>
+      <StatementList statement={statement} byDay />
+    </Card>
+  )
+}

@@ -1,0 +1,109 @@
+import { type Card as BankCard, messages, toMoney } from '@passbook/contract'
+import { IconCreditCard, IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { page } from '#api/page.ts'
+import { useCustomer, useName } from '#session/customer.ts'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { Hidden } from '#ui/hidden.tsx'
+import classes from './cards-page.module.css'
+
+export function CardsPage() {
+  const { cards = [] } = useCustomer()
+  if (cards.length === 0) {
+    return (
+      <Card>
+        <EmptyState icon={<IconCreditCard size={24} stroke={1.75} />} text={messages.noCards} />
+      </Card>
+    )
+  }
+  return (
+    <ul className={classes.cards}>
+      {cards.map((card, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two cards may end in the same digits
+        <li key={at}>
+          <BankCardFace card={card} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A card as it lies in the hand. Its security code stays covered until it is asked for. */
+function BankCardFace({ card }: { card: BankCard }) {
+  const { full } = useName()
+  const last = card.Number.slice(-4)
+  return (
+    <article className={classes.card} aria-label={`Card ending in ${last}`}>
+      <svg className={classes.pattern} viewBox="0 0 200 200" aria-hidden="true">
+        {[96, 76, 56, 36].map((reach) => (
+          <path
+            key={reach}
+            d={`M100 ${100 - reach} ${100 + reach} 100 100 ${100 + reach} ${100 - reach} 100Z`}
+          />
+        ))}
+      </svg>
+      <header className={classes.head}>
+        <span className={classes.bank}>{page.systemName}</span>
+        <span className={classes.chip} aria-hidden="true" />
+      </header>
+      <dl className={classes.facts}>
+        <div className={classes.whole}>
+          <dt>Balance</dt>
+          <dd>
+            <Figure text={`${toMoney(card.Balance, '$')} USD`} />
+          </dd>
+        </div>
+        <div className={classes.whole}>
+          <dt>Card Number</dt>
+          <dd className={classes.number}>
+            <bdi>**** {last}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>Expiry</dt>
+          <dd>{expiryOf(card)}</dd>
+        </div>
+        <div>
+          <dt>CVV</dt>
+          <Cvv code={card.Cv2} last={last} />
+        </div>
+      </dl>
+      <p className={classes.holder}>{full}</p>
+    </article>
+  )
+}
+
+function Cvv({ code, last }: { code: string; last: string }) {
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? IconEyeOff : IconEye
+  return (
+    <dd className={classes.cvv}>
+      <span className={classes.code}>
+        {shown ? (
+          code
+        ) : (
+          <>
+            <span aria-hidden="true">•••</span>
+            <Hidden>covered</Hidden>
+          </>
+        )}
+      </span>
+      <button
+        type="button"
+        className={classes.eye}
+        aria-pressed={shown}
+        aria-label={`Show CVV of the card ending in ${last}`}
+        onClick={() => setShown(!shown)}
+      >
+        <Icon size={18} stroke={1.75} aria-hidden />
+      </button>
+    </dd>
+  )
+}
+
+/** `03/28`: the month and the last two digits of the year. */
+function expiryOf({ Expiry: { Month, Year } }: BankCard): string {
+  return `${String(Month).padStart(2, '0')}/${String(Year).slice(-2)}`
+}

@@ -1,0 +1,38 @@
+import type { Account } from '@passbook/contract'
+import { useQuery } from '@tanstack/react-query'
+import { accountsIn, type InitUser, initUserQuery } from '#api/queries.ts'
+import { useSessionState } from './session.tsx'
+
+/** Everything that init-user told. The area is drawn only once it is there. */
+export function useCustomer(): InitUser {
+  const { data } = useQuery(initUserQuery)
+  if (!data) throw new Error('The customer is read after the first load only')
+  return data
+}
+
+export function useAccounts(): readonly Account[] {
+  return accountsIn(useCustomer())
+}
+
+/** The account that all pages show: the chosen one, or the first. Null where there is none. */
+export function useSelectedAccount(): Account | null {
+  const accounts = useAccounts()
+  const chosen = useSessionState('accountId')
+  return accounts.find(({ Id }) => Id === chosen) ?? accounts[0] ?? null
+}
+
+/** How a customer is called, in full and in two letters. */
+export function useName() {
+  const { user, imageUrl } = useCustomer()
+  const first = user.Name ?? user.first_name ?? ''
+  const last = user.Surname ?? user.last_name ?? ''
+  const full = [first, last].filter(Boolean).join(' ')
+  const letter = (name: string) => [...name.trim()][0]?.toLocaleUpperCase() ?? ''
+  return {
+    first,
+    full: full || (user.Username ?? ''),
+    initials: letter(first) + letter(last),
+    letter: letter(first),
+    picture: user.Profilepic ? `${imageUrl ?? ''}${user.Profilepic}` : null,
+  }
+}

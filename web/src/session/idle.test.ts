@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { idleness } from './idle.ts'
+
+const minutes = (count: number) => count * 60_000
+
+test('nobody is idle before fourteen minutes', () => {
+  expect(idleness(0, 0)).toEqual({ phase: 'active' })
+  expect(idleness(0, minutes(14) - 1)).toEqual({ phase: 'active' })
+})
+
+test('the last minute is a warning that counts down', () => {
+  expect(idleness(0, minutes(14))).toEqual({ phase: 'warning', seconds: 60 })
+  expect(idleness(0, minutes(15) - 1)).toEqual({ phase: 'warning', seconds: 1 })
+})
+
+test('fifteen minutes end the session, however late it is noticed', () => {
+  expect(idleness(0, minutes(15))).toEqual({ phase: 'over' })
+  expect(idleness(0, minutes(600))).toEqual({ phase: 'over' })
+})

@@ -1,0 +1,88 @@
+import { logout } from '@passbook/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { send } from '#api/client.ts'
+import { initUserQuery } from '#api/queries.ts'
+import { forgetToken } from '#api/token.ts'
+
+/** The server ends a session that was idle for this long, and the page does so with it. */
+export const signOutAfterMinutes = 15
+export const warnAfterMinutes = 14
+// Reading a long page is no idleness, but the server sees no call: one is made on its behalf.
+const callAfterMinutes = 5
+const tickMs = 1000
+const storedEveryMs = 5000
+const key = 'active-at'
+
+export type Idleness =
+  | { phase: 'active' }
+  | { phase: 'warning'; seconds: number }
+  | { phase: 'over' }
+
+/** How idle somebody is who was last active at a moment. */
+export function idleness(activeAtMs: number, nowMs: number): Idleness {
+  const leftMs = activeAtMs + signOutAfterMinutes * 60_000 - nowMs
+  if (leftMs <= 0) return { phase: 'over' }
+  const warningMs = (signOutAfterMinutes - warnAfterMinutes) * 60_000
+  return leftMs > warningMs
+    ? { phase: 'active' }
+    : { phase: 'warning', seconds: Math.ceil(leftMs / 1000) }
+}
+
+/**
+ * Watches for activity, in this tab and in the others of the same login. Once the warning is out,
+ * only `stay` counts: a nudge of the mouse on an unattended desk is no answer.
+ */
+export function useIdle(): { seconds: number | null; stay: () => void; leave: () => void } {
+  const [seconds, setSeconds] = useState<number | null>(null)
+  const client = useQueryClient()
+
+  useEffect(() => {
+    mark()
+    const tick = () => {
+      const now = Date.now()
+      const idle = idleness(lastActive(), now)
+      if (idle.phase === 'over') return signOut()
+      setSeconds(idle.phase === 'warning' ? idle.seconds : null)
+      const asked = client.getQueryState(initUserQuery.queryKey)?.dataUpdatedAt ?? now
+      if (lastActive() > asked && now - asked > callAfterMinutes * 60_000) {
+        void client.refetchQueries(initUserQuery)
+      }
+    }
+    const active = () => {
+      if (idleness(lastActive(), Date.now()).phase === 'active') mark()
+    }
+    const timer = setInterval(tick, tickMs)
+    for (const event of events) window.addEventListener(event, active, { passive: true })
+    return () => {
+      clearInterval(timer)
+      for (const event of events) window.removeEventListener(event, active)
+    }
+  }, [client])
+
+  const stay = () => {
+    mark()
+    setSeconds(null)
+    void client.refetchQueries(initUserQuery)
+  }
+  return { seconds, stay, leave: signOut }
+}
+
+const events = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
+
+let activeAtMs = 0
+
+function mark() {
+  const now = Date.now()
+  activeAtMs = now
+  if (now - storedAt() > storedEveryMs || storedAt() > now) localStorage.setItem(key, String(now))
+}
+
+const storedAt = () => Number(localStorage.getItem(key)) || 0
+const lastActive = () => Math.max(activeAtMs, storedAt())
+
+/** Ends the session here and on the server; the guard leads to the login and back afterwards. */
+function signOut() {
+  send(logout, {}).catch(() => undefined)
+  forgetToken()
+}

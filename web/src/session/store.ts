@@ -1,0 +1,57 @@
+import type { Transaction } from '@passbook/contract'
+
+export type Header = { title: string; subtitle: string }
+
+/** What lies over the page. The shell mounts what is named here. */
+export type Panel = 'menu' | 'add-account'
+
+export type SessionState = {
+  /** The selected account; null is the first. */
+  accountId: string | null
+  /** What a page calls itself; null leaves it to the route table. */
+  header: Header | null
+  panel: Panel | null
+  /** The transaction loaded for viewing. It stays while its panel slides out of sight. */
+  viewed: Transaction | null
+  viewing: boolean
+}
+
+const start: SessionState = {
+  accountId: null,
+  header: null,
+  panel: null,
+  viewed: null,
+  viewing: false,
+}
+
+export type Session = ReturnType<typeof makeSession>
+
+/** What one login has chosen and opened. What it has loaded is the query client's. */
+export function makeSession() {
+  let state = start
+  const listeners = new Set<() => void>()
+
+  function change(patch: Partial<SessionState>) {
+    state = { ...state, ...patch }
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    read: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    selectAccount: (accountId: string) => change({ accountId }),
+    setHeader: (header: Header | null) => change({ header }),
+    /** Opening one panel closes the other. */
+    openPanel: (panel: Panel) => change({ panel }),
+    closePanel: () => change({ panel: null }),
+    view: (viewed: Transaction) => change({ viewed, viewing: true }),
+    closeView: () => change({ viewing: false }),
+    /** A new page starts with nothing over it and its own name. */
+    navigated: () => change({ header: null, panel: null, viewing: false }),
+  }
+}

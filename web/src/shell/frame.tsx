@@ -1,0 +1,91 @@
+import { limits } from '@passbook/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { page } from '#api/page.ts'
+import { initUserQuery } from '#api/queries.ts'
+import { AccountPanel, RecentTransactions } from '#features/accounts/account-panel.tsx'
+import { useCover } from '#session/cover.ts'
+import { useSession, useSessionState } from '#session/session.tsx'
+import { Cover } from '#ui/cover.tsx'
+import { useWide } from '#ui/use-wide.ts'
+import { BottomTabs } from './bottom-tabs.tsx'
+import classes from './frame.module.css'
+import { IconRail } from './icon-rail.tsx'
+import { pageAt } from './pages.tsx'
+import { Panels } from './panels.tsx'
+import { MobileTopBar, WideTopBar } from './top-bar.tsx'
+
+/** What stands around every page: menus, bars, the second panel, and the cover over all of it. */
+export function Frame() {
+  const wide = useWide()
+  const { pathname } = useLocation()
+  const here = pageAt(pathname)
+  const { title, subtitle } = useSessionState('header') ?? here
+  const covered = useCover()
+  const heading = useArrival(pathname, covered)
+  const titleBar = (
+    <div className={classes.titleBar}>
+      <h1 ref={heading} tabIndex={-1} className={classes.title}>
+        {title}
+      </h1>
+      <p className={classes.subtitle}>{subtitle}</p>
+    </div>
+  )
+  return (
+    <>
+      <title>{`${title} · ${page.systemName}`}</title>
+      <div className={classes.frame} inert={covered} aria-busy={covered}>
+        <a href="#content" className={classes.skip}>
+          Skip to content
+        </a>
+        {wide ? <IconRail /> : null}
+        <div className={classes.side}>
+          {wide ? <WideTopBar>{titleBar}</WideTopBar> : <MobileTopBar />}
+          <div className={classes.columns}>
+            {wide ? (
+              <aside className={classes.panel} aria-label="Account overview">
+                {here.panel === 'account' ? <AccountPanel /> : <RecentTransactions />}
+              </aside>
+            ) : null}
+            <div className={classes.page}>
+              <main id="content" tabIndex={-1} className={classes.main}>
+                {wide ? null : titleBar}
+                <Outlet />
+              </main>
+              <footer className={classes.footer}>
+                © {limits.copyrightYear} {page.systemName}
+              </footer>
+            </div>
+          </div>
+        </div>
+        {wide ? null : <BottomTabs />}
+      </div>
+      <Panels />
+      {covered ? <Cover /> : null}
+    </>
+  )
+}
+
+/**
+ * What happens when a page is reached: it starts at its top with nothing open over it, what the
+ * customer has is asked for again, and once the cover is off the heading takes the focus.
+ */
+function useArrival(pathname: string, covered: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const session = useSession()
+  const client = useQueryClient()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of page that counts
+  useEffect(() => {
+    window.scrollTo(0, 0)
+    session.navigated()
+    void client.refetchQueries({ ...initUserQuery, stale: true })
+  }, [pathname, session, client])
+
+  useEffect(() => {
+    if (!covered) heading.current?.focus({ preventScroll: true })
+  }, [covered])
+
+  return heading
+}

@@ -1,0 +1,73 @@
+import { IconBell, IconMenu2 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { page } from '#api/page.ts'
+import { useCustomer, useName } from '#session/customer.ts'
+import { useSession } from '#session/session.tsx'
+import { Avatar } from '#ui/avatar.tsx'
+import { Hidden } from '#ui/hidden.tsx'
+import { Logo } from '#ui/logo.tsx'
+import classes from './top-bar.module.css'
+
+/** The bar of the wide layout: where one is, and who. */
+export function WideTopBar({ children }: { children: ReactNode }) {
+  const { full, initials, picture } = useName()
+  return (
+    <header className={classes.wide}>
+      {children}
+      <div className={classes.tools}>
+        <Bell />
+        <Link to="/c/profile" className={classes.person}>
+          <Avatar initials={initials} picture={picture} />
+          <span className={classes.name}>{full}</span>
+        </Link>
+      </div>
+    </header>
+  )
+}
+
+/** The bar of the small layout. */
+export function MobileTopBar() {
+  const { full, initials, picture } = useName()
+  const session = useSession()
+  return (
+    <header className={classes.mobile}>
+      <button
+        type="button"
+        className={classes.tool}
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        onClick={() => session.openPanel('menu')}
+      >
+        <IconMenu2 size={24} stroke={1.75} aria-hidden />
+      </button>
+      <Link to="/c" className={classes.logo}>
+        <Logo name={page.systemName} />
+      </Link>
+      <div className={classes.tools}>
+        <Bell />
+        <Link to="/c/profile" className={classes.tool}>
+          <Avatar initials={initials} picture={picture} />
+          <Hidden>Profile of {full}</Hidden>
+        </Link>
+      </div>
+    </header>
+  )
+}
+
+const countedUpTo = 99
+
+/** How much has not been read yet. A dot says that something is new, even if it is not counted. */
+function Bell() {
+  const { unReadNotifications: count = 0, hasNewNotification = false } = useCustomer()
+  const label = count === 1 ? '1 unread notification' : `${count} unread notifications`
+  return (
+    <span className={classes.bell} role="img" aria-label={label}>
+      <IconBell size={24} stroke={1.75} aria-hidden />
+      {count > 0 ? (
+        <span className={classes.badge}>{count > countedUpTo ? `${countedUpTo}+` : count}</span>
+      ) : null}
+      {count === 0 && hasNewNotification ? <span className={classes.dot} /> : null}
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import classes from './copy-button.module.css'
+import { Hidden } from './hidden.tsx'
+
+const saidForMs = 2000
+
+/** Puts a text on the clipboard and says so. A browser that has no clipboard to give shows no button. */
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), saidForMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+  if (!navigator.clipboard) return null
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  const Icon = copied ? IconCheck : IconCopy
+  return (
+    <span className={classes.place}>
+      <button
+        type="button"
+        className={classes.button}
+        aria-label={`Copy ${what}`}
+        onClick={() => void copy()}
+      >
+        <Icon size={18} stroke={1.75} aria-hidden />
+      </button>
+      <span role="status" className={classes.said}>
+        {copied ? (
+          <>
+            Copied<Hidden> {what}</Hidden>
+          </>
+        ) : null}
+      </span>
+    </span>
+  )
+}

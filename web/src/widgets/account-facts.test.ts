@@ -1,0 +1,39 @@
+import type { Account } from '@passbook/contract'
+import { expect, test } from 'vitest'
+import { inCurrency, shortNames } from './account-facts.ts'
+
+function account(Type: string, Code: string, Number: string): Account {
+  return {
+    Id: Number,
+    Number,
+    Name: 'Ada Okafor',
+    Type,
+    CurrentBalance: 0n,
+    AvailableBalance: 0n,
+    Currency: { Name: Code, Symbol: '&euro;', Code },
+  }
+}
+
+test('a type alone is enough while no other account shares it', () => {
+  const held = [account('savings', 'usd', '1000000001'), account('fixed', 'usd', '1000000002')]
+  expect(shortNames(held)).toEqual(['Savings', 'Fixed Deposit'])
+})
+
+test('accounts of one type are told apart by currency, then by number', () => {
+  const held = [
+    account('savings', 'usd', '1000000001'),
+    account('savings', 'eur', '1000000002'),
+    account('savings', 'eur', '1000000003'),
+    account('none', 'usd', '1000000004'),
+  ]
+  expect(shortNames(held)).toEqual([
+    'Savings USD',
+    'Savings EUR ··0002',
+    'Savings EUR ··0003',
+    'Other',
+  ])
+})
+
+test('a symbol is decoded, never interpreted', () => {
+  expect(inCurrency(account('savings', 'eur', '1'), 123_456n)).toBe('€1,234.56')
+})

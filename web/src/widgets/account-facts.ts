@@ -1,0 +1,32 @@
+import { type Account, accountTypeLabel, decodeSymbol, toMoney } from '@passbook/contract'
+
+export const symbolOf = ({ Currency }: Account) => decodeSymbol(Currency.Symbol)
+export const codeOf = ({ Currency }: Account) => Currency.Code.toUpperCase()
+
+/** An amount in the account's currency. */
+export function inCurrency(account: Account, minor: bigint): string {
+  return toMoney(minor, symbolOf(account))
+}
+
+/** `Savings`, `Fixed Deposit`: the label of a type where there is little room. */
+export function shortType(type: string): string {
+  return accountTypeLabel(type).replace(/ Account$/, '')
+}
+
+/**
+ * The shortest names that tell a customer's accounts apart: the type, with the currency where two
+ * share it, with the end of the number where even that is not enough.
+ */
+export function shortNames(accounts: readonly Account[]): string[] {
+  const ways: ((account: Account) => string)[] = [
+    ({ Type }) => shortType(Type),
+    (account) => `${shortType(account.Type)} ${codeOf(account)}`,
+    (account) => `${shortType(account.Type)} ${codeOf(account)} ··${account.Number.slice(-4)}`,
+  ]
+  return accounts.map((account) => {
+    const alone = (way: (one: Account) => string) =>
+      accounts.filter((other) => way(other) === way(account)).length === 1
+    const way = ways.find(alone) ?? ways.at(-1)
+    return way?.(account) ?? account.Number
+  })
+}

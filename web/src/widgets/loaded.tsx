@@ -1,0 +1,48 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import { textOf } from '#api/texts.ts'
+import { cx } from '#ui/cx.ts'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Hidden } from '#ui/hidden.tsx'
+import classes from './loaded.module.css'
+
+/**
+ * What was asked for, in each of its states: bars while it loads, the message and a button when it
+ * failed, and the last answer, dimmed, while the next one is on its way.
+ */
+export function Loaded<Data>({
+  query,
+  skeleton,
+  children,
+}: {
+  query: UseQueryResult<Data>
+  skeleton: ReactNode
+  children: (data: Data) => ReactNode
+}) {
+  const region = useRef<HTMLDivElement>(null)
+  const { data, error, isFetching, isPlaceholderData } = query
+  const retry = () => {
+    // The button goes away; the place where it was keeps the focus.
+    region.current?.focus()
+    void query.refetch()
+  }
+  return (
+    <div
+      ref={region}
+      tabIndex={-1}
+      className={cx(classes.region, isPlaceholderData && classes.stale)}
+      aria-busy={isFetching && (data === undefined || isPlaceholderData)}
+    >
+      {data === undefined && error && !isFetching ? (
+        <ErrorPanel message={textOf(error)} onRetry={retry} />
+      ) : null}
+      {data === undefined && isFetching ? (
+        <>
+          <Hidden>Loading</Hidden>
+          {skeleton}
+        </>
+      ) : null}
+      {data === undefined ? null : children(data)}
+    </div>
+  )
+}

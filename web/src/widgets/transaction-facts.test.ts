@@ -1,0 +1,56 @@
+import type { Transaction } from '@passbook/contract'
+import { expect, test } from 'vitest'
+import { lookOf, maskedReference, parties, stateOf, titleOf, typeOf } from './transaction-facts.ts'
+
+function line(change: Partial<Transaction>): Transaction {
+  return {
+    Id: '0123456789abcdef',
+    Created: new Date('2024-03-05T02:30:00Z'),
+    Account: { Name: 'Ada Okafor', Number: '1000000001', Currency: { Code: 'usd' } },
+    Amount: 350_00n,
+    Type: 'debit',
+    Name: 'J. Mensah',
+    Accountnumber: '1000000009',
+    State: 'completed',
+    Purpose: 'transfer',
+    ...change,
+  }
+}
+
+test('a paid debit looks like a payment and only a failed one looks failed', () => {
+  expect(lookOf(line({}))).toBe('debit')
+  expect(lookOf(line({ Type: 'credit' }))).toBe('transfer')
+  expect(lookOf(line({ Type: 'credit', Purpose: 'loan' }))).toBe('loan')
+  expect(lookOf(line({ Type: 'loan' }))).toBe('loan')
+  expect(lookOf(line({ State: 'pending', Type: 'credit' }))).toBe('pending')
+  expect(lookOf(line({ State: 'reversed' }))).toBe('failed')
+  expect(stateOf(line({ State: 'reversed' }))).toBe('failed')
+})
+
+test('a row is called by its counterparty, else its note, else its purpose', () => {
+  expect(titleOf(line({}))).toBe('J. Mensah')
+  expect(titleOf(line({ Name: '', Description: 'Rent' }))).toBe('Rent')
+  expect(titleOf(line({ Name: null, Description: null }))).toBe('Transfer')
+  expect(titleOf(line({ Name: null, Purpose: null }))).toBe('Transaction')
+  expect(typeOf(line({ Type: 'credit', Purpose: 'loan' }))).toBe('Loan')
+})
+
+test('the account sends a debit, receives a credit, and stands alone in a loan', () => {
+  const own = { name: 'Ada Okafor', number: '1000000001' }
+  const other = { name: 'J. Mensah', number: '1000000009' }
+  expect(parties(line({}))).toEqual({ sender: own, receiver: other })
+  expect(parties(line({ Type: 'credit' }))).toEqual({ sender: other, receiver: own })
+  expect(parties(line({ Type: 'credit', Purpose: 'loan' }))).toEqual({
+    sender: null,
+    receiver: own,
+  })
+  expect(parties(line({ Type: 'credit', Gateway: 'bitcoin' }))).toEqual({
+    sender: null,
+    receiver: own,
+  })
+})
+
+test('the last eight characters of a reference are masked', () => {
+  expect(maskedReference('0123456789abcdef', 8)).toBe('01234567********')
+  expect(maskedReference('short', 8)).toBe('*****')
+})

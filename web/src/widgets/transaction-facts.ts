@@ -1,0 +1,62 @@
+import type { Transaction } from '@passbook/contract'
+
+export type State = 'completed' | 'pending' | 'failed'
+/** How a line looks: a payment that was made looks neutral, and only a failed one looks failed. */
+export type Look = 'transfer' | 'loan' | 'debit' | 'pending' | 'failed'
+export type Party = { name: string; number: string }
+
+/** Anything but a debit comes in; a loan may be told by its type or by its purpose. */
+export const isCredit = ({ Type }: Transaction) => Type !== 'debit'
+const isLoan = ({ Type, Purpose }: Transaction) => Type === 'loan' || Purpose === 'loan'
+
+function isCryptoDeposit(transaction: Transaction): boolean {
+  const rail = `${transaction.Method ?? ''} ${transaction.Gateway ?? ''}`
+  return isCredit(transaction) && /crypto|bitcoin/i.test(rail)
+}
+
+export function stateOf({ State: state }: Transaction): State {
+  return state === 'completed' || state === 'pending' ? state : 'failed'
+}
+
+export function lookOf(transaction: Transaction): Look {
+  const state = stateOf(transaction)
+  if (state !== 'completed') return state
+  if (isLoan(transaction)) return 'loan'
+  return isCredit(transaction) ? 'transfer' : 'debit'
+}
+
+/** What a row is called: whom the money came from or went to, else what it was for. */
+export function titleOf(transaction: Transaction): string {
+  const { Name, Description, Purpose } = transaction
+  return Name || Description || sentence(Purpose ?? '') || 'Transaction'
+}
+
+export function typeOf(transaction: Transaction): string {
+  return isLoan(transaction) ? 'Loan' : sentence(transaction.Type)
+}
+
+/** The other side of a transaction. */
+export function counterparty(transaction: Transaction): Party {
+  const name = isCryptoDeposit(transaction) ? 'Crypto Deposit' : (transaction.Name ?? '')
+  return { name, number: transaction.Accountnumber ?? '' }
+}
+
+/** Who sent and who received. Loans and crypto deposits have no sender that a receipt could name. */
+export function parties(transaction: Transaction): { sender: Party | null; receiver: Party } {
+  const { Name = '', Number = '' } = transaction.Account ?? {}
+  const own = { name: Name, number: Number }
+  if (isLoan(transaction) || isCryptoDeposit(transaction)) return { sender: null, receiver: own }
+  const other = counterparty(transaction)
+  return isCredit(transaction) ? { sender: other, receiver: own } : { sender: own, receiver: other }
+}
+
+/** `others` becomes `Others`. */
+export function sentence(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+/** The reference where there is little room: its last characters become asterisks. */
+export function maskedReference(id: string, masked: number): string {
+  const shown = Math.max(id.length - masked, 0)
+  return id.slice(0, shown) + '*'.repeat(id.length - shown)
+}

@@ -1,0 +1,83 @@
+import {
+  type Account,
+  dayIn,
+  formatDateTime,
+  formatDay,
+  type Transaction,
+} from '@passbook/contract'
+import { page } from '#api/page.ts'
+import { useSession } from '#session/session.tsx'
+import { cx } from '#ui/cx.ts'
+import { Money } from '#ui/money.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
+import { symbolOf } from './account-facts.ts'
+import { isCredit, lookOf, stateOf, titleOf } from './transaction-facts.ts'
+import classes from './transaction-list.module.css'
+
+type ListProps = { transactions: readonly Transaction[]; account: Account }
+
+/** Lines of a statement. Each is a button that opens its detail. */
+export function TransactionList({ transactions, account }: ListProps) {
+  return (
+    <ul className={classes.list}>
+      {transactions.map((transaction) => (
+        <li key={transaction.Id}>
+          <TransactionRow transaction={transaction} account={account} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The same lines under the day they belong to, in the bank's zone. */
+export function TransactionDays({ transactions, account }: ListProps) {
+  const days = Map.groupBy(transactions, ({ Created }) => dayIn(Created, page.bankZone))
+  return [...days].map(([day, lines]) => (
+    <section key={day} className={classes.day} aria-label={dayName(day)}>
+      <h3 className={classes.dayName}>{dayName(day)}</h3>
+      <TransactionList transactions={lines} account={account} />
+    </section>
+  ))
+}
+
+function dayName(day: string): string {
+  const now = Date.now()
+  if (day === dayIn(new Date(now), page.bankZone)) return 'Today'
+  if (day === dayIn(new Date(now - 86_400_000), page.bankZone)) return 'Yesterday'
+  return formatDay(new Date(`${day}T00:00:00Z`))
+}
+
+function TransactionRow({ transaction, account }: { transaction: Transaction; account: Account }) {
+  const session = useSession()
+  const { Created, Amount } = transaction
+  const state = stateOf(transaction)
+  const look = lookOf(transaction)
+  return (
+    <button
+      type="button"
+      className={cx(classes.row, classes[look])}
+      data-look={look}
+      aria-haspopup="dialog"
+      onClick={() => session.view(transaction)}
+    >
+      <StatusIcon state={state} />
+      <span className={classes.words}>
+        <span className={classes.title}>{titleOf(transaction)}</span>
+        <span className={classes.meta}>
+          <time dateTime={Created.toISOString()}>
+            <bdi>{formatDateTime(Created, page.bankZone)}</bdi>
+          </time>
+          {' · '}
+          <span className={classes.state}>{state}</span>
+        </span>
+      </span>
+      <span className={classes.amount}>
+        <Money
+          minor={Amount}
+          symbol={symbolOf(account)}
+          flow={isCredit(transaction) ? 'credit' : 'debit'}
+        />
+      </span>
+    </button>
+  )
+}
