@@ -20,6 +20,9 @@ const Logout = lazyPage(() => import('#features/auth/logout-page.tsx').then((m) 
 const NotFound = lazyPage(() =>
   import('#features/auth/not-found-page.tsx').then((m) => m.NotFoundPage),
 )
+const Receipt = lazyPage(() =>
+  import('#features/accounts/receipt-page.tsx').then((m) => m.ReceiptPage),
+)
 const Area = lazyPage(() => import('#shell/area.tsx').then((m) => m.Area))
 
 const login = (
@@ -40,12 +43,20 @@ const area = (
   </CustomersOnly>
 )
 
+const receipt = (
+  <Suspense fallback={<Cover />}>
+    <Receipt />
+  </Suspense>
+)
+
 /** The route table. The customer area has its own children under /c. */
 export function Pages() {
   return (
     <Routes>
       <Route index element={<Start />} />
       <Route path="/c/*" element={area} />
+      <Route path="/transaction-receipt" element={receipt} />
+      <Route path="/transaction-receipt/:id" element={<CustomersOnly>{receipt}</CustomersOnly>} />
       <Route element={<AuthLayout />}>
         <Route path="/login" element={login} />
         <Route path="/signup" element={signup} />

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { page } from '#api/page.ts'
 import { initUserQuery } from '#api/queries.ts'
@@ -16,7 +15,6 @@ import { Toasts } from '#ui/toasts.tsx'
 import classes from './area.module.css'
 import { Frame } from './frame.tsx'
 import { IdleWarning } from './idle-warning.tsx'
-import { PageSkeleton } from './page-skeleton.tsx'
 import { pages } from './pages.tsx'
 
 /** The customer area. It is drawn for those who are logged in only. */
@@ -62,18 +60,13 @@ function AreaRoutes() {
   return (
     <Routes>
       <Route element={<Frame />}>
-        {pages.map(({ path, Page }) => {
-          const element = (
-            <Suspense fallback={<PageSkeleton />}>
-              <Page />
-            </Suspense>
-          )
-          return path === '' ? (
-            <Route key={path} index element={element} />
+        {pages.map(({ path, Page }) =>
+          path === '' ? (
+            <Route key={path} index element={<Page />} />
           ) : (
-            <Route key={path} path={path} element={element} />
-          )
-        })}
+            <Route key={path} path={path} element={<Page />} />
+          ),
+        )}
         <Route path="*" element={<NoSuchPage />} />
       </Route>
     </Routes>

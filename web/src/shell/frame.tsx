@@ -1,6 +1,6 @@
 import { limits } from '@passbook/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { page } from '#api/page.ts'
 import { initUserQuery } from '#api/queries.ts'
@@ -12,6 +12,7 @@ import { useWide } from '#ui/use-wide.ts'
 import { BottomTabs } from './bottom-tabs.tsx'
 import classes from './frame.module.css'
 import { IconRail } from './icon-rail.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
 import { pageAt } from './pages.tsx'
 import { Panels } from './panels.tsx'
 import { MobileTopBar, WideTopBar } from './top-bar.tsx'
@@ -51,7 +52,10 @@ export function Frame() {
             <div className={classes.page}>
               <main id="content" tabIndex={-1} className={classes.main}>
                 {wide ? null : titleBar}
-                <Outlet />
+                {/* A new page gets a new place, so that the old one goes at once. */}
+                <Suspense key={pathname} fallback={<PageSkeleton />}>
+                  <Outlet />
+                </Suspense>
               </main>
               <footer className={classes.footer}>
                 © {limits.copyrightYear} {page.systemName}

@@ -2,10 +2,10 @@ import type { Account } from '@passbook/contract'
 import { expect, test } from 'vitest'
 import { inCurrency, shortNames } from './account-facts.ts'
 
-function account(Type: string, Code: string, Number: string): Account {
+function account(Type: string, Code: string, number: string): Account {
   return {
-    Id: Number,
-    Number,
+    Id: number,
+    Number: number,
     Name: 'Ada Okafor',
     Type,
     CurrentBalance: 0n,

@@ -43,8 +43,8 @@ export function counterparty(transaction: Transaction): Party {
 
 /** Who sent and who received. Loans and crypto deposits have no sender that a receipt could name. */
 export function parties(transaction: Transaction): { sender: Party | null; receiver: Party } {
-  const { Name = '', Number = '' } = transaction.Account ?? {}
-  const own = { name: Name, number: Number }
+  const { Account } = transaction
+  const own = { name: Account?.Name ?? '', number: Account?.Number ?? '' }
   if (isLoan(transaction) || isCryptoDeposit(transaction)) return { sender: null, receiver: own }
   const other = counterparty(transaction)
   return isCredit(transaction) ? { sender: other, receiver: own } : { sender: own, receiver: other }

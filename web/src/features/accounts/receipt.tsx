@@ -45,8 +45,8 @@ export function Receipt({ transaction }: { transaction: Transaction }) {
         </p>
       )}
       <div className={classes.parties}>
-        {sender ? <PartyCard role="Sender" party={sender} /> : null}
-        <PartyCard role="Receiver" party={receiver} />
+        {sender ? <PartyCard title="Sender" party={sender} /> : null}
+        <PartyCard title="Receiver" party={receiver} />
       </div>
       <Facts facts={factsOf(transaction)} />
       <DisputeNote at={transaction.Created} />
@@ -59,10 +59,10 @@ export function Receipt({ transaction }: { transaction: Transaction }) {
   )
 }
 
-function PartyCard({ role, party }: { role: string; party: Party }) {
+function PartyCard({ title, party }: { title: string; party: Party }) {
   return (
-    <section className={classes.party} aria-label={role}>
-      <h2 className={classes.role}>{role}</h2>
+    <section className={classes.party} aria-label={title}>
+      <h2 className={classes.role}>{title}</h2>
       <p className={classes.name}>{party.name || '—'}</p>
       {party.number ? <bdi className={classes.number}>{party.number}</bdi> : null}
     </section>
