@@ -4,6 +4,7 @@ import { accountRoutes } from '#accounts/routes.ts'
 import { authRoutes } from '#auth/routes.ts'
 import { authenticate } from '#auth/sessions.ts'
 import type { Bank } from '#bank.ts'
+import { billRoutes } from '#bills/routes.ts'
 import type { Clock } from '#clock.ts'
 import type { Config } from '#config.ts'
 import type { Db } from '#db/db.ts'
@@ -12,6 +13,7 @@ import { makeRoute } from '#http/route.ts'
 import { makeServer } from '#http/server.ts'
 import { serveClient } from '#http/static.ts'
 import { makeLater } from '#later.ts'
+import { loanRoutes } from '#loans/routes.ts'
 import { serveMailbox } from '#mail/mailbox.ts'
 import { type Carrier, makeMailer, smtpCarrier } from '#mail/mailer.ts'
 import { profileRoutes } from '#profile/routes.ts'
@@ -45,6 +47,8 @@ export function buildApp(bank: Bank, log: Logger): FastifyInstance {
   profileRoutes(route, bank)
   transferRoutes(route, bank)
   depositRoutes(route, bank)
+  loanRoutes(route, bank)
+  billRoutes(route, bank)
   if (config.mailbox) serveMailbox(app, db)
   serveClient(app, {
     webDir: config.webDir,

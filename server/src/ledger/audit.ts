@@ -120,7 +120,8 @@ async function findings(sql: Sql, { accountId, entryId, holdId }: Mark): Promise
       or (t.state = 'pending' and t.type = 'debit' and h.state is distinct from 'open')
       or (t.state = 'completed' and t.hold_id is not null
         and (h.state is distinct from 'settled' or h.entry_id is distinct from t.entry_id))
-      or (t.state = 'failed' and t.type = 'debit' and h.state is distinct from 'released')
+      or (t.state = 'failed' and t.type = 'debit' and h.state is distinct from 'released'
+        and not (t.hold_id is null and t.decided_at = t.created_at)) -- noted, never held
       or (t.hold_id is not null and (h.amount_minor, h.account_id) is distinct from (t.amount_minor, t.account_id))
     union all select 'I10 hold has its transaction', 'hold ' || h.id, h.state
     from h left join t on t.hold_id = h.id where t.id is null

@@ -222,6 +222,25 @@ export async function balance(sql: Sql, { accountId }: { accountId: bigint }) {
   return row
 }
 
+/** Writes a line for a payment that was due and could not be made: nothing is held, nothing moves. */
+export async function noteFailed(
+  sql: Sql,
+  order: Moment & {
+    accountId: bigint
+    type: 'credit' | 'debit'
+    amountMinor: bigint
+    line: LineDetails
+    reason: string
+  },
+): Promise<Posted> {
+  checkPositive(order.amountMinor)
+  const signed = order.type === 'debit' ? -order.amountMinor : order.amountMinor
+  const rows = await sql<Answer>`
+    select ledger_note_failed(${order.accountId}, ${signed}, ${json(lineJson(order.line))},
+      ${order.reason}, ${order.at}, ${order.day}) as answer`
+  return posted(rows)
+}
+
 /** Closes an account that is empty and has nothing under way. */
 export async function closeAccount(
   sql: Sql,

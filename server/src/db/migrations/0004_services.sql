@@ -23,10 +23,12 @@ create table loan_instalments(
   number          int not null,
   due_on          date not null,
   principal_minor bigint not null,
-  interest_minor  bigint not null,
-  interest_entry  bigint,              -- set when the interest has been charged
+  interest_minor  bigint not null,       -- as planned; once charged, as charged
+  charged_at      timestamptz,
+  interest_entry  bigint,                -- none where the interest came to less than half a cent
   primary key (loan_id, number)
 );
+create index loan_instalments_due on loan_instalments(due_on) where charged_at is null;
 
 create table own_billers(
   customer_id bigint not null references customers(id),
@@ -46,14 +48,15 @@ create table bills(
   amount_minor bigint not null check (amount_minor > 0),
   first_on     date not null,          -- its day of the month is the one to keep
   due_on       date not null,
-  tries        int not null default 0,
-  next_try_at  timestamptz not null,
+  tries        int not null default 0, -- in vain, for due_on
+  next_try_at  timestamptz not null,   -- not before this, even where due_on has come
   state        text not null check (state in ('active', 'done', 'cancelled')),
   last_error   text,
-  created_at   timestamptz not null
+  once_key     text,
+  created_at   timestamptz not null,
+  unique (customer_id, once_key)
 );
-create index bills_due on bills(next_try_at) where state = 'active';
-create index bills_customer on bills(customer_id);
+create index bills_due on bills(due_on, id) where state = 'active';
 
 -- Each due date of a bill ends once, paid or failed.
 create table bill_payments(

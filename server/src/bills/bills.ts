@@ -1,0 +1,193 @@
+import {
+  type BillerEntry,
+  billers,
+  type CurrencyCode,
+  dayIn,
+  type Input,
+  messages,
+  type saveBiller,
+} from '@passbook/contract'
+import { ownAccount } from '#accounts/accounts.ts'
+import { nameKey } from '#auth/customers.ts'
+import type { Bank } from '#bank.ts'
+import type { Sql } from '#db/db.ts'
+import { Failure } from '#failure.ts'
+
+export type BillOrder = Exclude<Input<typeof saveBiller>, { name: string }>
+
+// More than anybody needs, and less than a careless script would leave behind.
+const ownBillersMax = 100
+const activeBillsMax = 200
+
+/** Saves a bill to be paid on its date, or from it on every month; answers its id on the wire. */
+export async function saveBill(
+  bank: Bank,
+  customerId: bigint,
+  order: Omit<BillOrder, 'pin'> & { onceKey?: string | undefined },
+): Promise<string> {
+  const now = bank.clock.now()
+  return bank.db.transaction(async (sql) => {
+    const biller = await knownBiller(sql, customerId, order.biller)
+    if (!biller) throw new Failure('invalid', messages.billerMissing)
+    const account = await ownAccount(sql, customerId, order.account)
+    const onceKey = order.onceKey ?? null
+    const known = onceKey && (await savedUnder(sql, customerId, onceKey))
+    const fresh = { ...order, biller, accountId: account.id }
+    if (known) return sameBill(known, fresh)
+    if (order.date < dayIn(now, bank.config.bankZone)) {
+      throw new Failure('invalid', messages.billDatePast)
+    }
+    await assertRoom(sql, customerId)
+    const [made] = await sql<{ publicId: string }>`
+      insert into bills(customer_id, account_id, biller, account_name, type, amount_minor, first_on,
+        due_on, next_try_at, state, once_key, created_at)
+      values (${customerId}, ${account.id}, ${biller}, ${order.accountName}, ${order.type},
+        ${order.amount}, ${order.date}, ${order.date}, ${now}, 'active', ${onceKey}, ${now})
+      on conflict (customer_id, once_key) do nothing returning public_id as "publicId"`
+    if (made) return made.publicId
+    // The same form was sent twice at once and the other was first.
+    const first = onceKey && (await savedUnder(sql, customerId, onceKey))
+    if (!first) throw new Error('a bill that was not made has a key that is taken')
+    return sameBill(first, fresh)
+  })
+}
+
+type SavedBill = {
+  publicId: string
+  accountId: bigint
+  biller: string
+  accountName: string
+  type: string
+  amount: bigint
+  date: string
+}
+
+async function savedUnder(sql: Sql, customerId: bigint, onceKey: string) {
+  const [saved] = await sql<SavedBill>`
+    select public_id as "publicId", account_id as "accountId", biller,
+      account_name as "accountName", type, amount_minor as amount, first_on as date
+    from bills where customer_id = ${customerId} and once_key = ${onceKey}`
+  return saved
+}
+
+function sameBill(saved: SavedBill, asked: Omit<SavedBill, 'publicId'>): string {
+  const fields = ['accountId', 'biller', 'accountName', 'type', 'amount', 'date'] as const
+  if (fields.every((field) => saved[field] === asked[field])) return saved.publicId
+  throw new Failure('key_reused', messages.keyReused)
+}
+
+async function assertRoom(sql: Sql, customerId: bigint): Promise<void> {
+  const [row] = await sql<{ count: number }>`
+    select count(*)::int4 as count from bills
+    where customer_id = ${customerId} and state = 'active'`
+  if ((row?.count ?? 0) < activeBillsMax) return
+  throw new Failure('invalid', `You can have at most ${activeBillsMax} bills`)
+}
+
+/** A biller as it is spelled on the list, or undefined. */
+async function knownBiller(sql: Sql, customerId: bigint, name: string) {
+  const key = nameKey(name)
+  const fixed = billers.find((biller) => nameKey(biller) === key)
+  if (fixed) return fixed
+  const [own] = await sql<{ name: string }>`
+    select name from own_billers where customer_id = ${customerId} and name_key = ${key}`
+  return own?.name
+}
+
+/** Adds a biller that only this customer sees. */
+export async function addBiller(
+  { db }: Pick<Bank, 'db'>,
+  customerId: bigint,
+  { name }: { name: string },
+): Promise<void> {
+  await db.transaction(async (sql) => {
+    if (await knownBiller(sql, customerId, name)) throw billerKnown()
+    const own = await ownBillers(sql, customerId)
+    if (own.length >= ownBillersMax) {
+      throw new Failure('invalid', `You can have at most ${ownBillersMax} billers of your own`)
+    }
+    const made = await sql`
+      insert into own_billers(customer_id, name, name_key)
+      values (${customerId}, ${name}, ${nameKey(name)}) on conflict do nothing returning 1`
+    if (made.length === 0) throw billerKnown()
+  })
+}
+
+const billerKnown = () => new Failure('conflict', messages.billerKnown)
+
+async function ownBillers(sql: Sql, customerId: bigint): Promise<{ name: string }[]> {
+  return sql<{ name: string }>`
+    select name from own_billers where customer_id = ${customerId} order by name_key`
+}
+
+/** The billers to choose from: the five of the bank, then the customer's own. */
+export async function billersOf(
+  { db }: Pick<Bank, 'db'>,
+  customerId: bigint,
+): Promise<BillerEntry[]> {
+  const own = await ownBillers(db.sql, customerId)
+  return [...billers, ...own.map(({ name }) => name)].map((Name) => ({ Name }))
+}
+
+type BillRow = {
+  publicId: string
+  biller: string
+  accountName: string
+  number: string
+  currency: CurrencyCode
+  type: string
+  amountMinor: bigint
+  dueOn: string
+  state: string
+  lastError: string | null
+}
+
+/** The saved bills: what is still to be paid first, by its next date, then what is over. */
+export async function billsOf(
+  { db }: Pick<Bank, 'db'>,
+  customerId: bigint,
+): Promise<BillerEntry[]> {
+  const rows = await db.sql<BillRow>`
+    select b.public_id as "publicId", b.biller, b.account_name as "accountName", a.number,
+      l.currency, b.type, b.amount_minor as "amountMinor", b.due_on as "dueOn", b.state,
+      b.last_error as "lastError"
+    from bills b join accounts a on a.account_id = b.account_id
+      join ledger_accounts l on l.id = b.account_id
+    where b.customer_id = ${customerId} and b.state <> 'cancelled'
+    order by b.state, case when b.state = 'active' then b.due_on end, b.id desc
+    limit ${activeBillsMax * 2}`
+  return rows.map((row) => ({
+    Name: row.biller,
+    Date: row.dueOn,
+    Type: row.type,
+    Id: row.publicId,
+    Amount: row.amountMinor,
+    AccountName: row.accountName,
+    Account: { Number: row.number, Currency: { Code: row.currency } },
+    State: shownState(row),
+    LastError: row.lastError,
+  }))
+}
+
+/** `active`, or how a bill that is over ended: `paid` or `failed`. */
+function shownState({ state, lastError }: BillRow): string {
+  if (state === 'active') return state
+  return lastError === null ? 'paid' : 'failed'
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Takes a bill off the list; what was paid stays paid. Another's and an unknown one are the same. */
+export async function stopBill(
+  { db }: Pick<Bank, 'db'>,
+  customerId: bigint,
+  { id }: { id: string },
+): Promise<void> {
+  const stopped = uuid.test(id)
+    ? await db.sql`
+        update bills set state = 'cancelled'
+        where public_id = ${id} and customer_id = ${customerId} and state <> 'cancelled'
+        returning 1`
+    : []
+  if (stopped.length === 0) throw new Failure('not_yours', messages.billUnknown)
+}

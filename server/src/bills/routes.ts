@@ -1,0 +1,16 @@
+import { billerList, cancelBill, messages, saveBiller, savedBills } from '@passbook/contract'
+import type { Bank } from '#bank.ts'
+import type { Route } from '#http/route.ts'
+import { addBiller, billersOf, billsOf, saveBill, stopBill } from './bills.ts'
+
+export function billRoutes(route: Route<{ id: bigint }>, bank: Bank): void {
+  route(saveBiller, async ({ customer, input, onceKey, say }) => {
+    if ('name' in input) return addBiller(bank, customer.id, input)
+    const id = await saveBill(bank, customer.id, { ...input, onceKey })
+    say(messages.billSaved)
+    return { Id: id }
+  })
+  route(savedBills, ({ customer }) => billsOf(bank, customer.id))
+  route(billerList, ({ customer }) => billersOf(bank, customer.id))
+  route(cancelBill, ({ customer, input }) => stopBill(bank, customer.id, input))
+}

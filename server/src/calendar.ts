@@ -1,0 +1,17 @@
+/**
+ * The same day of the month some months later, or that month's last day where it is shorter. Counted
+ * from one first day, so that what was due on the 31st comes back to it after February.
+ */
+export function monthsAfter(first: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = first.split('-').map(Number)
+  const lastDay = new Date(Date.UTC(year, month - 1 + months + 1, 0))
+  lastDay.setUTCDate(Math.min(day, lastDay.getUTCDate()))
+  return lastDay.toISOString().slice(0, 10)
+}
+
+/** How many months lie between two days, by the calendar's pages and not by their length. */
+export function monthsBetween(first: string, last: string): number {
+  const [firstYear = 0, firstMonth = 1] = first.split('-').map(Number)
+  const [lastYear = 0, lastMonth = 1] = last.split('-').map(Number)
+  return (lastYear - firstYear) * 12 + lastMonth - firstMonth
+}

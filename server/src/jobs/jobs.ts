@@ -1,0 +1,37 @@
+import type { Logger } from 'pino'
+import type { Bank } from '#bank.ts'
+import { payDueBills } from '#bills/pay.ts'
+import { audit } from '#ledger/audit.ts'
+import { decideWaitingLoans } from '#loans/decide.ts'
+import { chargeInterest } from '#loans/interest.ts'
+import { cleanUp } from './clean-up.ts'
+import type { Job } from './runner.ts'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** Everything that happens without anybody asking. Each job is safe in several processes at once. */
+export function jobsOf(bank: Bank, log: Logger): Job[] {
+  return [
+    { name: 'due bills', everyMs: 30 * second, run: (signal) => payDueBills(bank, { signal }) },
+    { name: 'loan interest', everyMs: hour, run: (signal) => chargeInterest(bank, { signal }) },
+    ...(bank.config.demo
+      ? [{ name: 'loan decisions', everyMs: 2 * second, run: () => decideWaitingLoans(bank) }]
+      : []),
+    { name: 'clean-up', everyMs: hour, firstAfterMs: minute, run: () => cleanUp(bank) },
+    {
+      name: 'audit',
+      everyMs: 24 * hour,
+      firstAfterMs: 10 * minute,
+      run: () => auditLedger(bank, log),
+    },
+  ]
+}
+
+/** A finding means money cannot be trusted: each is an error that somebody must see. */
+async function auditLedger({ db }: Bank, log: Logger): Promise<void> {
+  const findings = await audit(db)
+  for (const finding of findings) log.error({ job: 'audit', ...finding }, 'ledger finding')
+  if (findings.length === 0) log.info({ job: 'audit' }, 'the ledger is sound')
+}

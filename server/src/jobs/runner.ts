@@ -1,0 +1,63 @@
+import type { Logger } from 'pino'
+
+/** Work that is done again and again. It may run in several processes at once. */
+export type Job = {
+  name: string
+  everyMs: number
+  /** Where a first run at once would be in the way. */
+  firstAfterMs?: number
+  /** A job that does many things looks at the signal between two of them. */
+  run(signal: AbortSignal): Promise<unknown>
+}
+
+export type Jobs = {
+  /** Starts nothing more, tells what runs to come to an end and waits for it. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs each job by itself: the next run is counted from the end of the last, so a slow one never
+ * overlaps itself and never keeps the others waiting. A failure is logged, and the job goes on.
+ */
+export function startJobs(jobs: readonly Job[], log: Logger): Jobs {
+  const ending = new AbortController()
+  const timers = new Map<string, NodeJS.Timeout>()
+  const running = new Set<Promise<void>>()
+
+  function runAfter(job: Job, ms: number) {
+    const timer = setTimeout(() => {
+      const run: Promise<void> = attempt(job, ending.signal, log).finally(() => {
+        running.delete(run)
+        if (!ending.signal.aborted) runAfter(job, job.everyMs)
+      })
+      running.add(run)
+    }, ms)
+    // A process that has nothing else to do may end.
+    timer.unref()
+    timers.set(job.name, timer)
+  }
+
+  for (const job of jobs) runAfter(job, job.firstAfterMs ?? 0)
+  return {
+    async stop() {
+      ending.abort()
+      for (const timer of timers.values()) clearTimeout(timer)
+      await Promise.all(running)
+    },
+  }
+}
+
+async function attempt(job: Job, signal: AbortSignal, log: Logger): Promise<void> {
+  try {
+    await job.run(signal)
+  } catch (error) {
+    log.error({ job: job.name, ...namedBy(error) }, 'job failed')
+  }
+}
+
+/** An error's other properties may hold what a statement was given. */
+function namedBy(error: unknown): { code?: string; message: string } {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { code } = error as { code?: unknown }
+  return { ...(typeof code === 'string' && { code }), message: error.message }
+}

@@ -1,0 +1,174 @@
+import { toDecimal } from '@passbook/contract'
+import { type Bank, momentOf } from '#bank.ts'
+import type { Sql } from '#db/db.ts'
+import { Failure } from '#failure.ts'
+import * as ledger from '#ledger/ledger.ts'
+import { scheduleOf } from './schedule.ts'
+
+/** What the operator is told about a loan after something was done to it. */
+export type DecidedLoan = {
+  publicId: string
+  state: 'active' | 'declined' | 'repaid'
+  currency: string
+  principalMinor: bigint
+  owedMinor: bigint
+}
+
+/** Grants a loan: the money is lent from a receivable of its own, to be paid back month by month. */
+export async function approveLoan(bank: Bank, { id }: { id: string }): Promise<DecidedLoan> {
+  return bank.db.transaction(async (sql) => {
+    const loan = await requested(sql, id)
+    const moment = momentOf(bank)
+    const receivable = await ledger.openAccount(sql, {
+      code: `loan:${loan.publicId}`,
+      currency: loan.currency,
+      at: moment.at,
+    })
+    await ledger.settle(sql, {
+      ...moment,
+      transactionId: loan.transactionId,
+      counter: receivable.id,
+      kind: 'loan.lent',
+      memo: loan.publicId,
+    })
+    await sql`
+      update loans set state = 'active', ledger_id = ${receivable.id}, decided_at = ${moment.at}
+      where id = ${loan.id}`
+    for (const month of scheduleOf({ ...loan, from: moment.day })) {
+      await sql`
+        insert into loan_instalments(loan_id, number, due_on, principal_minor, interest_minor)
+        values (${loan.id}, ${month.number}, ${month.dueOn}, ${month.principalMinor},
+          ${month.interestMinor})`
+    }
+    return told(loan, 'active', loan.principalMinor)
+  })
+}
+
+/** Refuses a loan; its line on the statement says why. */
+export async function declineLoan(
+  bank: Bank,
+  { id, reason }: { id: string; reason: string },
+): Promise<DecidedLoan> {
+  const why = reason.trim()
+  if (!why || why.length > 200) throw new Failure('invalid', 'Say why, in at most 200 characters')
+  return bank.db.transaction(async (sql) => {
+    const loan = await requested(sql, id)
+    const at = bank.clock.now()
+    await ledger.fail(sql, { transactionId: loan.transactionId, reason: why, at })
+    await sql`update loans set state = 'declined', decided_at = ${at} where id = ${loan.id}`
+    return told(loan, 'declined', 0n)
+  })
+}
+
+/** Pays back from the account that the loan went to; never more than is owed. */
+export async function repayLoan(
+  bank: Bank,
+  { id, amountMinor }: { id: string; amountMinor: bigint },
+): Promise<DecidedLoan> {
+  return bank.db.transaction(async (sql) => {
+    const loan = await locked(sql, id)
+    if (loan.state !== 'active' || loan.ledgerId === null) {
+      throw new Failure('not_pending', `Nothing is owed: the loan is ${loan.state}`)
+    }
+    const owed = await owedOn(sql, loan.ledgerId)
+    if (amountMinor > owed) {
+      throw new Failure('bad_amount', `Only ${toDecimal(owed)} ${loan.currency} is owed`)
+    }
+    await ledger.move(sql, {
+      ...momentOf(bank),
+      kind: 'loan.repaid',
+      memo: loan.publicId,
+      from: loan.accountId,
+      to: loan.ledgerId,
+      amountMinor,
+      fromLine: {
+        purpose: 'loan',
+        method: 'loan',
+        gateway: 'passbook',
+        name: 'Quick loan',
+        description: 'Loan repayment',
+        reference: loan.publicId,
+      },
+    })
+    if (amountMinor < owed) return told(loan, 'active', owed - amountMinor)
+    await sql`update loans set state = 'repaid' where id = ${loan.id}`
+    // Months that did not come cost nothing.
+    await sql`
+      update loan_instalments set interest_minor = 0
+      where loan_id = ${loan.id} and charged_at is null`
+    return told(loan, 'repaid', 0n)
+  })
+}
+
+/** What is owed on a receivable: it is the bank's money out, hence below zero. */
+export async function owedOn(sql: Sql, ledgerId: bigint): Promise<bigint> {
+  const { balanceMinor } = await ledger.balance(sql, { accountId: ledgerId })
+  return -balanceMinor
+}
+
+const demoDecidesAfterMs = 4_000
+
+/** Stands in for the operator in a demo: grants what has waited a few seconds. */
+export async function decideWaitingLoans(bank: Bank): Promise<number> {
+  const before = new Date(bank.clock.now().getTime() - demoDecidesAfterMs)
+  const waiting = await bank.db.sql<{ publicId: string }>`
+    select public_id as "publicId" from loans
+    where state = 'requested' and requested_at <= ${before} order by id`
+  for (const { publicId } of waiting) await approveOrDecline(bank, publicId)
+  return waiting.length
+}
+
+async function approveOrDecline(bank: Bank, id: string): Promise<void> {
+  try {
+    await approveLoan(bank, { id })
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'unavailable') throw error
+    // Another process was faster.
+    if (error.code === 'not_pending') return
+    await declineLoan(bank, { id, reason: error.message })
+  }
+}
+
+type LoanRow = {
+  id: bigint
+  publicId: string
+  accountId: bigint
+  transactionId: string
+  ledgerId: bigint | null
+  principalMinor: bigint
+  currency: string
+  rateBps: number
+  months: number
+  state: string
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A loan by its own id or by the id of its statement line, which the customer sees. */
+async function locked(sql: Sql, id: string): Promise<LoanRow> {
+  const [loan] = uuid.test(id)
+    ? await sql<LoanRow>`
+        select id, public_id as "publicId", account_id as "accountId",
+          transaction_id as "transactionId", ledger_id as "ledgerId",
+          principal_minor as "principalMinor", currency, rate_bps as "rateBps", months, state
+        from loans where public_id = ${id} or transaction_id = ${id} for update`
+    : []
+  if (!loan) throw new Failure('invalid', 'No loan has this id')
+  return loan
+}
+
+async function requested(sql: Sql, id: string): Promise<LoanRow> {
+  const loan = await locked(sql, id)
+  if (loan.state !== 'requested') {
+    throw new Failure('not_pending', `This loan is already ${loan.state}`)
+  }
+  return loan
+}
+
+function told(
+  { publicId, currency, principalMinor }: LoanRow,
+  state: DecidedLoan['state'],
+  owedMinor: bigint,
+): DecidedLoan {
+  return { publicId, state, currency, principalMinor, owedMinor }
+}

@@ -1,0 +1,177 @@
+import { type CurrencyCode, type loans as call, messages, type Output } from '@passbook/contract'
+import { ownAccount } from '#accounts/accounts.ts'
+import { type Bank, momentOf } from '#bank.ts'
+import type { Sql } from '#db/db.ts'
+import { Failure } from '#failure.ts'
+import * as ledger from '#ledger/ledger.ts'
+import { type Instalment, monthlyInterest, scheduleOf } from './schedule.ts'
+import { ratePercent, terms } from './terms.ts'
+
+type Asked = { account: string; amount: bigint; onceKey?: string | undefined }
+
+/**
+ * Asks for a loan: a pending credit that moves nothing until somebody decides. Answers the loan's id
+ * on the wire; the same key answers the same loan again.
+ */
+export async function askForLoan(
+  bank: Bank,
+  customerId: bigint,
+  { account: publicId, amount, onceKey }: Asked,
+): Promise<string> {
+  return bank.db.transaction(async (sql) => {
+    const account = await ownAccount(sql, customerId, publicId)
+    const once = onceKey && {
+      ownerId: customerId,
+      onceKey,
+      fingerprint: JSON.stringify(['loan', publicId, String(amount)]),
+    }
+    const known = once && (await ledger.replayOf(sql, once))
+    if (known) return loanOf(sql, known)
+    const { maxMinor, rateBps, months } = terms[account.currency]
+    if (amount > maxMinor) throw new Failure('invalid', messages.loanTooLarge)
+    const open = await sql`
+      select from loans where customer_id = ${customerId} and state in ('requested', 'active')`
+    if (open.length > 0) throw loanOpen()
+    const moment = momentOf(bank)
+    const pending = await ledger.pend(sql, {
+      ...moment,
+      ...(once && { once }),
+      accountId: account.id,
+      type: 'credit',
+      amountMinor: amount,
+      ownerId: customerId,
+      line: {
+        purpose: 'loan',
+        method: 'loan',
+        gateway: 'passbook',
+        name: 'Quick loan',
+        description: 'Quick loan',
+      },
+    })
+    // Of two that ask at once both come this far; the index lets one of them through.
+    const [loan] = await sql<{ publicId: string }>`
+      insert into loans(customer_id, account_id, transaction_id, principal_minor, currency, rate_bps,
+        months, state, requested_at)
+      values (${customerId}, ${account.id}, ${lineOf(pending)}, ${amount}, ${account.currency},
+        ${rateBps}, ${months}, 'requested', ${moment.at})
+      on conflict (customer_id) where state in ('requested', 'active') do nothing
+      returning public_id as "publicId"`
+    if (!loan) throw loanOpen()
+    return loan.publicId
+  })
+}
+
+const loanOpen = () => new Failure('conflict', messages.loanOpen)
+
+function lineOf({ lines: [line] }: ledger.Posted): string {
+  if (!line) throw new Error('a pending credit writes a statement line')
+  return line.id
+}
+
+async function loanOf(sql: Sql, known: ledger.Posted): Promise<string> {
+  const [loan] = await sql<{ publicId: string }>`
+    select public_id as "publicId" from loans where transaction_id = ${lineOf(known)}`
+  if (!loan) throw new Error('the key of a loan stands for a loan')
+  return loan.publicId
+}
+
+type Row = {
+  id: bigint
+  publicId: string
+  accountName: string
+  accountNumber: string
+  currency: CurrencyCode
+  state: 'requested' | 'active' | 'declined' | 'repaid'
+  principalMinor: bigint
+  owedMinor: bigint
+  rateBps: number
+  months: number
+  requestedAt: Date
+}
+
+type Month = Instalment & { loanId: bigint; charged: boolean }
+
+type Answer = Output<typeof call>
+
+/**
+ * What a customer borrowed, the newest first, and what could be borrowed. `Outstanding` is what is
+ * owed today with the interest charged so far; `Interest` is what the whole loan costs.
+ */
+export async function loansOf({ db }: Pick<Bank, 'db'>, customerId: bigint): Promise<Answer> {
+  const rows = await db.sql<Row>`
+    select l.id, l.public_id as "publicId", a.name as "accountName", a.number as "accountNumber",
+      l.currency, l.state, l.principal_minor as "principalMinor",
+      coalesce(-r.balance_minor, 0) as "owedMinor", l.rate_bps as "rateBps", l.months,
+      l.requested_at as "requestedAt"
+    from loans l join accounts a on a.account_id = l.account_id
+      left join ledger_accounts r on r.id = l.ledger_id
+    where l.customer_id = ${customerId} order by l.id desc limit 100`
+  const months = await db.sql<Month>`
+    select loan_id as "loanId", number, due_on as "dueOn", principal_minor as "principalMinor",
+      interest_minor as "interestMinor", charged_at is not null as charged
+    from loan_instalments where loan_id = any(${rows.map(({ id }) => id)}::int8[]) order by number`
+  return {
+    List: rows.map((row) =>
+      showLoan(
+        row,
+        months.filter(({ loanId }) => loanId === row.id),
+      ),
+    ),
+    Terms: Object.fromEntries(
+      Object.entries(terms).map(([code, { maxMinor, rateBps, months }]) => [
+        code,
+        { Max: maxMinor, RatePercent: ratePercent(rateBps), Months: months },
+      ]),
+    ),
+  }
+}
+
+function showLoan(row: Row, months: Month[]): Answer['List'][number] {
+  const charged = sum(months.filter(({ charged }) => charged).map((month) => month.interestMinor))
+  const paid = row.principalMinor + charged - row.owedMinor
+  const schedule = withPaid(months, months.length > 0 ? paid : 0n)
+  const next = schedule.find(({ restMinor }) => restMinor > 0n)
+  return {
+    Id: row.publicId,
+    Account: {
+      Name: row.accountName,
+      Number: row.accountNumber,
+      Currency: { Code: row.currency },
+    },
+    State: row.state,
+    Principal: row.principalMinor,
+    Outstanding: row.owedMinor,
+    Interest: sum((row.state === 'requested' ? planned(row) : months).map((m) => m.interestMinor)),
+    RatePercent: ratePercent(row.rateBps),
+    Months: row.months,
+    Created: row.requestedAt,
+    NextDue: next ? { Date: next.dueOn, Amount: least(next.restMinor, owedByThen(row)) } : null,
+    Schedule: schedule.map(({ dueOn, principalMinor, interestMinor, restMinor }) => ({
+      Date: dueOn,
+      Principal: principalMinor,
+      Interest: interestMinor,
+      Paid: restMinor === 0n,
+    })),
+  }
+}
+
+/** Payments fill the instalments one after the other; `restMinor` is what each still lacks. */
+function withPaid(months: Month[], paidMinor: bigint) {
+  let left = paidMinor
+  return months.map((month) => {
+    const due = month.principalMinor + month.interestMinor
+    const filled = least(left, due)
+    left -= filled
+    return { ...month, restMinor: due - filled }
+  })
+}
+
+/** After an early repayment less is left than the plan's instalment. */
+const owedByThen = ({ owedMinor, rateBps }: Row) => owedMinor + monthlyInterest(owedMinor, rateBps)
+
+const planned = ({ principalMinor, rateBps, months, requestedAt }: Row) =>
+  scheduleOf({ principalMinor, rateBps, months, from: requestedAt.toISOString().slice(0, 10) })
+
+const least = (a: bigint, b: bigint) => (a < b ? a : b)
+
+const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
