@@ -1,22 +1,27 @@
 import { limits } from '@passbook/contract'
 import { issueLink } from '#auth/links.ts'
 import type { Bank } from '#bank.ts'
+import { issueCard } from '#cards/cards.ts'
 import { seedDemo } from '#demo/seed.ts'
 import { Failure } from '#failure.ts'
 import { audit } from '#ledger/audit.ts'
 import { customerId, flagNames, setFlag } from './flags.ts'
 import { fundAccount } from './fund.ts'
+import { moneyCommands } from './money.ts'
 
-type Command = {
+/** One thing an operator can do. */
+export type Command = {
   usage: string
   does: string
-  /** How many words it takes. */
+  /** How many words it takes; what follows the last belongs to it. */
   takes: number
+  open?: true
   run(bank: Bank, words: string[]): Promise<string>
 }
 
 /** Everything an operator can do. Nothing here edits a balance: money moves by entries only. */
 const commands: Record<string, Command> = {
+  ...moneyCommands,
   fund: {
     usage: 'fund <account number> <amount>',
     does: 'credit an account with money that came from another bank',
@@ -49,6 +54,39 @@ const commands: Record<string, Command> = {
       return `${config.publicUrl}/user-login/${token}`
     },
   },
+  block: {
+    usage: 'block <username>',
+    does: 'end every session of a customer and let no new one begin',
+    takes: 1,
+    run: async (bank, [username = '']) => {
+      await setFlag(bank, { username, flag: 'Blocked', value: true })
+      return `${username} is blocked`
+    },
+  },
+  unblock: {
+    usage: 'unblock <username>',
+    does: 'let a blocked customer in again',
+    takes: 1,
+    run: async (bank, [username = '']) => {
+      await setFlag(bank, { username, flag: 'Blocked', value: false })
+      return `${username} is no longer blocked`
+    },
+  },
+  'issue-card': {
+    usage: 'issue-card <account number>',
+    does: 'issue a further debit card on an account',
+    takes: 1,
+    run: async ({ db, clock }, [number = '']) => {
+      await db.transaction(async (sql) => {
+        const [account] = await sql<{ accountId: bigint; customerId: bigint }>`
+          select account_id as "accountId", owner_id as "customerId" from accounts
+          where number = ${number}`
+        if (!account) throw new Failure('invalid', `No account has the number ${number}`)
+        await issueCard(sql, { ...account, now: clock.now() })
+      })
+      return `A card has been issued on ${number}`
+    },
+  },
   audit: {
     usage: 'audit',
     does: "check every invariant of the ledger; fails where one doesn't hold",
@@ -77,7 +115,8 @@ export async function runCommand(bank: Bank, [name = 'help', ...words]: string[]
   if (name === 'help') return help()
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new Failure('invalid', `No command ${name}\n\n${help()}`)
-  if (words.length !== command.takes) throw new Failure('invalid', `Say: ${command.usage}`)
+  const enough = command.open ? words.length >= command.takes : words.length === command.takes
+  if (!enough) throw new Failure('invalid', `Say: ${command.usage}`)
   const record = (outcome: string) => bank.db.sql`
     insert into operator_log(at, command, outcome)
     values (${bank.clock.now()}, ${[name, ...words].join(' ')}, ${outcome})`

@@ -42,6 +42,9 @@ export type TestBank = {
   send(call: Call, input: Record<string, unknown>, options?: SendOptions): Promise<Reply>
   mailTo(address: string): Promise<{ subject: string; text: string }[]>
   findings(): Promise<string[]>
+  fund(who: TestCustomer, amount: string): Promise<void>
+  /** A new session, for when the old one has idled away under a moved clock. */
+  signInAgain(who: TestCustomer): Promise<string>
   stop(): Promise<void>
 }
 
@@ -99,6 +102,10 @@ export async function testBank(
       db.sql<{ subject: string; text: string }>`
         select subject, text from mails where to_key = ${address.toLowerCase()} order by id desc`,
     findings: async () => (await audit(db)).map((finding) => JSON.stringify(finding)),
+    async fund({ account }, amount) {
+      await fundAccount(bank, { number: account.number, amount })
+    },
+    signInAgain: ({ id }) => db.transaction((sql) => startSession(bank, sql, id)),
     async stop() {
       await app.close()
       await bank.mailer.stop()

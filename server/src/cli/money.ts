@@ -1,0 +1,45 @@
+import { decideDeposit } from '#deposits/deposits.ts'
+import { decideTransfer } from '#transfers/settle.ts'
+import type { Command } from './commands.ts'
+
+/** What an operator decides about money that waits. */
+export const moneyCommands: Record<string, Command> = {
+  settle: {
+    usage: 'settle <transaction id>',
+    does: 'pay a pending transfer',
+    takes: 1,
+    run: async (bank, [transactionId = '']) => {
+      await decideTransfer(bank, { transactionId, verdict: { paid: true } })
+      return `${transactionId} is completed`
+    },
+  },
+  fail: {
+    usage: 'fail <transaction id> <reason>',
+    does: 'refuse a pending transfer and give its money back',
+    takes: 2,
+    open: true,
+    run: async (bank, [transactionId = '', ...reason]) => {
+      await decideTransfer(bank, { transactionId, verdict: { refused: reason.join(' ') } })
+      return `${transactionId} has failed`
+    },
+  },
+  'confirm-deposit': {
+    usage: 'confirm-deposit <transaction id>',
+    does: 'credit a Bitcoin deposit that has arrived',
+    takes: 1,
+    run: async (bank, [transactionId = '']) => {
+      await decideDeposit(bank, { transactionId })
+      return `${transactionId} is completed`
+    },
+  },
+  'refuse-deposit': {
+    usage: 'refuse-deposit <transaction id> <reason>',
+    does: 'close a Bitcoin deposit that never arrived',
+    takes: 2,
+    open: true,
+    run: async (bank, [transactionId = '', ...reason]) => {
+      await decideDeposit(bank, { transactionId, refused: reason.join(' ') })
+      return `${transactionId} has failed`
+    },
+  },
+}
