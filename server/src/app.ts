@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { accountRoutes } from '#accounts/routes.ts'
 import { authRoutes } from '#auth/routes.ts'
-import { authenticate } from '#auth/sessions.ts'
+import { authenticate, liveSessions, sessionOf } from '#auth/sessions.ts'
 import type { Bank } from '#bank.ts'
+import { beneficiaryRoutes } from '#beneficiaries/routes.ts'
 import { billRoutes } from '#bills/routes.ts'
 import type { Clock } from '#clock.ts'
 import type { Config } from '#config.ts'
@@ -16,7 +17,10 @@ import { makeLater } from '#later.ts'
 import { loanRoutes } from '#loans/routes.ts'
 import { serveMailbox } from '#mail/mailbox.ts'
 import { type Carrier, makeMailer, smtpCarrier } from '#mail/mailer.ts'
+import { makeEvents } from '#notifications/events.ts'
+import { eventRoute, notificationRoutes } from '#notifications/routes.ts'
 import { profileRoutes } from '#profile/routes.ts'
+import { supportRoutes } from '#support/routes.ts'
 import { transferRoutes } from '#transfers/routes.ts'
 
 /** The bank without its doors: what the server and the operator's command line both work with. */
@@ -47,6 +51,14 @@ export function buildApp(bank: Bank, log: Logger): FastifyInstance {
   profileRoutes(route, bank)
   transferRoutes(route, bank)
   depositRoutes(route, bank)
+  beneficiaryRoutes(route, bank)
+  supportRoutes(route, bank)
+  notificationRoutes(route, bank)
+  const events = makeEvents(bank, {
+    live: (sessions) => liveSessions(bank, sessions),
+    onError: (error) => log.error({ message: String(error) }, 'events were not told'),
+  })
+  eventRoute(app, events, (token) => sessionOf(bank, token))
   loanRoutes(route, bank)
   billRoutes(route, bank)
   if (config.mailbox) serveMailbox(app, db)

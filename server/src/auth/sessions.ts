@@ -67,6 +67,17 @@ export async function liveSessions(
   return new Map(rows.map(({ tokenHash, customerId }) => [tokenHash, customerId]))
 }
 
+/** Whose session a token is, for a stream: holding one open is no use of the session either. */
+export async function sessionOf(
+  bank: Pick<Bank, 'db' | 'clock' | 'config'>,
+  token: string,
+): Promise<{ customerId: bigint; session: string }> {
+  const session = hashToken(token)
+  const customerId = (await liveSessions(bank, [session])).get(session)
+  if (customerId === undefined) throw sessionEnded()
+  return { customerId, session }
+}
+
 export async function endSession(sql: Sql, tokenHash: string): Promise<void> {
   await sql`delete from sessions where token_hash = ${tokenHash}`
 }

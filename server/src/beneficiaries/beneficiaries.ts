@@ -1,4 +1,6 @@
+import { type Beneficiary, messages } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
+import { Failure } from '#failure.ts'
 
 /** A recipient as a customer keeps it. */
 export type Recipient = {
@@ -10,17 +12,64 @@ export type Recipient = {
   now: Date
 }
 
-/** Keeps a recipient; the same type and number is updated, never doubled. */
+/** The list comes in one reply, so it has an end; nobody pays more people than this. */
+export const recipientsMax = 500
+
+/**
+ * Keeps a recipient; the same type and number is updated, never doubled. Tells whether there was
+ * room: a transfer that has been made does not fail for want of it.
+ */
 export async function saveRecipient(
   sql: Sql,
   customerId: bigint,
   { type, accountNumber, accountName, bankName = '', swift = '', now }: Recipient,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const rows = await sql`
     insert into beneficiaries(customer_id, type, account_number, account_name, bank_name, swift,
       created_at)
-    values (${customerId}, ${type}, ${accountNumber}, ${accountName}, ${bankName}, ${swift}, ${now})
+    select ${customerId}, ${type}, upper(${accountNumber}), ${accountName}, ${bankName},
+      upper(${swift}), ${now}
+    where (select count(*) from beneficiaries where customer_id = ${customerId}) < ${recipientsMax}
+      or exists (select from beneficiaries where customer_id = ${customerId} and type = ${type}
+        and account_number = upper(${accountNumber}))
     on conflict (customer_id, type, account_number) do update
       set account_name = excluded.account_name, bank_name = excluded.bank_name,
-        swift = excluded.swift`
+        swift = excluded.swift
+    returning 1`
+  return rows.length > 0
+}
+
+/** The same for somebody who waits for the answer. */
+export async function addRecipient(
+  sql: Sql,
+  customerId: bigint,
+  recipient: Recipient,
+): Promise<void> {
+  if (await saveRecipient(sql, customerId, recipient)) return
+  throw new Failure('invalid', `You can keep at most ${recipientsMax} recipients`)
+}
+
+/** A customer's recipients by name. */
+export async function recipientsOf(sql: Sql, customerId: bigint): Promise<Beneficiary[]> {
+  return sql<Beneficiary>`
+    select public_id as "Id", type as "Type", bank_name as "BankName",
+      account_name as "AccountName", account_number as "AccountNumber", swift as "Swift"
+    from beneficiaries where customer_id = ${customerId}
+    order by lower(account_name), id`
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Forgets a recipient. Another's and an unknown one get the same answer. */
+export async function deleteRecipient(
+  sql: Sql,
+  customerId: bigint,
+  publicId: string,
+): Promise<void> {
+  const gone = uuid.test(publicId)
+    ? await sql`
+        delete from beneficiaries where public_id = ${publicId} and customer_id = ${customerId}
+        returning 1`
+    : []
+  if (gone.length === 0) throw new Failure('not_yours', messages.recipientUnknown)
 }

@@ -1,8 +1,43 @@
-import { initUser } from '@passbook/contract'
+import {
+  changeEmail,
+  initUser,
+  messages,
+  savePassword,
+  savePin,
+  toggle2fa,
+  toggleAlert,
+  undoEmail,
+  verifyEmail,
+} from '@passbook/contract'
+import type { SignedIn } from '#auth/sessions.ts'
 import type { Bank } from '#bank.ts'
 import type { Route } from '#http/route.ts'
+import { changeAddress, proveAddress, undoAddress } from './email.ts'
 import { firstLoad } from './profile.ts'
+import { changePassword, changePin, setAlerts, setTwoStep } from './security.ts'
 
-export function profileRoutes(route: Route<{ id: bigint }>, bank: Bank): void {
+export function profileRoutes(route: Route<SignedIn>, bank: Bank): void {
   route(initUser, ({ customer }) => firstLoad(bank, customer.id))
+  route(changeEmail, async ({ customer, input, say }) => {
+    await changeAddress(bank, customer, input.newEmail)
+    say(messages.emailChanged)
+  })
+  route(verifyEmail, ({ input }) => proveAddress(bank, input.token))
+  route(undoEmail, ({ input }) => undoAddress(bank, input.token))
+  route(savePassword, async ({ customer, input, say }) => {
+    await changePassword(bank, customer, input)
+    say(messages.passwordChanged)
+  })
+  route(savePin, async ({ customer, input, say }) => {
+    await changePin(bank, customer, input)
+    say(messages.pinSaved)
+  })
+  route(toggle2fa, async ({ customer, input, say }) => {
+    await setTwoStep(bank, customer, input.login_verification)
+    say(messages.twoStepSaved)
+  })
+  route(toggleAlert, async ({ customer, input, say }) => {
+    await setAlerts(bank, customer, input.notification)
+    say(messages.alertSaved)
+  })
 }

@@ -1,0 +1,20 @@
+import { beneficiaries, deleteBeneficiary, messages, saveBeneficiary } from '@passbook/contract'
+import type { Bank } from '#bank.ts'
+import type { Route } from '#http/route.ts'
+import { addRecipient, deleteRecipient, recipientsOf } from './beneficiaries.ts'
+
+export function beneficiaryRoutes(route: Route<{ id: bigint }>, { db, clock }: Bank): void {
+  route(beneficiaries, ({ customer }) => recipientsOf(db.sql, customer.id))
+  route(saveBeneficiary, async ({ customer, input, say }) => {
+    await addRecipient(db.sql, customer.id, {
+      type: input.type,
+      accountNumber: input.account_number,
+      accountName: input.account_name,
+      bankName: input.bank_name,
+      swift: input.swift_code,
+      now: clock.now(),
+    })
+    say(messages.beneficiarySaved)
+  })
+  route(deleteBeneficiary, ({ customer, input }) => deleteRecipient(db.sql, customer.id, input.id))
+}

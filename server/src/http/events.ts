@@ -1,0 +1,73 @@
+import { PassThrough } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { assertSameSite, bearer } from './route.ts'
+
+/** One open stream of server-sent events. */
+export type Stream = {
+  send(data: unknown): void
+  beat(): void
+  /** Ends the stream; a client that reconnects by itself is asked to wait that long. */
+  end(retryMs?: number): void
+  onClose(done: () => void): void
+}
+
+const retryMs = 3_000
+// A reader who does not read must not fill the memory; it may come back and fetch.
+const waitingMaxBytes = 64 * 1024
+
+/**
+ * Serves a stream of events. It is asked for with the session's token in a header like every call;
+ * `admit` throws where the token is no longer good, and `open` gets the stream of whom it admitted.
+ */
+export function serveEvents<Who>(
+  app: FastifyInstance,
+  {
+    path,
+    admit,
+    open,
+  }: {
+    path: string
+    admit: (token: string) => Promise<Who>
+    open: (stream: Stream, who: Who) => Promise<void>
+  },
+): void {
+  app.get(path, {
+    onRequest: async (request: FastifyRequest) => {
+      assertSameSite(request)
+      request.who = await admit(bearer(request))
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const body = new PassThrough()
+      const stream = streamOver(body)
+      body.write(`retry: ${retryMs}\n\n`)
+      // A client may leave before its stream has begun.
+      reply.raw.once('close', () => body.destroy())
+      await open(stream, request.who as Who)
+      return (
+        reply
+          .type('text/event-stream; charset=utf-8')
+          // Proxies that gather replies before they pass them on would hold the events back.
+          .header('x-accel-buffering', 'no')
+          .send(body)
+      )
+    },
+  })
+}
+
+function streamOver(body: PassThrough): Stream {
+  const write = (text: string) => {
+    if (body.writableEnded || body.destroyed) return
+    if (body.writableLength + body.readableLength > waitingMaxBytes) body.destroy()
+    else body.write(text)
+  }
+  return {
+    // JSON has no line breaks, so an event is one line.
+    send: (data) => write(`data: ${JSON.stringify(data)}\n\n`),
+    beat: () => write(': still here\n\n'),
+    end(waitMs) {
+      if (waitMs) write(`retry: ${waitMs}\n\n`)
+      if (!body.destroyed) body.end()
+    },
+    onClose: (done) => void body.once('close', done),
+  }
+}

@@ -1,0 +1,77 @@
+import type { Mail } from './mailer.ts'
+import { compose, type Reader } from './templates.ts'
+
+const notYou = 'If it was not you, contact support at once.'
+
+/** Tells of a change to how a customer gets in or pays; it is sent whether or not alerts are on. */
+export function securityMail(reader: Reader, title: string, body: string): Mail {
+  return compose({
+    to: reader.email,
+    subject: title,
+    greeting: reader.firstName,
+    before: [body, notYou],
+  })
+}
+
+export function verifyEmailMail(reader: Reader, link: string, expiresAt: Date): Mail {
+  return compose({
+    to: reader.email,
+    subject: 'Confirm your e-mail address',
+    greeting: reader.firstName,
+    before: [
+      'This is now the address of your profile. Open this link to confirm that it is yours:',
+    ],
+    link,
+    after: ['It works once, for 3 days. If you know nothing of this, leave it.'],
+    expiresAt,
+  })
+}
+
+/** Goes to the old address; it does not name the new one, which may be a stranger's by mistake. */
+export function emailChangedMail(reader: Reader, link: string, expiresAt: Date): Mail {
+  return compose({
+    to: reader.email,
+    subject: 'Your e-mail address was changed',
+    greeting: reader.firstName,
+    before: [
+      'The e-mail address of your profile was changed, and mail no longer comes here.',
+      'If it was not you, open this link. It puts this address back and signs out every device:',
+    ],
+    link,
+    after: ['It works once, for 3 days. Change your password after it.'],
+    expiresAt,
+  })
+}
+
+/** A movement or its failure, for customers with transaction alerts on. */
+export function movementMail(reader: Reader, title: string, body: string): Mail {
+  return compose({
+    to: reader.email,
+    subject: title,
+    greeting: reader.firstName,
+    before: [body],
+    after: ['You get this because transaction alerts are on in your profile.'],
+  })
+}
+
+/** A customer's message, for the people who answer it. */
+export function supportMail(
+  to: string,
+  message: {
+    ticket: string
+    username: string
+    name: string
+    email: string
+    subject: string
+    content: string
+  },
+): Mail {
+  const { ticket, username, name, email, subject, content } = message
+  const lines = content.split(/[\r\n]+/).filter(Boolean)
+  return compose({
+    to,
+    subject: `[${ticket}] ${subject}`,
+    greeting: 'support',
+    before: [`${name} (${username}) wrote. Answer to ${email}.`, ...lines],
+  })
+}

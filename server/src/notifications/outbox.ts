@@ -1,0 +1,114 @@
+import type { Bank } from '#bank.ts'
+import type { Db, Sql } from '#db/db.ts'
+import { movementMail } from '#mail/notices.ts'
+import { type Change, publish } from './publish.ts'
+import { type Movement, wordsOf } from './words.ts'
+
+const batch = 200
+
+type Told = Omit<Movement, 'state'> & {
+  /** The state that this row tells of, and the one the line has now. */
+  told: 'pending' | 'completed' | 'failed'
+  state: string
+  outboxId: bigint
+  transactionId: string
+  accountId: string
+  customerId: bigint
+  email: string
+  firstName: string
+  alerts: boolean
+}
+
+/**
+ * Turns statement lines that are new or have changed into notifications, mail and events; answers
+ * how many it took. All of it is one transaction with the rows it takes: whatever ends it half way
+ * leaves them for the next run, and two runs at once never take the same row.
+ */
+export async function tellOutbox({ db, clock, mailer }: Bank): Promise<number> {
+  return db.transaction(async (sql) => {
+    const { taken, rows } = await take(sql)
+    const decided = rows.filter(({ told }) => told !== 'pending')
+    const words = decided.map((row) => wordsOf({ ...row, state: row.told } as Movement))
+    if (decided.length > 0) {
+      await sql`
+        insert into notifications(customer_id, title, body, transaction_id, created_at)
+        select n.customer_id, n.title, n.body, n.transaction_id, ${clock.now()}
+        from unnest(${decided.map(({ customerId }) => customerId)}::int8[],
+          ${words.map(({ title }) => title)}::text[], ${words.map(({ body }) => body)}::text[],
+          ${decided.map(({ transactionId }) => transactionId)}::uuid[])
+          with ordinality as n(customer_id, title, body, transaction_id, place)
+        order by n.place`
+    }
+    const mails = decided.flatMap((row, index) => {
+      const { title, body } = words[index] ?? { title: '', body: '' }
+      return row.alerts ? [movementMail(row, title, body)] : []
+    })
+    await mailer.queueAll(sql, mails)
+    await publish(sql, newsOf(rows))
+    return taken
+  })
+}
+
+/** Takes the oldest rows that nobody else is telling of. */
+async function take(sql: Sql): Promise<{ taken: number; rows: Told[] }> {
+  const ids = await sql<{ id: bigint; accountId: bigint; line: bigint; state: string }>`
+    with due as materialized (
+      select id from outbox order by id limit ${batch} for update skip locked)
+    delete from outbox o using due where o.id = due.id
+    returning o.id, o.account_id as "accountId", o.line, o.state`
+  if (ids.length === 0) return { taken: 0, rows: [] }
+  // Lines of accounts without an owner, the bank's own, are nobody's news.
+  const rows = await sql<Told>`
+    select o.id as "outboxId", o.state as told, t.state, t.id as "transactionId", t.type,
+      t.amount_minor as "amountMinor", t.purpose, t.method, t.name, t.own_account as "ownAccount",
+      t.failure_reason as "failureReason", l.public_id as "accountId", l.currency,
+      a.name as "accountName", a.number as "accountNumber", c.id as "customerId", c.email,
+      c.first_name as "firstName", c.email_alerts as alerts
+    from unnest(${ids.map(({ id }) => id)}::int8[], ${ids.map(({ accountId }) => accountId)}::int8[],
+      ${ids.map(({ line }) => line)}::int8[], ${ids.map(({ state }) => state)}::text[])
+      as o(id, account_id, line, state)
+    join transactions t on t.account_id = o.account_id and t.line = o.line
+    join ledger_accounts l on l.id = o.account_id
+    join accounts a on a.account_id = o.account_id
+    join customers c on c.id = a.owner_id
+    order by o.id`
+  return { taken: ids.length, rows }
+}
+
+/** One event for each customer, which names each line once, in the state it has now. */
+function newsOf(rows: Told[]): Map<bigint, Change[]> {
+  const news = new Map<bigint, Map<string, Change>>()
+  for (const { customerId, transactionId, accountId, state } of rows) {
+    const changes = news.get(customerId) ?? new Map<string, Change>()
+    changes.set(transactionId, { Id: transactionId, AccountId: accountId, State: state })
+    news.set(customerId, changes)
+  }
+  return new Map([...news].map(([customerId, changes]) => [customerId, [...changes.values()]]))
+}
+
+const drains = new WeakMap<Db, { again: boolean }>()
+
+/**
+ * Tells soon, without making the caller wait: for after a commit that moved money. However often it
+ * is called, one run at a time empties the outbox.
+ */
+export function wakeTeller(bank: Bank): void {
+  const drain = drains.get(bank.db)
+  if (drain) {
+    drain.again = true
+    return
+  }
+  const fresh = { again: false }
+  drains.set(bank.db, fresh)
+  bank.later.run(async () => {
+    try {
+      let taken = 0
+      do {
+        fresh.again = false
+        taken = await tellOutbox(bank)
+      } while (fresh.again || taken === batch)
+    } finally {
+      drains.delete(bank.db)
+    }
+  })
+}

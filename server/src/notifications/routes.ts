@@ -1,0 +1,40 @@
+import { eventsPath, notifications, readNotifications } from '@passbook/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Bank } from '#bank.ts'
+import { serveEvents } from '#http/events.ts'
+import type { Route } from '#http/route.ts'
+import type { Events } from './events.ts'
+import { markAllRead, notificationPage } from './notifications.ts'
+
+export function notificationRoutes(route: Route<{ id: bigint }>, { db, clock }: Bank): void {
+  route(notifications, ({ customer, input }) => notificationPage(db.sql, customer.id, input.page))
+  route(readNotifications, ({ customer }) =>
+    db.transaction((sql) => markAllRead(sql, customer.id, clock.now())),
+  )
+}
+
+const slowlyMs = 60_000
+
+/** The stream of a customer's news; it ends with the session, and all end when the server stops. */
+export function eventRoute(
+  app: FastifyInstance,
+  events: Events,
+  admit: (token: string) => Promise<{ customerId: bigint; session: string }>,
+): void {
+  serveEvents(app, {
+    path: `/api/${eventsPath}`,
+    admit,
+    open: async (stream, { customerId, session }) => {
+      const remove = await events.add({
+        customerId,
+        session,
+        tell: stream.send,
+        beat: stream.beat,
+        end: (slowly) => stream.end(slowly ? slowlyMs : undefined),
+      })
+      stream.onClose(remove)
+    },
+  })
+  // Before the server waits for its connections to end, since these would not by themselves.
+  app.addHook('preClose', () => events.stop())
+}

@@ -1,0 +1,46 @@
+import { type CurrencyCode, currencies, decodeSymbol, toMoney } from '@passbook/contract'
+
+/** A decided statement line with its account, as far as it is told. */
+export type Movement = {
+  type: 'credit' | 'debit'
+  state: 'completed' | 'failed'
+  amountMinor: bigint
+  currency: CurrencyCode
+  purpose: string
+  method: string
+  /** The other party; empty where there is none to name. */
+  name: string
+  ownAccount: boolean
+  failureReason: string | null
+  accountName: string
+  accountNumber: string
+}
+
+/** What a customer reads about a movement. */
+export function wordsOf(movement: Movement): { title: string; body: string } {
+  return { title: titleOf(movement), body: bodyOf(movement) }
+}
+
+function titleOf({ type, state, purpose, method, ownAccount }: Movement): string {
+  const done = state === 'completed'
+  if (purpose === 'loan') {
+    if (type === 'credit') return done ? 'Loan paid out' : 'Loan declined'
+    return done ? 'Loan repaid' : 'Loan repayment failed'
+  }
+  if (method === 'bill') return done ? 'Bill paid' : 'Bill payment failed'
+  if (ownAccount) return done ? 'Moved between your accounts' : 'Transfer failed'
+  if (type === 'credit') return done ? 'Money received' : 'Deposit failed'
+  return done ? 'Money sent' : 'Transfer failed'
+}
+
+function bodyOf(movement: Movement): string {
+  const { type, state, name, accountName, accountNumber, failureReason } = movement
+  const symbol = decodeSymbol(currencies[movement.currency].symbol)
+  const amount = toMoney(movement.amountMinor, symbol)
+  const account = `${accountName} (${accountNumber})`
+  const [toward, inOut] = type === 'credit' ? ['from', 'to'] : ['to', 'from']
+  const party = name ? ` ${toward} ${name}` : ''
+  if (state === 'completed') return `${amount}${party}, ${inOut} ${account}.`
+  const why = failureReason ? `: ${failureReason.replace(/\.$/, '')}` : ''
+  return `${amount}${party}, ${inOut} ${account}, did not go through${why}.`
+}

@@ -1,0 +1,133 @@
+import { messages } from '@passbook/contract'
+import { nameKey } from '#auth/customers.ts'
+import {
+  addressLinkMinutes,
+  isKept,
+  issueLink,
+  spendAddressLink,
+  voidLaterUndos,
+  voidLinks,
+} from '#auth/links.ts'
+import { endSessions, type SignedIn } from '#auth/sessions.ts'
+import { endCodeSteps } from '#auth/sign-in.ts'
+import type { Bank } from '#bank.ts'
+import type { Sql } from '#db/db.ts'
+import { Failure } from '#failure.ts'
+import { takeTry } from '#http/limits.ts'
+import { emailChangedMail, verifyEmailMail } from '#mail/notices.ts'
+import { notify } from '#notifications/notifications.ts'
+import { tellChange } from './tell-change.ts'
+
+// Each change mails an address that nobody has proven, so successes are counted as well.
+const changesPerHour = 10
+
+/** The same words for an address that is no good, unchanged or another customer's. */
+const refused = () => new Failure('invalid', messages.emailInvalid)
+const deadLink = () => new Failure('invalid', messages.linkInvalid)
+
+/**
+ * Changes the address at once. The old one gets a notice that can undo it: the call carries no
+ * password, so it may come from somebody who only has the session.
+ */
+export async function changeAddress(bank: Bank, customer: SignedIn, address: string) {
+  const { db, clock } = bank
+  const now = clock.now()
+  const bucket = `email:change:${customer.id}`
+  await takeTry(db.sql, { bucket, max: changesPerHour, seconds: 3600, now })
+  await refusingTaken(refused, () =>
+    db.transaction(async (sql) => {
+      const [person] = await sql<{ email: string; firstName: string }>`
+        select email, first_name as "firstName" from customers where id = ${customer.id}
+        for update`
+      if (!person || nameKey(person.email) === nameKey(address)) throw refused()
+      await sql`
+        update customers set email = ${address}, email_key = ${nameKey(address)},
+          email_verified = false
+        where id = ${customer.id}`
+      // Only now: whoever held the address until this moment has committed its undo link.
+      if (await isKept(sql, { address, customerId: customer.id, now })) throw refused()
+      await voidSent(sql, customer.id, now)
+      await endSessions(sql, customer.id, customer.tokenHash)
+      await mailBoth(bank, sql, { id: customer.id, now, old: person, address })
+      await notify(sql, customer.id, {
+        title: 'Your e-mail address was changed',
+        body: 'The old address has got a link that puts it back, for 3 days.',
+        now,
+      })
+    }),
+  )
+}
+
+/** What was mailed to the address of before must not work after it. */
+async function voidSent(sql: Sql, customerId: bigint, now: Date): Promise<void> {
+  await endCodeSteps(sql, customerId, now)
+  await voidLinks(sql, { customerId, purpose: 'reset', now })
+  await voidLinks(sql, { customerId, purpose: 'login', now })
+}
+
+async function mailBoth(
+  { config, mailer }: Bank,
+  sql: Sql,
+  change: { id: bigint; now: Date; old: { email: string; firstName: string }; address: string },
+): Promise<void> {
+  const { id: customerId, now, old, address } = change
+  const shared = { customerId, now, minutes: addressLinkMinutes }
+  const undo = await issueLink(sql, { ...shared, purpose: 'undo-email', address: old.email })
+  const verify = await issueLink(sql, { ...shared, purpose: 'verify-email', address })
+  const undoLink = `${config.publicUrl}/undo-email/${undo.token}`
+  const verifyLink = `${config.publicUrl}/verify-email/${verify.token}`
+  await mailer.queue(sql, emailChangedMail(old, undoLink, undo.expiresAt))
+  await mailer.queue(sql, verifyEmailMail({ ...old, email: address }, verifyLink, verify.expiresAt))
+}
+
+/** Proves an address by the link sent to it, as long as it still is the customer's. */
+export async function proveAddress({ db, clock }: Bank, token: string): Promise<void> {
+  const now = clock.now()
+  await db.transaction(async (sql) => {
+    const spent = await spendAddressLink(sql, { token, purpose: 'verify-email', now })
+    if (!spent) throw deadLink()
+    const proven = await sql`
+      update customers set email_verified = true
+      where id = ${spent.customerId} and email = ${spent.address} returning 1`
+    if (proven.length === 0) throw deadLink()
+  })
+}
+
+/**
+ * Puts the address back that a link was sent to, and ends every session and all that was mailed
+ * since: whoever changed the address may still be there. Opening the link proves the address.
+ */
+export async function undoAddress(bank: Bank, token: string): Promise<void> {
+  const { db, clock } = bank
+  const now = clock.now()
+  await refusingTaken(deadLink, () =>
+    db.transaction(async (sql) => {
+      const spent = await spendAddressLink(sql, { token, purpose: 'undo-email', now })
+      if (!spent) throw deadLink()
+      const { customerId, address } = spent
+      const [person] = await sql<{ id: bigint; email: string; firstName: string }>`
+        update customers set email = ${address}, email_key = ${nameKey(address)},
+          email_verified = true
+        where id = ${customerId} returning id, email, first_name as "firstName"`
+      if (!person) throw deadLink()
+      await voidLaterUndos(sql, { ...spent, now })
+      await voidSent(sql, customerId, now)
+      await voidLinks(sql, { customerId, purpose: 'verify-email', now })
+      await endSessions(sql, customerId)
+      await tellChange(bank, sql, person, {
+        title: 'Your e-mail address was put back',
+        body: 'This is the address of your profile again, and every device was signed out.',
+      })
+    }),
+  )
+}
+
+/** Of two who want one address at the same moment the database refuses one. */
+async function refusingTaken(refusal: () => Failure, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if ((error as { code?: unknown }).code === '23505') throw refusal()
+    throw error
+  }
+}

@@ -1,0 +1,118 @@
+import { type Input, messages, type savePassword, type savePin } from '@passbook/contract'
+import { voidLinks } from '#auth/links.ts'
+import { hashPassword, passwordMatches } from '#auth/password.ts'
+import { pinHmac } from '#auth/secrets.ts'
+import { endSessions, type SignedIn } from '#auth/sessions.ts'
+import { endCodeSteps } from '#auth/sign-in.ts'
+import type { Bank } from '#bank.ts'
+import { Failure } from '#failure.ts'
+import { giveBackTry, takeTry } from '#http/limits.ts'
+import { tellChange } from './tell-change.ts'
+
+type Person = { id: bigint; email: string; firstName: string }
+
+const others = 'Every other device was signed out.'
+
+/** Changes the password for somebody who knows the old one; other sessions end. */
+export async function changePassword(
+  bank: Bank,
+  customer: SignedIn,
+  { old_password, new_password }: Input<typeof savePassword>,
+): Promise<void> {
+  const wrong = () => new Failure('invalid', messages.oldPasswordWrong)
+  const oldHash = await provePassword(bank, customer.id, old_password, wrong)
+  if (new_password === old_password) throw new Failure('invalid', messages.passwordUnchanged)
+  const newHash = await hashPassword(new_password)
+  const now = bank.clock.now()
+  await bank.db.transaction(async (sql) => {
+    // The proof counts only as long as it is the same password: another change may have come first.
+    const [person] = await sql<Person>`
+      update customers set password_hash = ${newHash}
+      where id = ${customer.id} and password_hash = ${oldHash}
+      returning id, email, first_name as "firstName"`
+    if (!person) throw wrong()
+    await endSessions(sql, customer.id, customer.tokenHash)
+    await endCodeSteps(sql, customer.id, now)
+    await voidLinks(sql, { customerId: customer.id, purpose: 'reset', now })
+    await voidLinks(sql, { customerId: customer.id, purpose: 'login', now })
+    await tellChange(bank, sql, person, { title: 'Your password was changed', body: others })
+  })
+}
+
+/** Saves a PIN and forgets all wrong tries; it is the way out of a locked PIN and locked codes. */
+export async function changePin(
+  bank: Bank,
+  customer: SignedIn,
+  { newPin, password }: Input<typeof savePin>,
+): Promise<void> {
+  const wrong = () => new Failure('invalid', messages.currentPasswordWrong)
+  const proven = await provePassword(bank, customer.id, password, wrong)
+  const hmac = pinHmac(bank.config.secretKey, customer.id, newPin)
+  await bank.db.transaction(async (sql) => {
+    const [person] = await sql<Person>`
+      update customers set pin_hmac = ${hmac}, pin_tries = 0, pin_tries_total = 0,
+        pin_locked_until = null, otp_wrong = 0, lock_otp = false
+      where id = ${customer.id} and password_hash = ${proven}
+      returning id, email, first_name as "firstName"`
+    if (!person) throw wrong()
+    await endSessions(sql, customer.id, customer.tokenHash)
+    await tellChange(bank, sql, person, { title: 'Your PIN was saved', body: others })
+  })
+}
+
+/** The hash that a password matches. A try is counted before the costly look at it. */
+async function provePassword(
+  { db, clock }: Bank,
+  customerId: bigint,
+  password: string,
+  wrong: () => Failure,
+): Promise<string> {
+  // One bucket for every call that asks for the password of a session.
+  const bucket = `password:${customerId}`
+  await takeTry(db.sql, { bucket, max: 10, seconds: 900, now: clock.now() })
+  const [row] = await db.sql<{ hash: string }>`
+    select password_hash as hash from customers where id = ${customerId}`
+  const right = await passwordMatches(password, row?.hash).catch(async (error) => {
+    // A bank too busy to look at a password must not hold that against its customer.
+    await giveBackTry(db.sql, bucket)
+    throw error
+  })
+  if (!right || !row) throw wrong()
+  await giveBackTry(db.sql, bucket)
+  return row.hash
+}
+
+/** Switches the code at sign-in, where the customer may; other sessions end. */
+export async function setTwoStep(bank: Bank, customer: SignedIn, on: boolean): Promise<void> {
+  await bank.db.transaction(async (sql) => {
+    const [person] = await sql<Person & { may: boolean; before: boolean }>`
+      select id, email, first_name as "firstName", may_manage_login_code as may,
+        use_login_code as before
+      from customers where id = ${customer.id} for no key update`
+    if (!person?.may) throw new Failure('forbidden', messages.twoStepNotAllowed)
+    if (person.before === on) return
+    await sql`update customers set use_login_code = ${on} where id = ${customer.id}`
+    await endSessions(sql, customer.id, customer.tokenHash)
+    const state = on ? 'on' : 'off'
+    await tellChange(bank, sql, person, {
+      title: `2 Step Verification was switched ${state}`,
+      body: others,
+    })
+  })
+}
+
+/** Switches the mail about movements. Told by mail as well: a thief would switch it off first. */
+export async function setAlerts(bank: Bank, customer: SignedIn, on: boolean): Promise<void> {
+  await bank.db.transaction(async (sql) => {
+    const [person] = await sql<Person>`
+      update customers set email_alerts = ${on}
+      where id = ${customer.id} and email_alerts <> ${on}
+      returning id, email, first_name as "firstName"`
+    if (!person) return
+    const [state, effect] = on ? ['on', 'comes again'] : ['off', 'no longer comes']
+    await tellChange(bank, sql, person, {
+      title: `Transaction alerts were switched ${state}`,
+      body: `Mail about each movement ${effect} to this address.`,
+    })
+  })
+}

@@ -1,0 +1,9 @@
+import { support } from '@passbook/contract'
+import type { SignedIn } from '#auth/sessions.ts'
+import type { Bank } from '#bank.ts'
+import type { Route } from '#http/route.ts'
+import { takeMessage } from './support.ts'
+
+export function supportRoutes(route: Route<SignedIn>, bank: Bank): void {
+  route(support, ({ customer, input }) => takeMessage(bank, customer, input))
+}
