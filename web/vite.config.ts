@@ -10,7 +10,9 @@ function preloadFont(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        const font = Object.keys(bundle ?? {}).find((file) => /figtree-latin-wght-normal/.test(file))
+        const font = Object.keys(bundle ?? {}).find((file) =>
+          /figtree-latin-wght-normal/.test(file),
+        )
         const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true }
         const tags: HtmlTagDescriptor[] = font
           ? [{ tag: 'link', attrs: { ...attrs, href: `/${font}` }, injectTo: 'head' }]

@@ -95,6 +95,7 @@ async function readEnvelope(response: Response) {
 }
 
 function broken(error: unknown): RequestError {
-  const aborted = error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name)
+  const name = typeof error === 'object' && error !== null && 'name' in error ? error.name : ''
+  const aborted = name === 'AbortError' || name === 'TimeoutError'
   return new RequestError(aborted ? 'aborted' : 'network')
 }

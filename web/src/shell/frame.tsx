@@ -45,7 +45,7 @@ export function Frame() {
           {wide ? <WideTopBar>{titleBar}</WideTopBar> : <MobileTopBar />}
           <div className={classes.columns}>
             {wide ? (
-              <aside className={classes.panel} aria-label="Account overview">
+              <aside aria-label={panelNames[here.panel]}>
                 {here.panel === 'account' ? <AccountPanel /> : <RecentTransactions />}
               </aside>
             ) : null}
@@ -70,6 +70,8 @@ export function Frame() {
     </>
   )
 }
+
+const panelNames = { account: 'Account overview', recent: 'Latest activity' }
 
 /**
  * What happens when a page is reached: it starts at its top with nothing open over it, what the

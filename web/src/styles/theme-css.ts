@@ -30,7 +30,7 @@ const tokens = {
 
 /**
  * The text of theme.css. Mantine would put it into a style element at run time, which the content
- * policy forbids, so it is a file; a test writes it and fails when it has fallen behind the theme.
+ * policy forbids, so it is a file; a test fails when it has fallen behind the theme.
  */
 export function themeCss(): string {
   const { variables, light, dark } = defaultCssVariablesResolver(
@@ -42,7 +42,7 @@ export function themeCss(): string {
     dark: { ...keep(dark), ...tokens },
   })
   const lines = css.replaceAll(/[{;]/g, (mark) => (mark === '{' ? ' {\n  ' : ';\n  '))
-  return `/* Generated from theme.ts: npx vitest run --project web -u */\n${lines.replaceAll(/\s*\}/g, '\n}')}\n`
+  return `/* Generated from theme.ts by npm run theme -w web */\n${lines.replaceAll(/\s*\}/g, '\n}')}\n`
 }
 
 function keep(variables: Record<string, string>): Record<string, string> {

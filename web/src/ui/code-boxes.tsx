@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import classes from './code-boxes.module.css'
 import { cx } from './cx.ts'
 import hiding from './hidden.module.css'
@@ -24,7 +24,6 @@ export function CodeBoxes(props: CodeBoxesProps) {
   const { label, length, value, onChange, onComplete, error, readOnly, autoFocus } = props
   const boxes = useRef<(HTMLInputElement | null)[]>([])
   const completed = useRef('')
-  const labelId = useId()
   const empty = value === ''
 
   useEffect(() => {
@@ -78,10 +77,8 @@ export function CodeBoxes(props: CodeBoxesProps) {
   }
 
   return (
-    <div role="group" aria-labelledby={labelId}>
-      <span id={labelId} className={props.labelHidden ? hiding.hidden : classes.label}>
-        {label}
-      </span>
+    <fieldset className={classes.group}>
+      <legend className={props.labelHidden ? hiding.hidden : classes.label}>{label}</legend>
       <div className={classes.boxes} dir="ltr">
         {Array.from({ length }, (_, at) => (
           <input
@@ -106,7 +103,7 @@ export function CodeBoxes(props: CodeBoxesProps) {
           />
         ))}
       </div>
-    </div>
+    </fieldset>
   )
 }
 

@@ -67,7 +67,8 @@ export function Doughnut({
 function Ring({ parts, total }: { parts: readonly DoughnutPart[]; total: bigint }) {
   const shown = parts.filter(({ minor }) => minor > 0n)
   const gap = shown.length > 1 ? 0.8 : 0
-  let start = 0
+  // The gaps lie astride the joints, so that none begins at the seam of the circle.
+  let start = gap / 2
   const arcs = shown.map((part) => {
     const share = Number((part.minor * 10_000n) / total) / 100
     const arc = { ...part, start, length: Math.max(share - gap, 0.4) }

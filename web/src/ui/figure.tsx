@@ -6,14 +6,24 @@ import classes from './figure.module.css'
  * A figure that is the point of its card. It is as large as its size allows and shrinks to the
  * width it has, so that a balance of twelve digits is never cut or broken in two.
  */
-export function Figure({ text, size = 'large' }: { text: string; size?: 'large' | 'huge' }) {
+export function Figure({
+  text,
+  suffix,
+  size = 'large',
+}: {
+  text: string
+  /** Follows in small letters, such as the code of a currency. */
+  suffix?: string
+  size?: 'large' | 'huge'
+}) {
   // A property and no style text: the content policy allows no inline style sheet.
-  const chars = { '--chars': Math.max(text.length, 6) } as CSSProperties
+  const chars = { '--chars': text.length + (suffix ? suffix.length / 2 + 0.5 : 0) } as CSSProperties
   return (
     <span className={classes.room}>
-      <bdi className={cx(classes.figure, classes[size])} style={chars}>
-        {text}
-      </bdi>
+      <span className={cx(classes.figure, classes[size])} style={chars}>
+        <bdi>{text}</bdi>
+        {suffix ? <span className={classes.suffix}> {suffix}</span> : null}
+      </span>
     </span>
   )
 }

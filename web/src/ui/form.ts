@@ -4,7 +4,9 @@ import { type ChangeEvent, type FormEvent, useEffect, useId, useRef, useState } 
 export type Problem = { message: string; field?: string | undefined }
 
 type Schema<Ready> = {
-  safeParse(values: unknown):
+  safeParse(
+    values: unknown,
+  ):
     | { success: true; data: Ready }
     | { success: false; error: { issues: { message: string; path: PropertyKey[] }[] } }
 }
@@ -77,5 +79,15 @@ export function useForm<Values extends Record<string, string>>(blank: Values) {
     }
   }
 
-  return { values, set, field, problem, problemId, fail, clear, check, reset: () => setValues(blank) }
+  return {
+    values,
+    set,
+    field,
+    problem,
+    problemId,
+    fail,
+    clear,
+    check,
+    reset: () => setValues(blank),
+  }
 }

@@ -14,7 +14,13 @@ export type MoneyFieldProps = Omit<
 }
 
 /** An amount: groups thousands while it is typed and shows cents once it is left. */
-export function MoneyField({ symbol = '$', onChange, onBlur, onKeyDown, ...rest }: MoneyFieldProps) {
+export function MoneyField({
+  symbol = '$',
+  onChange,
+  onBlur,
+  onKeyDown,
+  ...rest
+}: MoneyFieldProps) {
   function change({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
     const { text, caret } = groupTyped(input.value, input.selectionStart ?? input.value.length)
     // Written here and now, so that React finds nothing left to correct and leaves the caret alone.

@@ -21,7 +21,11 @@ export function Notice({
   const Icon = icons[kind]
   const role = { error: 'alert', success: 'status', info: undefined }[kind]
   return (
-    <div className={cx(classes.notice, classes[kind], sticky && classes.sticky)} role={role} id={id}>
+    <div
+      className={cx(classes.notice, classes[kind], sticky && classes.sticky)}
+      role={role}
+      id={id}
+    >
       <Icon size={20} stroke={1.75} className={classes.icon} aria-hidden />
       <div className={classes.text}>{children}</div>
     </div>

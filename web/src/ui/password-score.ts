@@ -19,7 +19,8 @@ export type PasswordScore = { level: 0 | 1 | 2 | 3 | 4; word: string; advice: st
 export function scorePassword(password: string, personal: readonly string[] = []): PasswordScore {
   if (password === '') return { level: 0, word: '', advice: '' }
   const plain = password.toLowerCase()
-  if (isCommon(plain)) return { level: 1, word: 'Very weak', advice: 'One of the first to be guessed.' }
+  if (isCommon(plain))
+    return { level: 1, word: 'Very weak', advice: 'One of the first to be guessed.' }
   if (personal.some((part) => part.length > 2 && plain.includes(part.toLowerCase()))) {
     return { level: 1, word: 'Weak', advice: 'Leave out your name, username and email.' }
   }

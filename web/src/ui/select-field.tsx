@@ -1,10 +1,13 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import type { Ref, SelectHTMLAttributes } from 'react'
-import { FieldFrame, type FieldProps } from './field-frame.tsx'
 import classes from './field.module.css'
+import { FieldFrame, type FieldProps } from './field-frame.tsx'
 
 export type SelectFieldProps = FieldProps &
-  Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProps | 'size' | 'style' | 'children'> & {
+  Omit<
+    SelectHTMLAttributes<HTMLSelectElement>,
+    keyof FieldProps | 'size' | 'style' | 'children'
+  > & {
     options: readonly { value: string; label: string; disabled?: boolean }[]
     /** The first, empty option; without it the select starts on its first value. */
     placeholder?: string

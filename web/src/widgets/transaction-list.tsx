@@ -8,21 +8,27 @@ import {
 import { page } from '#api/page.ts'
 import { useSession } from '#session/session.tsx'
 import { cx } from '#ui/cx.ts'
+import { Hidden } from '#ui/hidden.tsx'
 import { Money } from '#ui/money.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { symbolOf } from './account-facts.ts'
 import { isCredit, lookOf, stateOf, titleOf } from './transaction-facts.ts'
 import classes from './transaction-list.module.css'
 
-type ListProps = { transactions: readonly Transaction[]; account: Account }
+type ListProps = {
+  transactions: readonly Transaction[]
+  account: Account
+  /** For a narrow place: the state is told by its icon, and in words to screen readers only. */
+  compact?: boolean
+}
 
 /** Lines of a statement. Each is a button that opens its detail. */
-export function TransactionList({ transactions, account }: ListProps) {
+export function TransactionList({ transactions, account, compact = false }: ListProps) {
   return (
     <ul className={classes.list}>
       {transactions.map((transaction) => (
         <li key={transaction.Id}>
-          <TransactionRow transaction={transaction} account={account} />
+          <TransactionRow transaction={transaction} account={account} compact={compact} />
         </li>
       ))}
     </ul>
@@ -32,12 +38,16 @@ export function TransactionList({ transactions, account }: ListProps) {
 /** The same lines under the day they belong to, in the bank's zone. */
 export function TransactionDays({ transactions, account }: ListProps) {
   const days = Map.groupBy(transactions, ({ Created }) => dayIn(Created, page.bankZone))
-  return [...days].map(([day, lines]) => (
-    <section key={day} className={classes.day} aria-label={dayName(day)}>
-      <h3 className={classes.dayName}>{dayName(day)}</h3>
-      <TransactionList transactions={lines} account={account} />
-    </section>
-  ))
+  return (
+    <div className={classes.days}>
+      {[...days].map(([day, lines]) => (
+        <section key={day} aria-label={dayName(day)}>
+          <h3 className={classes.dayName}>{dayName(day)}</h3>
+          <TransactionList transactions={lines} account={account} />
+        </section>
+      ))}
+    </div>
+  )
 }
 
 function dayName(day: string): string {
@@ -47,7 +57,15 @@ function dayName(day: string): string {
   return formatDay(new Date(`${day}T00:00:00Z`))
 }
 
-function TransactionRow({ transaction, account }: { transaction: Transaction; account: Account }) {
+function TransactionRow({
+  transaction,
+  account,
+  compact,
+}: {
+  transaction: Transaction
+  account: Account
+  compact: boolean
+}) {
   const session = useSession()
   const { Created, Amount } = transaction
   const state = stateOf(transaction)
@@ -67,8 +85,13 @@ function TransactionRow({ transaction, account }: { transaction: Transaction; ac
           <time dateTime={Created.toISOString()}>
             <bdi>{formatDateTime(Created, page.bankZone)}</bdi>
           </time>
-          {' · '}
-          <span className={classes.state}>{state}</span>
+          {compact ? <Hidden>, {state}</Hidden> : null}
+          {compact ? null : (
+            <>
+              {' · '}
+              <span className={classes.state}>{state}</span>
+            </>
+          )}
         </span>
       </span>
       <span className={classes.amount}>

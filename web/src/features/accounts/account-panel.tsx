@@ -45,10 +45,11 @@ function Glance({ account }: { account: Account }) {
   return (
     <div id="account-at-a-glance" role="tabpanel" aria-label="Selected account">
       <p className={classes.label}>Balance</p>
-      <div className={classes.balance}>
-        <Figure text={inCurrency(account, account.CurrentBalance)} size="huge" />
-        <span className={classes.code}>{codeOf(account)}</span>
-      </div>
+      <Figure
+        text={inCurrency(account, account.CurrentBalance)}
+        suffix={codeOf(account)}
+        size="huge"
+      />
       <dl className={classes.flows}>
         <div>
           <dt>Income</dt>
@@ -86,7 +87,7 @@ function Recent({ account }: { account: Account }) {
   const { transactions } = useAtHand(account)
   if (!transactions) return <ListSkeleton rows={3} />
   if (transactions.length === 0) return <p className={classes.nothing}>{messages.noTransactions}</p>
-  return <TransactionList transactions={transactions} account={account} />
+  return <TransactionList transactions={transactions} account={account} compact />
 }
 
 /**

@@ -49,7 +49,10 @@ function Pattern() {
   return (
     <svg className={classes.pattern} viewBox="0 0 600 600" aria-hidden="true">
       {[280, 230, 180, 130, 80].map((reach) => (
-        <path key={reach} d={`M300 ${300 - reach} ${300 + reach} 300 300 ${300 + reach} ${300 - reach} 300Z`} />
+        <path
+          key={reach}
+          d={`M300 ${300 - reach} ${300 + reach} 300 300 ${300 + reach} ${300 - reach} 300Z`}
+        />
       ))}
     </svg>
   )

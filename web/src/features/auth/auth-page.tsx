@@ -21,7 +21,9 @@ export function AuthPage({
       <title>{`${title} · ${page.systemName}`}</title>
       <header>
         <p className={classes.label}>Online Banking</p>
-        <PageHeading key={title} className={cx(classes.title)}>{title}</PageHeading>
+        <PageHeading key={title} className={cx(classes.title)}>
+          {title}
+        </PageHeading>
         {subtitle ? <p className={classes.subtitle}>{subtitle}</p> : null}
       </header>
       {children}

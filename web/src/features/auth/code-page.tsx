@@ -95,11 +95,7 @@ function useCode(buffer: string) {
 }
 
 /** Asks for another code, half a minute after the last one. */
-function Resend(props: {
-  buffer: string
-  onSent: () => void
-  onFail: (message: string) => void
-}) {
+function Resend(props: { buffer: string; onSent: () => void; onFail: (message: string) => void }) {
   const { buffer, onSent, onFail } = props
   const [wait, restart] = useCountdown(limits.resendAfterSeconds)
   const [busy, setBusy] = useState(false)

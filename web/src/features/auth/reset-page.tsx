@@ -13,7 +13,11 @@ import classes from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { WaitPage } from './wait-page.tsx'
 
-type Stage = { at: 'checking' } | { at: 'form' } | { at: 'saved' } | { at: 'failed'; message: string }
+type Stage =
+  | { at: 'checking' }
+  | { at: 'form' }
+  | { at: 'saved' }
+  | { at: 'failed'; message: string }
 
 /** Confirms the link, asks for a password, and says how it went. */
 export function ResetPage() {

@@ -12,7 +12,7 @@ export function TokenLoginPage() {
 
   useEffect(() => {
     const leaving = new AbortController()
-    send(tokenLogin, { token }, { signal: leaving.signal })
+    void send(tokenLogin, { token }, { signal: leaving.signal })
       .then(({ data }) => {
         storeToken(data.token)
         return '/c'

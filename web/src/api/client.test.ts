@@ -1,0 +1,103 @@
+import {
+  confirm2fa,
+  confirmReset,
+  initUser,
+  login,
+  logout,
+  requestPasswordReset,
+} from '@passbook/contract'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { addressOf, send } from './client.ts'
+import { readToken, storeToken } from './token.ts'
+
+const fetched = vi.fn<typeof fetch>()
+
+beforeEach(() => vi.stubGlobal('fetch', fetched))
+afterEach(() => {
+  fetched.mockReset()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+function answer(body: unknown, status = 200) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  fetched.mockResolvedValueOnce(new Response(text, { status }))
+}
+
+test('slots go into the path, escaped, and the rest into the query or the form', () => {
+  expect(addressOf(confirmReset, { buffer: 'a/b ?c' })).toEqual({
+    url: '/api/confirm-reset/a%2Fb%20%3Fc',
+    body: null,
+  })
+  expect(addressOf(requestPasswordReset, { user: 'ada&bob@x.org' }).url).toBe(
+    '/api/request-password-reset?user=ada%26bob%40x.org',
+  )
+  const { url, body } = addressOf(confirm2fa, { buffer: 'b1', otp: '12345', none: undefined })
+  expect(url).toBe('/api/confirm-2fa/b1')
+  expect([...(body as FormData)]).toEqual([['otp', '12345']])
+})
+
+test('a success gives message and data', async () => {
+  answer({ status: 'success', message: 'hello', data: { token: 't1', extra: 1 } })
+  const { message, data } = await send(login, { username: 'ada', password: 'secret' })
+  expect(message).toBe('hello')
+  expect(data.token).toBe('t1')
+})
+
+test('the token goes with calls of a customer only, the anti-forgery cookie with all', async () => {
+  storeToken('t0k')
+  // biome-ignore lint/suspicious/noDocumentCookie: this is what is tested
+  document.cookie = 'XSRF-TOKEN=a%2Bb'
+  answer({ status: 'success' })
+  answer({ status: 'success', data: { token: 'x' } })
+  await send(logout, {}, { onceKey: 'k1' })
+  await send(login, { username: 'ada', password: 'secret' })
+  const headers = fetched.mock.calls.map(([, init]) => init?.headers)
+  expect(headers).toEqual([
+    {
+      accept: 'application/json',
+      authorization: 'Bearer t0k',
+      'x-xsrf-token': 'a+b',
+      'idempotency-key': 'k1',
+    },
+    { accept: 'application/json', 'x-xsrf-token': 'a+b' },
+  ])
+})
+
+test.each([
+  [{}, 200, 'Internal Application error'],
+  ['<html>', 200, 'Internal Application error'],
+  [{ status: null, message: 'x' }, 200, 'Internal Application error'],
+  [{ status: 'error', message: 'Transfer refused' }, 200, 'Transfer refused'],
+  [{ status: 'success', data: { buffer: 7 } }, 200, 'Internal Application error'],
+  [
+    { status: 'error', message: 'Invalid username or password' },
+    422,
+    'Invalid username or password',
+  ],
+  ['<html>', 502, 'Something went wrong. Try again after some time'],
+  ['', 504, 'connection timed out. try again after a while'],
+])('%j with %i reads: %s', async (body, status, text) => {
+  answer(body, status)
+  const sent = send(login, { username: 'ada', password: 'secret' })
+  await expect(sent).rejects.toMatchObject({ message: text, http: status })
+})
+
+test('no connection and an abort have their own words', async () => {
+  fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await expect(send(logout, {})).rejects.toMatchObject({ kind: 'network' })
+  fetched.mockRejectedValueOnce(new DOMException('stop', 'AbortError'))
+  await expect(send(logout, {})).rejects.toMatchObject({
+    message: 'connection timed out. try again after a while',
+  })
+})
+
+test('a 401 ends the login for a call of a customer and for no other', async () => {
+  storeToken('t0k')
+  answer({ status: 'error', message: 'x' }, 401)
+  await expect(send(login, { username: 'ada', password: 'secret' })).rejects.toThrow()
+  expect(readToken()).toBe('t0k')
+  answer({ status: 'error', message: 'x' }, 401)
+  await expect(send(initUser, {})).rejects.toMatchObject({ http: 401 })
+  expect(readToken()).toBe(null)
+})

@@ -1,0 +1,26 @@
+import { beforeEach, expect, test } from 'vitest'
+import { forgetEverything, readToken, storeToken } from './token.ts'
+
+beforeEach(() => localStorage.clear())
+
+test('the login data is one object with a token under the key auth', () => {
+  storeToken('abc')
+  expect(localStorage.getItem('auth')).toBe('{"token":"abc"}')
+  expect(readToken()).toBe('abc')
+})
+
+test.each(['', 'null', '{}', '{"token":7}', '{"token":""}', 'abc', '[]'])(
+  '%j is no login data',
+  (held) => {
+    localStorage.setItem('auth', held)
+    expect(readToken()).toBe(null)
+  },
+)
+
+test('logging out leaves nothing behind', () => {
+  storeToken('abc')
+  localStorage.setItem('draft', '1')
+  sessionStorage.setItem('draft', '1')
+  forgetEverything()
+  expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
+})

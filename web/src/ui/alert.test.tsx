@@ -1,0 +1,30 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { AlertHost, alert } from './alert.tsx'
+
+afterEach(cleanup)
+
+test('alerts are told one after the other, and the focus goes back', async () => {
+  const user = userEvent.setup()
+  render(
+    <>
+      <button type="button">Before</button>
+      <AlertHost />
+    </>,
+  )
+  const before = screen.getByText('Before')
+  before.focus()
+  const told: string[] = []
+  await act(async () => {
+    void alert('Invalid PIN').then(() => told.push('first'))
+    void alert('Invalid PIN').then(() => told.push('second'))
+  })
+  expect(screen.getByRole('alertdialog', { hidden: true }).textContent).toContain('Invalid PIN')
+  await user.click(screen.getByText('OK'))
+  expect(told).toEqual(['first'])
+  await user.click(screen.getByText('OK'))
+  expect(told).toEqual(['first', 'second'])
+  expect(screen.queryByRole('alertdialog', { hidden: true })).toBe(null)
+  expect(document.activeElement).toBe(before)
+})
