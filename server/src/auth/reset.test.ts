@@ -1,0 +1,195 @@
+import {
+  confirm2fa,
+  confirmReset,
+  initUser,
+  login,
+  messages,
+  requestPasswordReset,
+  resetPassword,
+  tokenLogin,
+} from '@passbook/contract'
+import { afterAll, describe, expect, test } from 'vitest'
+import { runCommand } from '#cli/commands.ts'
+import { takeTry } from '#http/limits.ts'
+import { answerOf, codeIn, linkIn, type TestCustomer, testBank } from '#testing/bank.ts'
+import { testDb } from '#testing/db.ts'
+import { signInBucket } from './sign-in.ts'
+
+const db = await testDb()
+const bank = await testBank(db, { config: { publicUrl: 'https://bank.example' } })
+afterAll(() => bank.stop())
+
+const minuteMs = 60_000
+const ask = async (user: string, headers: Record<string, string> = {}) => {
+  const reply = await bank.send(requestPasswordReset, { user }, { headers })
+  await bank.bank.later.settled()
+  return reply
+}
+const resetMails = async ({ email }: TestCustomer) =>
+  (await bank.mailTo(email)).filter(({ subject }) => subject === 'Reset your password')
+const linkOf = async (customer: TestCustomer) => {
+  await ask(customer.username)
+  return linkIn((await resetMails(customer))[0])
+}
+const save = async (buffer: string, password = 'a new one', confirmPassword = password) =>
+  answerOf(await bank.send(resetPassword, { buffer, password, confirmPassword }))
+const enter = async (username: string, password: string, address = '10.3.0.1') =>
+  answerOf(await bank.send(login, { username, password }, { address }))
+const invalid = { code: 422, status: 'failed', message: 'Invalid reset link' }
+
+describe('asking for a reset link', () => {
+  test.each([{}, { user: '' }, { user: '  ' }])('%j names nobody', async (fields) => {
+    const answer = answerOf(await bank.send(requestPasswordReset, fields))
+    expect(answer).toEqual({
+      code: 422,
+      status: 'failed',
+      message: 'Enter your username or email address',
+    })
+  })
+
+  test('is answered with the same bytes by username, by e-mail and for nobody', async () => {
+    const ada = await bank.customer()
+    const replies = [await ask(ada.username), await ask(ada.email.toUpperCase()), await ask('none')]
+    expect(new Set(replies.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(replies[0]?.json()).toEqual({ status: 'success', message: messages.resetLinkSent })
+    expect(await resetMails(ada)).toHaveLength(2)
+  })
+
+  test('mails a link to the address of the bank, whatever host the request claims', async () => {
+    const ada = await bank.customer()
+    const claims = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+    await ask(ada.username, { ...claims, origin: 'https://evil.example' })
+    const [mail] = await resetMails(ada)
+    expect(mail?.text).toMatch(/^https:\/\/bank\.example\/reset-password\/[\w-]{43}$/m)
+    expect(mail?.text).not.toContain('evil')
+  })
+
+  test('mails five times an hour at most, by whatever name the customer is called', async () => {
+    const ada = await bank.customer()
+    for (let times = 0; times < 4; times += 1) {
+      expect((await ask(ada.username)).statusCode).toBe(200)
+      expect((await ask(ada.email)).statusCode).toBe(200)
+    }
+    expect(await resetMails(ada)).toHaveLength(5)
+    bank.clock.advance(60 * minuteMs)
+    await ask(ada.username)
+    expect(await resetMails(ada)).toHaveLength(6)
+  })
+
+  test("reaches an address's owner, though another took that address for a username", async () => {
+    const victim = await bank.customer()
+    const thief = await bank.customer({ username: victim.email, email: 'thief@example.com' })
+    await ask(victim.email)
+    expect(await resetMails(victim)).toHaveLength(1)
+    expect(await resetMails(thief)).toHaveLength(0)
+  })
+
+  test('with two users in it is refused', async () => {
+    const url = '/api/request-password-reset'
+    for (const query of ['user[]=a&user=b', 'user=a&user=b']) {
+      expect((await bank.app.inject(`${url}?${query}`)).statusCode).toBe(422)
+    }
+  })
+})
+
+describe('a reset link', () => {
+  test('can be confirmed any number of times and used once', async () => {
+    const ada = await bank.customer()
+    const buffer = await linkOf(ada)
+    for (let times = 0; times < 3; times += 1) {
+      expect((await bank.ask(confirmReset, { buffer })).code).toBe(200)
+    }
+    expect(await save(buffer)).toEqual({ code: 200, status: 'success' })
+    expect(await save(buffer)).toEqual(invalid)
+    expect(await bank.ask(confirmReset, { buffer })).toEqual(invalid)
+    expect((await enter(ada.username, 'a new one')).code).toBe(200)
+    expect((await enter(ada.username, ada.password)).message).toBe(messages.credentialsWrong)
+  })
+
+  test.each([
+    ['', '', 'Password is empty'],
+    ['abc', 'abc', 'Password is too short'],
+    ['a new one', 'another', "Passwords don't match"],
+  ])('with %j and %j: %s, and the link stays good', async (password, again, message) => {
+    const ada = await bank.customer()
+    const buffer = await linkOf(ada)
+    expect(await save(buffer, password, again)).toEqual({ code: 422, status: 'failed', message })
+    expect((await bank.ask(confirmReset, { buffer })).code).toBe(200)
+  })
+
+  test('lives thirty minutes', async () => {
+    const ada = await bank.customer()
+    const buffer = await linkOf(ada)
+    bank.clock.advance(30 * minuteMs - 2_000)
+    expect((await bank.ask(confirmReset, { buffer })).code).toBe(200)
+    bank.clock.advance(2_000)
+    expect(await save(buffer)).toEqual(invalid)
+  })
+
+  test('is void once a newer one is made', async () => {
+    const ada = await bank.customer()
+    const [older, newer] = [await linkOf(ada), await linkOf(ada)]
+    expect(await save(older)).toEqual(invalid)
+    expect((await save(newer)).code).toBe(200)
+  })
+
+  test('is no login link, nor the other way round', async () => {
+    const ada = await bank.customer()
+    const buffer = await linkOf(ada)
+    expect((await bank.ask(tokenLogin, { token: buffer })).code).toBe(422)
+    const loginLink = linkIn({ text: await runCommand(bank.bank, ['login-link', ada.username]) })
+    expect(await save(loginLink)).toEqual(invalid)
+  })
+
+  test('that nobody was given is refused', async () => {
+    for (const buffer of ['nonsense', '%00', 'x'.repeat(400)]) {
+      expect((await bank.ask(confirmReset, { buffer })).code).toBe(422)
+      expect((await save(buffer)).code).toBe(422)
+    }
+  })
+
+  test('is not stored', async () => {
+    const buffer = await linkOf(await bank.customer())
+    const rows = await db.sql`select links::text as row from links`
+    expect(JSON.stringify(rows)).not.toContain(buffer)
+  })
+})
+
+describe('a password that was reset', () => {
+  test('ends every session, every sign-in under way and every login link, and tells', async () => {
+    const ada = await bank.customer({ flags: { UseLoginVerification: true } })
+    const halfWay = (await enter(ada.username, ada.password)).data as { buffer: string }
+    const code = codeIn((await bank.mailTo(ada.email))[0])
+    const loginLink = linkIn({ text: await runCommand(bank.bank, ['login-link', ada.username]) })
+    expect((await bank.ask(initUser, {}, ada.token)).code).toBe(200)
+
+    const saved = await save(await linkOf(ada))
+    expect(saved).toEqual({ code: 200, status: 'success' })
+    expect((await bank.ask(initUser, {}, ada.token)).code).toBe(401)
+    const confirmed = await bank.ask(confirm2fa, { buffer: halfWay.buffer, otp: code })
+    expect(confirmed.code).toBe(422)
+    await runCommand(bank.bank, ['set-flag', ada.username, 'UseLoginVerification', 'false'])
+    expect((await bank.ask(tokenLogin, { token: loginLink })).code).toBe(422)
+    const [mail] = await bank.mailTo(ada.email)
+    expect(mail?.subject).toBe('Your password was changed')
+    expect(mail?.text).not.toMatch(/https?:/)
+  })
+
+  test('does not lead past the code step', async () => {
+    const ada = await bank.customer({ flags: { UseLoginVerification: true } })
+    await save(await linkOf(ada), 'a new one')
+    const answer = await enter(ada.username, 'a new one')
+    expect(answer).toMatchObject({ code: 200, message: 'authentication_required' })
+  })
+
+  test('opens a sign-in that had failed too often', async () => {
+    const ada = await bank.customer()
+    const limit = { bucket: signInBucket(ada.username), max: 10, seconds: 900 }
+    for (let times = 0; times < 10; times += 1) {
+      await takeTry(db.sql, { ...limit, now: bank.clock.now() })
+    }
+    expect((await enter(ada.username, ada.password, '10.3.2.1')).code).toBe(429)
+    await save(await linkOf(ada), 'a new one')
+    expect((await enter(ada.username, 'a new one', '10.3.2.1')).code).toBe(200)
+  })
+})

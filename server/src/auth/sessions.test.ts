@@ -1,0 +1,86 @@
+import { initUser, logout, messages } from '@passbook/contract'
+import { afterAll, describe, expect, test } from 'vitest'
+import { setFlag } from '#cli/flags.ts'
+import { testBank } from '#testing/bank.ts'
+import { testDb } from '#testing/db.ts'
+
+const db = await testDb()
+const bank = await testBank(db)
+afterAll(() => bank.stop())
+
+const minuteMs = 60_000
+const ended = { code: 401, status: 'failed', message: 'Session ended. Log in again' }
+const look = (token?: string) => bank.ask(initUser, {}, token)
+
+describe('a session', () => {
+  test('ends after fifteen minutes without a call, and each call starts them anew', async () => {
+    const { token } = await bank.customer()
+    for (let calls = 0; calls < 3; calls += 1) {
+      bank.clock.advance(14 * minuteMs)
+      expect((await look(token)).code).toBe(200)
+    }
+    bank.clock.advance(15 * minuteMs + 1_000)
+    expect(await look(token)).toEqual(ended)
+  })
+
+  test('ends after eight hours, however busy', async () => {
+    const { token } = await bank.customer()
+    for (let minutes = 0; minutes < 8 * 60 - 10; minutes += 10) {
+      bank.clock.advance(10 * minuteMs)
+      expect((await look(token)).code).toBe(200)
+    }
+    bank.clock.advance(10 * minuteMs)
+    expect(await look(token)).toEqual(ended)
+  })
+
+  test('ends when its customer logs out, and no other does', async () => {
+    const [ada, bob] = [await bank.customer(), await bank.customer()]
+    expect(await bank.ask(logout, {}, ada.token)).toEqual({ code: 200, status: 'success' })
+    expect(await look(ada.token)).toEqual(ended)
+    expect(await bank.ask(logout, {}, ada.token)).toEqual(ended)
+    expect((await look(bob.token)).code).toBe(200)
+  })
+
+  test('ends when its customer is blocked, and does not come back with the customer', async () => {
+    const ada = await bank.customer()
+    await setFlag(bank.bank, { username: ada.username, flag: 'Blocked', value: true })
+    expect(await look(ada.token)).toEqual(ended)
+    await setFlag(bank.bank, { username: ada.username, flag: 'Blocked', value: false })
+    expect(await look(ada.token)).toEqual(ended)
+  })
+
+  test('is stored by the hash of its token only', async () => {
+    const { token } = await bank.customer()
+    expect(JSON.stringify(await db.sql`select token_hash from sessions`)).not.toContain(token)
+  })
+})
+
+describe('a token that is none', () => {
+  test.each([
+    ['nothing', undefined],
+    ['an empty one', ''],
+    ['one of 10 KB', 'x'.repeat(10_240)],
+    ['odd bytes', 'a\u00ffb\u0080'],
+    ['a quote and a comment', `' or 1=1 --`],
+    ['a tab', 'a\tb'],
+  ])('%s is answered with 401', async (_, token) => {
+    const reply = await bank.send(initUser, {}, token === undefined ? {} : { token })
+    expect(reply.statusCode).toBe(401)
+    expect(reply.json()).toEqual({ status: 'failed', message: messages.sessionEnded })
+  })
+
+  test.each(['Basic', 'bearer bearer', 'Token'])('the scheme %s is none', async (scheme) => {
+    const { token } = await bank.customer()
+    const headers = { authorization: `${scheme} ${token}` }
+    expect((await bank.send(initUser, {}, { headers })).statusCode).toBe(401)
+  })
+
+  test('in the address it is not taken, and beside another token it ends the matter', async () => {
+    const [ada, bob] = [await bank.customer(), await bank.customer()]
+    expect((await bank.send(initUser, { user_auth: ada.token })).statusCode).toBe(401)
+    const both = await bank.send(initUser, { user_auth: bob.token }, { token: ada.token })
+    expect(both.statusCode).toBe(401)
+    const same = await bank.send(initUser, { user_auth: ada.token }, { token: ada.token })
+    expect(same.statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,203 @@
+import { initUser, login, messages, signup, tokenLogin } from '@passbook/contract'
+import { afterAll, describe, expect, test } from 'vitest'
+import { answerOf, linkIn, signUpForm, testBank } from '#testing/bank.ts'
+import { testDb } from '#testing/db.ts'
+import { nameKey } from './customers.ts'
+
+const db = await testDb()
+const bank = await testBank(db)
+afterAll(() => bank.stop())
+
+const post = async (fields: Record<string, unknown>, address?: string) =>
+  answerOf(await bank.send(signup, fields, address ? { address } : {}))
+const customers = async () => {
+  const [row] = await db.sql<{ count: bigint }>`select count(*) from customers`
+  return row?.count
+}
+
+/** What is wrong with the form, in the order in which a form is read, and what is said about it. */
+const wrong: [Record<string, string | undefined>, string][] = [
+  [{ account_type: undefined }, messages.accountTypeMissing],
+  [{ account_type: 'offshore' }, messages.accountTypeMissing],
+  [{ username: undefined }, 'Make a valid username'],
+  [{ username: '   ' }, 'Make a valid username'],
+  [{ username: 'ab' }, 'Username is too short'],
+  [{ firstName: '' }, 'Enter your legal first name'],
+  [{ lastName: '' }, 'Enter your legal last name'],
+  [{ lastName: 'Li' }, 'Enter your legal last name'],
+  [{ phone: '' }, 'Enter your phone number'],
+  [{ phone: '12345' }, 'Invalid phone number'],
+  [{ phone: '++++++' }, 'Invalid phone number'],
+  [{ phone: '1'.repeat(4000) }, 'Invalid phone number'],
+  [{ email: '' }, 'Enter your valid email'],
+  [{ email: 'a@b' }, 'Enter your valid email'],
+  [{ email: 'a@b.example\r\nBcc: x@y.example' }, 'Enter your valid email'],
+  [{ occupation: '' }, 'Enter your occupation'],
+  [{ dob: '2030-01-01' }, 'Select your date of birth'],
+  [{ dob: '1850-01-01' }, 'Select your date of birth'],
+  [{ dob: '2023-02-30' }, 'Select your date of birth'],
+  [{ country: '' }, 'Country is required'],
+  [{ country: 'zz' }, 'Country is required'],
+  [{ country: 'USA' }, 'Country is required'],
+  [{ state: '' }, 'State of residence is required'],
+  [{ city: '' }, 'City of residence is required'],
+  [{ sex: 'unsure' }, messages.sexInvalid],
+  [{ kinname: '' }, 'Enter a valid first name'],
+  [{ kinname: 'Jo' }, 'Name is too short'],
+  [{ kinsurname: '' }, 'Enter a valid last name'],
+  [{ kinrelaionship: '' }, 'Select relationship'],
+  [{ kinrelaionship: 'neighbour' }, 'Select relationship'],
+  [{ kinrelaionship: undefined, kinrelationship: 'brother' }, 'Select relationship'],
+  [{ kinphone: '12345' }, 'Invalid phone number'],
+  [{ kinphone: '' }, 'Invalid phone number'],
+  [{ kinoccupation: '' }, 'Enter a valid occupation'],
+  [{ kinaddress: '' }, 'Address is required'],
+  [{ password: '' }, 'Make a hard to guess password'],
+  [{ password: 'abc', confirmPassword: 'abc' }, 'The password is too short'],
+  [{ confirmPassword: 'another one' }, "Passwords don't match"],
+  [{ confirmPassword: undefined }, "Passwords don't match"],
+]
+
+describe('a form that is not right', () => {
+  test.each(wrong)('%j: %s', async (changes, message) => {
+    const answer = await post({ ...signUpForm(), ...changes })
+    expect(answer).toEqual({ code: 422, status: 'failed', message })
+  })
+
+  test('is told its first failure, in the order of the wizard', async () => {
+    const broken: Record<string, unknown> = signUpForm()
+    const seen: (string | null | undefined)[] = []
+    const fields = [
+      ...['account_type', 'username', 'firstName', 'lastName', 'phone', 'email', 'occupation'],
+      ...['country', 'state', 'city', 'kinname', 'kinsurname', 'kinrelaionship', 'kinphone'],
+      ...['kinoccupation', 'kinaddress', 'password'],
+    ]
+    for (const field of [...fields].reverse()) {
+      delete broken[field]
+      seen.push((await post(broken)).message)
+    }
+    expect(new Set(seen).size).toBe(fields.length)
+    expect(seen.at(-1)).toBe(messages.accountTypeMissing)
+  })
+
+  test('opens nothing', async () => {
+    const before = await customers()
+    await post({ ...signUpForm(), kinaddress: '' })
+    expect(await customers()).toBe(before)
+  })
+})
+
+describe('a new customer', () => {
+  const form = signUpForm({ username: 'Fresh.Face', dob: '' })
+  const extra = {
+    currency: 'eur',
+    balance: '1000000',
+    Status: 'false',
+    Blocked: 'true',
+    Pin: '1234',
+    UseLoginVerification: 'true',
+    CryptoPayment: 'true',
+    id: '1',
+  }
+
+  test('has a usd account with nothing in it, a card and the flags of a start', async () => {
+    expect(await post({ ...form, ...extra })).toEqual({ code: 200, status: 'success' })
+    const signedIn = await bank.ask(login, { username: 'fresh.face', password: 'correct horse' })
+    const { token } = signedIn.data as { token: string }
+    const { data } = (await bank.ask(initUser, {}, token)) as unknown as { data: InitUser }
+    expect(data.accounts).toHaveLength(1)
+    expect(data.accounts[0]?.account).toMatchObject({
+      Type: 'savings',
+      Name: 'Ada Okafor',
+      CurrentBalance: '0.00',
+      AvailableBalance: '0.00',
+      Currency: { Code: 'usd' },
+    })
+    expect(data.cards).toHaveLength(1)
+    expect(data.user).toMatchObject({
+      Dob: null,
+      has_pin: false,
+      Status: true,
+      Blocked: false,
+      UseLoginVerification: false,
+      AllowUserManageLoginVerification: true,
+      AllowTransfer: true,
+      UseOtp: true,
+      CryptoPayment: false,
+      PendingTransfer: false,
+      Emailnotification: true,
+      LockOTP: false,
+      UseCOT: false,
+    })
+    expect(data.unReadNotifications).toBe(1)
+    expect(await bank.findings()).toEqual([])
+  })
+
+  test('is welcomed by a mail whose link signs in, once', async () => {
+    const [mail, ...more] = await bank.mailTo(form.email ?? '')
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('Welcome to Passbook')
+    const token = linkIn(mail)
+    const answer = await bank.ask(tokenLogin, { token })
+    expect(answer).toMatchObject({ code: 200, status: 'success' })
+    const session = (answer.data as { token: string }).token
+    expect((await bank.ask(initUser, {}, session)).code).toBe(200)
+    expect((await bank.ask(tokenLogin, { token })).code).toBe(422)
+  })
+})
+
+type InitUser = {
+  user: Record<string, unknown>
+  accounts: { account: Record<string, unknown> }[]
+  cards: unknown[]
+  unReadNotifications: number
+}
+
+describe('a name that is taken', () => {
+  test.each([
+    ['maria.kelvin', 'itself'],
+    ['MARIA.Kelvin', 'case'],
+    ['  maria.kelvin ', 'spaces around it'],
+    ['ｍａｒｉａ.kelvin', 'width'],
+    ['maria.\u212Aelvin', 'the sign for kelvin'],
+    ['mar\u0131a.kelvin', 'an i without its dot'],
+    ['maria\u200b.kelvin', 'an invisible space'],
+    ['maria\u00ad.kelvin', 'an invisible hyphen'],
+  ])('%s is refused: it differs by %s', async (username) => {
+    if (username === 'maria.kelvin') await bank.customer({ username })
+    const email = 'somebody.else@example.com'
+    const answer = await post({ ...signUpForm({ username, email }) }, '10.1.0.1')
+    expect(answer).toEqual({ code: 409, status: 'failed', message: 'Username is not available' })
+  })
+
+  test.each([
+    ['STRASSE', 'straße'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['café', 'cafe\u0301'],
+  ])('%s and %s are one name', (one, other) => {
+    expect(nameKey(one)).toBe(nameKey(other))
+  })
+
+  test('an e-mail address that is taken is refused, in any case', async () => {
+    const { email } = await bank.customer()
+    const answer = await post(signUpForm({ email: email.toUpperCase() }), '10.1.0.2')
+    expect(answer).toEqual({ code: 409, status: 'failed', message: messages.emailTaken })
+  })
+
+  test('is told to one address twenty times an hour', async () => {
+    const { username } = await bank.customer()
+    const ask = () => post(signUpForm({ username, email: 'nobody@example.com' }), '10.1.0.3')
+    for (let told = 0; told < 20; told += 1) expect((await ask()).code).toBe(409)
+    const refused = await bank.send(signup, signUpForm(), { address: '10.1.0.3' })
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
+    expect(refused.json().message).toMatch(/^Too many attempts\. Try again in \d+ minutes$/)
+    expect((await post(signUpForm(), '10.1.0.4')).code).toBe(200)
+  })
+})
+
+test('thirty people behind one address may sign up at once', async () => {
+  const forms = Array.from({ length: 30 }, () => signUpForm())
+  const answers = await Promise.all(forms.map((form) => post(form, '10.1.0.5')))
+  expect(answers.map(({ code }) => code)).toEqual(forms.map(() => 200))
+})
