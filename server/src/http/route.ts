@@ -27,6 +27,14 @@ export type Handler<C extends Call, Who> = (asked: Asked<C, Who>) => Promise<Out
 /** Binds a call to its handler. */
 export type Route<Who> = <C extends Call>(call: C, handler: Handler<C, Who>) => void
 
+/** Binds a call that answers by itself, with a file or a stream, to what sends it. */
+export type RawRoute<Who> = <C extends Call>(call: C, handler: RawHandler<C, Who>) => void
+
+type RawHandler<C extends Call, Who> = (
+  asked: Omit<Asked<C, Who>, 'say'>,
+  reply: FastifyReply,
+) => Promise<FastifyReply>
+
 declare module 'fastify' {
   interface FastifyRequest {
     who?: unknown
@@ -41,6 +49,24 @@ export function makeRoute<Who>(
   app: FastifyInstance,
   authenticate: (token: string) => Promise<Who>,
 ): Route<Who> {
+  const rawRoute = makeRawRoute(app, authenticate)
+  return (call, handler) =>
+    rawRoute(call, async (asked, reply) => {
+      let message: string | undefined
+      const say = (text: string) => {
+        message = text
+      }
+      const data = await handler({ ...asked, say })
+      const encoded = data === undefined ? {} : { data: encode(call.response, data) }
+      return reply.send({ status: 'success', ...(message && { message }), ...encoded })
+    })
+}
+
+/** The same door with the same checks for calls whose reply is not the usual form. */
+export function makeRawRoute<Who>(
+  app: FastifyInstance,
+  authenticate: (token: string) => Promise<Who>,
+): RawRoute<Who> {
   return (call, handler) => {
     const url = `/api/${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
     const options = {
@@ -50,19 +76,13 @@ export function makeRoute<Who>(
         if (call.access === 'customer') request.who = await authenticate(bearer(request))
       },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const input = await readInput(call, request)
-        let message: string | undefined
-        const data = await handler({
-          input,
+        const asked = {
+          input: await readInput(call, request),
           customer: request.who as Asked<typeof call, Who>['customer'],
           address: request.ip,
           onceKey: onceKeyOf(request),
-          say: (text) => {
-            message = text
-          },
-        })
-        const encoded = data === undefined ? {} : { data: encode(call.response, data) }
-        return reply.send({ status: 'success', ...(message && { message }), ...encoded })
+        }
+        return handler(asked, reply)
       },
     }
     app.route({ method: call.method, url, ...options })
