@@ -114,19 +114,17 @@ export async function decideWaitingLoans(bank: Bank): Promise<number> {
   const waiting = await bank.db.sql<{ publicId: string }>`
     select public_id as "publicId" from loans
     where state = 'requested' and requested_at <= ${before} order by id`
-  for (const { publicId } of waiting) await approveOrDecline(bank, publicId)
-  return waiting.length
-}
-
-async function approveOrDecline(bank: Bank, id: string): Promise<void> {
-  try {
-    await approveLoan(bank, { id })
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code === 'unavailable') throw error
-    // Another process was faster.
-    if (error.code === 'not_pending') return
-    await declineLoan(bank, { id, reason: error.message })
+  let granted = 0
+  for (const { publicId } of waiting) {
+    try {
+      await approveLoan(bank, { id: publicId })
+      granted += 1
+    } catch (error) {
+      // Another process, or the operator, was faster.
+      if (!(error instanceof Failure) || error.code !== 'not_pending') throw error
+    }
   }
+  return granted
 }
 
 type LoanRow = {

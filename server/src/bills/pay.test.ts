@@ -1,0 +1,221 @@
+import { messages } from '@passbook/contract'
+import { beforeEach, expect, test } from 'vitest'
+import type { Bank } from '#bank.ts'
+import { balance, closeAccount } from '#ledger/ledger.ts'
+import { statementPage } from '#ledger/statement.ts'
+import { type TestCustomer, testBank } from '#testing/bank.ts'
+import { testDb } from '#testing/db.ts'
+import { billsOf, saveBill, stopBill } from './bills.ts'
+import { payDueBills } from './pay.ts'
+
+const db = await testDb()
+const t = await testBank(db)
+const hour = 3_600_000
+const day = 24 * hour
+
+// A bill that a test leaves behind must not be paid in the next one.
+beforeEach(() => db.sql`update bills set state = 'cancelled' where state = 'active'`)
+
+const today = () => t.clock.now().toISOString().slice(0, 10)
+
+const save = (who: TestCustomer, changes: Partial<Parameters<typeof saveBill>[2]> = {}) =>
+  saveBill(t.bank, who.id, {
+    biller: 'Netflix Inc',
+    accountName: 'ada@example.com',
+    account: who.account.publicId,
+    type: 'one time',
+    amount: 15_49n,
+    date: today(),
+    ...changes,
+  })
+
+const moneyOf = async ({ account }: TestCustomer) =>
+  (await balance(db.sql, { accountId: account.id })).balanceMinor
+
+const linesOf = async ({ account }: TestCustomer) =>
+  (await statementPage(db.sql, { accountId: account.id, page: 1, perPage: 50 })).lines
+
+const paymentsOf = (publicId: string) => db.sql<{ dueOn: string; paid: boolean }>`
+  select p.due_on as "dueOn", p.paid from bill_payments p join bills b on b.id = p.bill_id
+  where b.public_id = ${publicId} order by p.due_on`
+
+/** Moves the clock to a day of the future, at nine in the morning. */
+const goTo = (date: string) =>
+  t.clock.advance(Date.parse(`${date}T09:00:00Z`) - t.clock.now().getTime())
+
+test('a bill for one time is paid on its date and not again', async () => {
+  const ada = await t.customer({ balance: '100.00' })
+  const id = await save(ada)
+  const later = await save(ada, { date: '2099-01-01' })
+  expect(await payDueBills(t.bank)).toEqual({ paid: 1, retry: 0, failed: 0 })
+  expect(await payDueBills(t.bank)).toEqual({ paid: 0, retry: 0, failed: 0 })
+  expect(await moneyOf(ada)).toBe(84_51n)
+  expect((await linesOf(ada))[0]).toMatchObject({
+    type: 'debit',
+    amountMinor: 15_49n,
+    state: 'completed',
+    purpose: 'others',
+    method: 'bill',
+    name: 'Netflix Inc',
+    description: 'ada@example.com',
+  })
+  expect(await billsOf(t.bank, ada.id)).toMatchObject([
+    { Id: later, State: 'active' },
+    { Id: id, State: 'paid', Date: today() },
+  ])
+  expect(await paymentsOf(id)).toEqual([{ dueOn: today(), paid: true }])
+})
+
+test('a bill on the 31st is paid on the last day of a shorter month and then on the 31st', async () => {
+  goTo('2031-01-30')
+  const ada = await t.customer({ balance: '1000.00' })
+  const id = await save(ada, { type: 'recurring', date: '2031-01-31' })
+  for (const date of ['2031-01-31', '2031-02-27', '2031-02-28', '2031-03-30', '2031-03-31']) {
+    goTo(date)
+    await payDueBills(t.bank)
+  }
+  goTo('2031-04-30')
+  await payDueBills(t.bank)
+  expect((await paymentsOf(id)).map(({ dueOn }) => dueOn)).toEqual([
+    '2031-01-31',
+    '2031-02-28',
+    '2031-03-31',
+    '2031-04-30',
+  ])
+  expect((await linesOf(ada)).map((line) => line.day)).toEqual(
+    expect.arrayContaining(['2031-02-28', '2031-04-30']),
+  )
+  expect(await billsOf(t.bank, ada.id)).toMatchObject([{ Date: '2031-05-31', State: 'active' }])
+})
+
+test('after a standstill every date that passed is paid', async () => {
+  const ada = await t.customer({ balance: '1000.00' })
+  const id = await save(ada, { type: 'recurring' })
+  t.clock.advance(100 * day)
+  const { paid } = await payDueBills(t.bank)
+  expect(paid).toBeGreaterThanOrEqual(4)
+  expect(await paymentsOf(id)).toHaveLength(paid)
+  expect(await moneyOf(ada)).toBe(1_000_00n - 15_49n * BigInt(paid))
+})
+
+test('money that is missing is waited for; what comes within three hours is enough', async () => {
+  const ada = await t.customer()
+  const id = await save(ada)
+  expect(await payDueBills(t.bank)).toEqual({ paid: 0, retry: 1, failed: 0 })
+  expect(await payDueBills(t.bank)).toEqual({ paid: 0, retry: 0, failed: 0 })
+  expect(await billsOf(t.bank, ada.id)).toMatchObject([
+    { State: 'active', LastError: messages.insufficientFunds },
+  ])
+  expect(await linesOf(ada)).toEqual([])
+  t.clock.advance(hour)
+  expect(await payDueBills(t.bank)).toMatchObject({ retry: 1 })
+  await t.fund(ada, '20.00')
+  t.clock.advance(hour)
+  expect(await payDueBills(t.bank)).toMatchObject({ paid: 1 })
+  expect(await paymentsOf(id)).toMatchObject([{ paid: true }])
+  expect(await billsOf(t.bank, ada.id)).toMatchObject([{ State: 'paid', LastError: null }])
+})
+
+test('after three more tries the date fails with a line and a notice, and the next month is on', async () => {
+  goTo('2033-03-10')
+  const ada = await t.customer({ balance: '5.00' })
+  const once = await save(ada)
+  const monthly = await save(ada, { type: 'recurring', biller: 'Apple Inc' })
+  for (let tries = 0; tries < 3; tries += 1) {
+    expect(await payDueBills(t.bank)).toEqual({ paid: 0, retry: 2, failed: 0 })
+    t.clock.advance(hour)
+  }
+  expect(await payDueBills(t.bank)).toEqual({ paid: 0, retry: 0, failed: 2 })
+  expect(await paymentsOf(once)).toEqual([{ dueOn: '2033-03-10', paid: false }])
+  expect(await billsOf(t.bank, ada.id)).toMatchObject([
+    { Id: monthly, State: 'active', Date: '2033-04-10', LastError: messages.insufficientFunds },
+    { Id: once, State: 'failed', LastError: messages.insufficientFunds },
+  ])
+  expect((await linesOf(ada)).slice(0, 2)).toMatchObject([
+    { type: 'debit', amountMinor: 15_49n, state: 'failed', name: 'Apple Inc', method: 'bill' },
+    { state: 'failed', failureReason: messages.insufficientFunds, name: 'Netflix Inc' },
+  ])
+  expect(await moneyOf(ada)).toBe(5_00n)
+  const told = await db.sql<{ title: string; body: string }>`
+    select title, body from notifications where customer_id = ${ada.id} and title = 'Bill not paid'`
+  expect(told[0]?.body).toBe('Netflix Inc, 15.49 USD, due 2033-03-10: Insufficient funds')
+  expect(told).toHaveLength(2)
+  await t.fund(ada, '100.00')
+  goTo('2033-04-10')
+  expect(await payDueBills(t.bank)).toEqual({ paid: 1, retry: 0, failed: 0 })
+  expect(await paymentsOf(monthly)).toEqual([
+    { dueOn: '2033-03-10', paid: false },
+    { dueOn: '2033-04-10', paid: true },
+  ])
+  expect(await t.findings()).toEqual([])
+})
+
+test('a cancelled bill is not paid; what was paid stays paid', async () => {
+  const ada = await t.customer({ balance: '100.00' })
+  const id = await save(ada, { type: 'recurring' })
+  await payDueBills(t.bank)
+  await stopBill(t.bank, ada.id, { id })
+  t.clock.advance(70 * day)
+  expect(await payDueBills(t.bank)).toEqual({ paid: 0, retry: 0, failed: 0 })
+  expect(await paymentsOf(id)).toHaveLength(1)
+  expect(await moneyOf(ada)).toBe(84_51n)
+})
+
+test('no bill is paid for who may not send money, nor from an account that is gone', async () => {
+  const ada = await t.customer({ balance: '100.00', flags: { AllowTransfer: false } })
+  await save(ada)
+  expect(await payDueBills(t.bank)).toEqual({ paid: 0, retry: 1, failed: 0 })
+  expect(await billsOf(t.bank, ada.id)).toMatchObject([{ LastError: messages.transfersOff }])
+  const bob = await t.customer()
+  await save(bob, { type: 'recurring' })
+  await closeAccount(db.sql, { accountId: bob.account.id, at: t.clock.now() })
+  expect(await payDueBills(t.bank)).toEqual({ paid: 0, retry: 0, failed: 1 })
+  expect(await billsOf(t.bank, bob.id)).toMatchObject([
+    { State: 'failed', LastError: messages.accountClosed },
+  ])
+  expect(await t.findings()).toEqual([])
+})
+
+test('ten workers at once pay forty bills once each', async () => {
+  const ada = await t.customer({ balance: '1000.00' })
+  const ids = []
+  for (let count = 0; count < 40; count += 1) ids.push(await save(ada, { amount: 1_00n }))
+  const runs = await Promise.all(Array.from({ length: 10 }, () => payDueBills(t.bank)))
+  expect(runs.reduce((total, { paid }) => total + paid, 0)).toBe(40)
+  expect(await moneyOf(ada)).toBe(960_00n)
+  for (const id of ids) expect(await paymentsOf(id)).toHaveLength(1)
+})
+
+test('a bill that breaks leaves nothing behind and does not keep the others waiting', async () => {
+  const ada = await t.customer({ balance: '100.00' })
+  const broken = await save(ada, { biller: 'Apple Inc' })
+  const sound = await save(ada)
+  let count = 0
+  const breaking: Bank = {
+    ...t.bank,
+    db: {
+      ...db,
+      transaction: (work) =>
+        db.transaction(async (sql) => {
+          const result = await work(sql)
+          count += 1
+          if (count === 1) throw new Error('the first one breaks')
+          return result
+        }),
+    },
+  }
+  await expect(payDueBills(breaking)).rejects.toThrow('the first one breaks')
+  expect(await paymentsOf(broken)).toEqual([])
+  expect(await paymentsOf(sound)).toHaveLength(1)
+  expect(await moneyOf(ada)).toBe(84_51n)
+  expect(await payDueBills(t.bank)).toMatchObject({ paid: 1 })
+  expect(await moneyOf(ada)).toBe(69_02n)
+  expect(await t.findings()).toEqual([])
+})
+
+test('a signal ends the work between two bills', async () => {
+  const ada = await t.customer({ balance: '100.00' })
+  await save(ada)
+  const signal = AbortSignal.abort()
+  expect(await payDueBills(t.bank, { signal })).toEqual({ paid: 0, retry: 0, failed: 0 })
+})

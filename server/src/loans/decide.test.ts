@@ -1,0 +1,219 @@
+import { type loans, messages, type Output } from '@passbook/contract'
+import { expect, test } from 'vitest'
+import { Failure } from '#failure.ts'
+import { house } from '#ledger/chart.ts'
+import { balance, move } from '#ledger/ledger.ts'
+import { statementPage } from '#ledger/statement.ts'
+import { type TestCustomer, testBank } from '#testing/bank.ts'
+import { testDb } from '#testing/db.ts'
+import { approveLoan, decideWaitingLoans, declineLoan, repayLoan } from './decide.ts'
+import { chargeInterest } from './interest.ts'
+import { askForLoan, loansOf } from './loans.ts'
+import { scheduleOf } from './schedule.ts'
+
+const db = await testDb()
+const t = await testBank(db)
+const day = 24 * 3_600_000
+
+async function asked(amount = 1_000_00n, balance?: string) {
+  const who = await t.customer(balance ? { balance } : {})
+  const id = await askForLoan(t.bank, who.id, { account: who.account.publicId, amount })
+  return { who, id }
+}
+
+async function lent(amount?: bigint, balance?: string) {
+  const { who, id } = await asked(amount, balance)
+  await approveLoan(t.bank, { id })
+  return { who, id }
+}
+
+async function shown({ id }: TestCustomer): Promise<Output<typeof loans>['List'][number]> {
+  const [loan] = (await loansOf(t.bank, id)).List
+  if (!loan) throw new Error('there is a loan')
+  return loan
+}
+
+const moneyOf = async ({ account }: TestCustomer) =>
+  (await balance(db.sql, { accountId: account.id })).balanceMinor
+
+const linesOf = async ({ account }: TestCustomer) =>
+  (await statementPage(db.sql, { accountId: account.id, page: 1, perPage: 50 })).lines
+
+const refused = (code: string) => expect.objectContaining({ code })
+
+test('an approved loan is lent from its own receivable, with a plan to the cent', async () => {
+  const { who, id } = await asked()
+  expect(await approveLoan(t.bank, { id })).toEqual({
+    publicId: id,
+    state: 'active',
+    currency: 'usd',
+    principalMinor: 1_000_00n,
+    owedMinor: 1_000_00n,
+  })
+  expect(await moneyOf(who)).toBe(1_000_00n)
+  expect(await linesOf(who)).toMatchObject([{ state: 'completed', type: 'credit' }])
+  const [receivable] = await db.sql`
+    select balance_minor from ledger_accounts where code = ${`loan:${id}`}`
+  expect(receivable).toEqual({ balance_minor: -1_000_00n })
+  const loan = await shown(who)
+  expect(loan).toMatchObject({ State: 'active', Outstanding: 1_000_00n, Interest: 66_19n })
+  expect(loan.Schedule).toHaveLength(12)
+  expect(loan.Schedule.reduce((total, { Principal }) => total + Principal, 0n)).toBe(1_000_00n)
+  expect(loan.NextDue).toEqual({ Date: loan.Schedule[0]?.Date, Amount: 88_85n })
+  expect(loan.Schedule.every(({ Paid }) => !Paid)).toBe(true)
+  expect(await t.findings()).toEqual([])
+})
+
+test('a loan is decided once, also by two at the same moment', async () => {
+  const { who, id } = await asked()
+  const outcomes = await Promise.allSettled([
+    approveLoan(t.bank, { id }),
+    approveLoan(t.bank, { id }),
+    declineLoan(t.bank, { id, reason: 'No' }),
+  ])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') expect(outcome.reason).toEqual(refused('not_pending'))
+  }
+  expect([0n, 1_000_00n]).toContain(await moneyOf(who))
+  expect((await shown(who)).Schedule.length % 12).toBe(0)
+})
+
+test('a declined loan is a failed line with the reason', async () => {
+  const { who, id } = await asked()
+  await expect(declineLoan(t.bank, { id, reason: ' ' })).rejects.toEqual(refused('invalid'))
+  expect(await declineLoan(t.bank, { id, reason: 'Income is too low' })).toMatchObject({
+    state: 'declined',
+    owedMinor: 0n,
+  })
+  expect(await linesOf(who)).toMatchObject([
+    { state: 'failed', failureReason: 'Income is too low' },
+  ])
+  expect(await shown(who)).toMatchObject({ State: 'declined', Outstanding: 0n, NextDue: null })
+  expect(await moneyOf(who)).toBe(0n)
+  await expect(approveLoan(t.bank, { id })).rejects.toEqual(refused('not_pending'))
+  await expect(repayLoan(t.bank, { id, amountMinor: 1n })).rejects.toEqual(refused('not_pending'))
+})
+
+test('an unknown loan is said to be unknown; the line of a loan names it too', async () => {
+  for (const id of ['', 'nonsense', '6f1c6f0e-8f5d-4a33-9d6d-0d7b1f1f0a11']) {
+    const no = new Failure('invalid', 'No loan has this id')
+    await expect(approveLoan(t.bank, { id })).rejects.toEqual(no)
+    await expect(declineLoan(t.bank, { id, reason: 'No' })).rejects.toEqual(no)
+    await expect(repayLoan(t.bank, { id, amountMinor: 1n })).rejects.toEqual(no)
+  }
+  const { who, id } = await asked()
+  const [line] = await linesOf(who)
+  expect(await approveLoan(t.bank, { id: line?.id ?? '' })).toMatchObject({ publicId: id })
+})
+
+test('repayments lower what is owed until the loan is repaid', async () => {
+  const { who, id } = await lent(1_000_00n, '100.00')
+  expect(await repayLoan(t.bank, { id, amountMinor: 88_85n })).toMatchObject({
+    state: 'active',
+    owedMinor: 911_15n,
+  })
+  const [line] = await linesOf(who)
+  expect(line).toMatchObject({
+    type: 'debit',
+    amountMinor: 88_85n,
+    purpose: 'loan',
+    description: 'Loan repayment',
+  })
+  const loan = await shown(who)
+  expect(loan.Schedule.map(({ Paid }) => Paid)).toEqual([true, ...Array(11).fill(false)])
+  expect(loan.NextDue?.Date).toBe(loan.Schedule[1]?.Date)
+  expect(await repayLoan(t.bank, { id, amountMinor: 911_15n })).toMatchObject({ state: 'repaid' })
+  const repaid = await shown(who)
+  expect(repaid).toMatchObject({ State: 'repaid', Outstanding: 0n, Interest: 0n, NextDue: null })
+  expect(repaid.Schedule.every(({ Paid }) => Paid)).toBe(true)
+  expect(await moneyOf(who)).toBe(100_00n)
+  await expect(repayLoan(t.bank, { id, amountMinor: 1n })).rejects.toEqual(refused('not_pending'))
+  expect(await t.findings()).toEqual([])
+})
+
+test('more than is owed or than is there is not taken', async () => {
+  const { who, id } = await lent(1_000_00n, '500.00')
+  await expect(repayLoan(t.bank, { id, amountMinor: 1_000_01n })).rejects.toEqual(
+    new Failure('bad_amount', 'Only 1000.00 usd is owed'),
+  )
+  for (const amountMinor of [0n, -1n]) {
+    await expect(repayLoan(t.bank, { id, amountMinor })).rejects.toEqual(refused('bad_amount'))
+  }
+  await move(db.sql, {
+    at: t.clock.now(),
+    day: t.clock.now().toISOString().slice(0, 10),
+    kind: 'test',
+    from: who.account.id,
+    to: await house(db.sql, 'cash', 'usd'),
+    amountMinor: 1_400_00n,
+    fromLine: { name: 'Counter' },
+  })
+  await expect(repayLoan(t.bank, { id, amountMinor: 100_01n })).rejects.toEqual(
+    new Failure('insufficient_funds', messages.insufficientFunds),
+  )
+  expect(await moneyOf(who)).toBe(100_00n)
+  // Twenty at once take what is there and not more.
+  const tries = Array.from({ length: 20 }, () => repayLoan(t.bank, { id, amountMinor: 10_00n }))
+  const outcomes = await Promise.allSettled(tries)
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  expect(await shown(who)).toMatchObject({ Outstanding: 900_00n })
+})
+
+test('interest is charged on each due date, once, by however many workers', async () => {
+  const { who, id } = await lent(1_000_00n, '2000.00')
+  await chargeInterest(t.bank)
+  expect(await shown(who)).toMatchObject({ Outstanding: 1_000_00n })
+  t.clock.advance(32 * day)
+  await Promise.all([chargeInterest(t.bank), chargeInterest(t.bank), chargeInterest(t.bank)])
+  expect(await chargeInterest(t.bank)).toBe(0)
+  expect(await shown(who)).toMatchObject({ Outstanding: 1_010_00n, Interest: 66_19n })
+  await repayLoan(t.bank, { id, amountMinor: 88_85n })
+  const plan = scheduleOf({
+    principalMinor: 1_000_00n,
+    rateBps: 1200,
+    months: 12,
+    from: '2027-01-01',
+  })
+  for (const { principalMinor, interestMinor } of plan.slice(1)) {
+    t.clock.advance(31 * day)
+    expect(await chargeInterest(t.bank)).toBeGreaterThan(0)
+    await repayLoan(t.bank, { id, amountMinor: principalMinor + interestMinor })
+  }
+  expect(await shown(who)).toMatchObject({ State: 'repaid', Outstanding: 0n, Interest: 66_19n })
+  expect(await moneyOf(who)).toBe(2_000_00n - 66_19n)
+  expect(await t.findings()).toEqual([])
+})
+
+test('a worker that comes back after months charges every month that passed', async () => {
+  const { who } = await lent()
+  t.clock.advance(95 * day)
+  await chargeInterest(t.bank)
+  const charged = (await shown(who)).Schedule.slice(0, 3)
+  const interest = charged.reduce((total, { Interest }) => total + Interest, 0n)
+  expect(await shown(who)).toMatchObject({ Outstanding: 1_000_00n + interest })
+})
+
+test('money paid back early costs no more interest', async () => {
+  const { who, id } = await lent()
+  await repayLoan(t.bank, { id, amountMinor: 900_00n })
+  expect((await shown(who)).NextDue?.Amount).toBe(77_35n)
+  t.clock.advance(32 * day)
+  await chargeInterest(t.bank)
+  expect(await shown(who)).toMatchObject({ Outstanding: 101_00n })
+  const tiny = await lent(10n)
+  t.clock.advance(32 * day)
+  await chargeInterest(t.bank)
+  expect(await shown(tiny.who)).toMatchObject({ Outstanding: 10n, Interest: 0n })
+  expect(await t.findings()).toEqual([])
+})
+
+test('a demo decides after some seconds, also in two processes at once', async () => {
+  const { who } = await asked()
+  await decideWaitingLoans(t.bank)
+  expect(await shown(who)).toMatchObject({ State: 'requested' })
+  t.clock.advance(4_001)
+  await Promise.all([decideWaitingLoans(t.bank), decideWaitingLoans(t.bank)])
+  expect(await shown(who)).toMatchObject({ State: 'active', Outstanding: 1_000_00n })
+  expect(await t.findings()).toEqual([])
+})

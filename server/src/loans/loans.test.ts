@@ -1,0 +1,170 @@
+import { loans, messages, type Output, requestLoan } from '@passbook/contract'
+import { expect, test } from 'vitest'
+import { openAccount } from '#accounts/accounts.ts'
+import { balance } from '#ledger/ledger.ts'
+import { statementPage } from '#ledger/statement.ts'
+import { type TestCustomer, testBank } from '#testing/bank.ts'
+import { testDb } from '#testing/db.ts'
+import { approveLoan, declineLoan } from './decide.ts'
+
+const db = await testDb()
+const t = await testBank(db)
+
+const ask = (who: TestCustomer, fields: Record<string, string>) =>
+  t.ask(requestLoan, { account: who.account.publicId, amount: '1000', ...fields }, who.token)
+
+async function listOf(who: TestCustomer): Promise<Output<typeof loans>['List']> {
+  const { data } = await t.ask(loans, {}, who.token)
+  return (data as { List: Output<typeof loans>['List'] }).List
+}
+
+const linesOf = async ({ account }: TestCustomer) =>
+  (await statementPage(db.sql, { accountId: account.id, page: 1, perPage: 50 })).lines
+
+const openLoans = ({ id }: TestCustomer) => db.sql`
+  select from loans where customer_id = ${id} and state in ('requested', 'active')`
+
+test('a loan asked for is a pending line that moves nothing', async () => {
+  const ada = await t.customer()
+  const answer = await ask(ada, { amount: '1,250.50' })
+  expect(answer).toMatchObject({ code: 200, status: 'success', message: messages.loanRequested })
+  expect(await linesOf(ada)).toMatchObject([
+    {
+      type: 'credit',
+      amountMinor: 1_250_50n,
+      state: 'pending',
+      purpose: 'loan',
+      method: 'loan',
+      name: 'Quick loan',
+    },
+  ])
+  expect(await balance(db.sql, { accountId: ada.account.id })).toMatchObject({ balanceMinor: 0n })
+  expect(await listOf(ada)).toMatchObject([
+    {
+      Id: (answer.data as { Id: string }).Id,
+      State: 'requested',
+      Principal: '1250.50',
+      Outstanding: '0.00',
+      RatePercent: '12',
+      Months: 12,
+      NextDue: null,
+      Schedule: [],
+      Account: { Number: ada.account.number, Currency: { Code: 'usd' } },
+    },
+  ])
+  expect(await t.findings()).toEqual([])
+})
+
+test('the terms are told before anything is asked for', async () => {
+  const ada = await t.customer()
+  const { data } = await t.ask(loans, {}, ada.token)
+  expect(data).toMatchObject({
+    List: [],
+    Terms: {
+      usd: { Max: '5000.00', RatePercent: '12', Months: 12 },
+      gbp: { Max: '3950.00', RatePercent: '12', Months: 12 },
+    },
+  })
+})
+
+test('what cannot be lent is refused in words', async () => {
+  const [ada, bob] = [await t.customer(), await t.customer()]
+  const cases: [Record<string, string>, number, string][] = [
+    [{ account: '' }, 422, 'Select a destination account'],
+    [{ amount: '' }, 422, 'Enter a valid amount'],
+    [{ amount: '0' }, 422, 'Enter a valid amount'],
+    [{ amount: '-5' }, 422, 'Enter a valid amount'],
+    [{ amount: '10000000000000' }, 422, 'Enter a valid amount'],
+    [{ amount: '1e3' }, 422, 'Enter a valid amount'],
+    [{ amount: '5000.01' }, 422, messages.loanTooLarge],
+    [{ amount: '999999999999.99' }, 422, messages.loanTooLarge],
+    [{ account: bob.account.publicId }, 403, messages.accountNotYours],
+    [{ account: '6f1c6f0e-8f5d-4a33-9d6d-0d7b1f1f0a11' }, 403, messages.accountNotYours],
+    [{ account: 'no id at all' }, 403, messages.accountNotYours],
+  ]
+  for (const [fields, code, message] of cases) {
+    expect(await ask(ada, fields)).toEqual({ code, status: 'failed', message })
+  }
+  expect(await t.ask(requestLoan, { account: '', amount: '' })).toMatchObject({ code: 401 })
+  expect(await openLoans(ada)).toHaveLength(0)
+  expect(await linesOf(ada)).toEqual([])
+})
+
+test('an account in another currency borrows in its own, up to the same worth', async () => {
+  const ada = await t.customer()
+  const fresh = { type: 'savings', currency: 'eur', name: 'Euro', now: t.clock.now() }
+  const euro = await db.transaction((sql) => openAccount(sql, ada.id, fresh))
+  expect(await ask(ada, { account: euro.publicId, amount: '4600.01' })).toMatchObject({
+    message: messages.loanTooLarge,
+  })
+  expect(await ask(ada, { account: euro.publicId, amount: '4600' })).toMatchObject({ code: 200 })
+  const [loan] = await listOf(ada)
+  const granted = await approveLoan(t.bank, { id: loan?.Id ?? '' })
+  expect(granted).toMatchObject({ currency: 'eur', owedMinor: 4_600_00n })
+  expect(await balance(db.sql, { accountId: euro.id })).toMatchObject({ balanceMinor: 4_600_00n })
+})
+
+test('only one loan is open at a time; another may follow a refusal', async () => {
+  const ada = await t.customer()
+  const refused = { code: 409, status: 'failed', message: messages.loanOpen }
+  const { data } = await ask(ada, {})
+  expect(await ask(ada, {})).toEqual(refused)
+  await declineLoan(t.bank, { id: (data as { Id: string }).Id, reason: 'Not this month' })
+  const second = await ask(ada, {})
+  expect(second).toMatchObject({ code: 200 })
+  await approveLoan(t.bank, { id: (second.data as { Id: string }).Id })
+  expect(await ask(ada, {})).toEqual(refused)
+})
+
+test('a thousand requests at once change no balance and leave one open loan', async () => {
+  const ada = await t.customer({ balance: '10.00' })
+  const fresh = { type: 'current', currency: 'gbp', name: 'Other', now: t.clock.now() }
+  const other = await db.transaction((sql) => openAccount(sql, ada.id, fresh))
+  const answers: number[] = []
+  for (let round = 0; round < 10; round += 1) {
+    const asked = Array.from({ length: 100 }, (_, index) =>
+      ask(ada, { account: index % 2 ? ada.account.publicId : other.publicId, amount: '100' }),
+    )
+    answers.push(...(await Promise.all(asked)).map(({ code }) => code))
+  }
+  expect(answers.filter((code) => code === 200)).toHaveLength(1)
+  expect(answers.filter((code) => code === 409)).toHaveLength(999)
+  expect(await openLoans(ada)).toHaveLength(1)
+  expect(await balance(db.sql, { accountId: ada.account.id })).toMatchObject({
+    balanceMinor: 10_00n,
+    availableMinor: 10_00n,
+  })
+  expect(await balance(db.sql, { accountId: other.id })).toMatchObject({ balanceMinor: 0n })
+  const pending = await db.sql`
+    select from transactions where account_id in (${ada.account.id}, ${other.id}) and state = 'pending'`
+  expect(pending).toHaveLength(1)
+  expect(await t.findings()).toEqual([])
+}, 60_000)
+
+test('the same key asks once, however often it is sent, and never for another loan', async () => {
+  const ada = await t.customer()
+  const send = (amount: string) =>
+    t.send(
+      requestLoan,
+      { account: ada.account.publicId, amount },
+      { token: ada.token, headers: { 'idempotency-key': 'loan-1' } },
+    )
+  const replies = await Promise.all([send('300'), send('300'), send('300')])
+  const bodies = replies.map((reply) => reply.body)
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  expect(new Set(bodies).size).toBe(1)
+  expect(await linesOf(ada)).toHaveLength(1)
+  const other = await send('301')
+  expect(other.statusCode).toBe(409)
+  expect(other.json()).toEqual({ status: 'failed', message: messages.keyReused })
+  // A key still answers when the loan has long been decided.
+  const [loan] = await listOf(ada)
+  await approveLoan(t.bank, { id: loan?.Id ?? '' })
+  expect((await send('300')).body).toBe(bodies[0])
+})
+
+test('nobody sees the loans of another', async () => {
+  const [ada, bob] = [await t.customer(), await t.customer()]
+  await ask(ada, {})
+  expect(await listOf(bob)).toEqual([])
+})
