@@ -30,7 +30,11 @@ export function makeServer({
     keepAliveTimeout: 10_000,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    http: { connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs) },
+    http: {
+      // Node takes the longer of the two for the whole request, so a head must not have longer.
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs),
+    },
     routerOptions: { maxParamLength: requestLimits.pathPartChars, ignoreTrailingSlash: false },
     genReqId: () => crypto.randomUUID(),
     // An address that the router cannot read meets no hook, so what hooks do is done here.
@@ -106,6 +110,8 @@ function translate(error: FastifyError): Failure {
     case 408:
       return new Failure('slow_request', messages.timedOut)
   }
+  // The other side hung up before it had sent everything; nobody reads this answer.
+  if (error.code === 'ECONNRESET') return new Failure('invalid', messages.formIncomplete)
   if (error.code?.startsWith('FST_ERR') && (error.statusCode ?? 500) < 500) {
     return new Failure('invalid', messages.formIncomplete)
   }

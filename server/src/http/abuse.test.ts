@@ -1,0 +1,322 @@
+import { confirmReset, initUser, login, messages, signup } from '@passbook/contract'
+import { pino } from 'pino'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { multipart, signUpForm, testBank } from '#testing/bank.ts'
+import { testDb } from '#testing/db.ts'
+import { exchange, listening, type RawReply } from '#testing/socket.ts'
+import { makeServer } from './server.ts'
+
+const db = await testDb()
+const bank = await testBank(db)
+const port = await listening(bank.app)
+const ada = await bank.customer()
+afterAll(() => bank.stop())
+
+const post = (path: string, type: string | undefined, body: string | Buffer, length?: number) => {
+  const size = length ?? Buffer.byteLength(body)
+  const kind = type === undefined ? '' : `Content-Type: ${type}\r\n`
+  const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${kind}Content-Length: ${size}\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), Buffer.from(body)])
+}
+const get = (path: string, ...headers: string[]) =>
+  `GET ${path} HTTP/1.1\r\n${['Host: localhost', ...headers].join('\r\n')}\r\n\r\n`
+
+const mark = 'cut-here'
+const form = `multipart/form-data; boundary=${mark}`
+const part = (name: string, value: string | Buffer, further = '') =>
+  Buffer.concat([
+    Buffer.from(`--${mark}\r\nContent-Disposition: form-data; name="${name}"${further}\r\n\r\n`),
+    Buffer.from(value),
+    Buffer.from('\r\n'),
+  ])
+const whole = (...parts: Buffer[]) => Buffer.concat([...parts, Buffer.from(`--${mark}--\r\n`)])
+
+function expectRefusal(reply: RawReply, status: number, message?: string) {
+  const body = JSON.parse(reply.body) as { status: string; message: string }
+  expect({ ...body, code: reply.status }).toEqual({
+    code: status,
+    status: 'failed',
+    message: message ?? expect.stringMatching(/\S/),
+  })
+  expect(reply.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+  })
+}
+
+// Whatever was sent, nothing breaks and the next customer is served.
+afterEach(async () => {
+  const reply = await exchange(port, get('/api/init-user', `Authorization: Bearer ${ada.token}`))
+  expect(reply.status).toBe(200)
+  expect(bank.logged.filter((line) => /"level":[56]0/.test(line))).toEqual([])
+})
+
+describe('a body', () => {
+  test('that is cut short is refused as incomplete', async () => {
+    const body = part('username', 'demo')
+    expectRefusal(await exchange(port, post('/api/login', form, body), {}), 422)
+    const halfWay = post('/api/login', form, body, 5000)
+    const reply = await exchange(port, halfWay, { cut: true })
+    expectRefusal(reply, 422, messages.formIncomplete)
+  })
+
+  test.each([
+    ['without a boundary', 'multipart/form-data'],
+    ['with another boundary', 'multipart/form-data; boundary=other'],
+    ['with an empty boundary', 'multipart/form-data; boundary='],
+  ])('%s is refused as incomplete', async (_, type) => {
+    const reply = await exchange(port, post('/api/login', type, whole(part('username', 'demo'))))
+    expectRefusal(reply, 422, messages.formIncomplete)
+  })
+
+  test('that is no form at all is refused as incomplete', async () => {
+    for (const body of [`--${mark}--`, `--${mark}\r\n\r\n--${mark}--`, `x--${mark}--`, mark]) {
+      const reply = await exchange(port, post('/api/login', form, body))
+      expect([messages.formIncomplete, messages.usernameInvalid]).toContain(
+        JSON.parse(reply.body).message,
+      )
+      expect(reply.status).toBe(422)
+    }
+  })
+
+  test('of 3 MB is refused before it is read', async () => {
+    const reply = await exchange(port, post('/api/login', form, Buffer.alloc(3 << 20, 'a')))
+    expectRefusal(reply, 413, messages.tooLarge)
+  })
+
+  test('of 3 MB in chunks is refused when it has grown too large', async () => {
+    const head = `POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`
+    const reply = await exchange(port, head + chunk.repeat(48))
+    expectRefusal(reply, 413, messages.tooLarge)
+  })
+
+  test('of 5,000 parts, or of 41 fields, is too large', async () => {
+    const many = Array.from({ length: 5000 }, (_, index) => part(`f${index}`, ''))
+    expectRefusal(await exchange(port, post('/api/login', form, whole(...many))), 413)
+    const few = many.slice(0, 41)
+    expectRefusal(await exchange(port, post('/api/login', form, whole(...few))), 413)
+  })
+
+  test('of 40 fields that nobody asked for is read for those that are', async () => {
+    const many = Array.from({ length: 38 }, (_, index) => part(`extra${index}`, 'x'))
+    const asked = [part('username', 'nobody'), part('password', 'wrong one')]
+    const reply = await exchange(port, post('/api/login', form, whole(...many, ...asked)))
+    expectRefusal(reply, 422, messages.credentialsWrong)
+  })
+
+  test('with a field over 4 KB is told which, and never cut short', async () => {
+    const long = part('username', 'u'.repeat(4097))
+    const reply = await exchange(port, post('/api/login', form, whole(long)))
+    expectRefusal(reply, 413, 'username is too long')
+  })
+
+  test('with a field twice is refused', async () => {
+    const twice = whole(part('username', 'a'), part('username', 'b'))
+    expectRefusal(await exchange(port, post('/api/login', form, twice)), 422)
+    const plain = post('/api/login', 'application/x-www-form-urlencoded', 'username=a&username=b')
+    expectRefusal(await exchange(port, plain), 422, messages.formIncomplete)
+  })
+
+  test('with a file is refused', async () => {
+    const file = part('username', 'x', '; filename="a.txt"')
+    expectRefusal(await exchange(port, post('/api/login', form, whole(file))), 422)
+  })
+
+  test.each(['__proto__', 'constructor', 'prototype', 'user[]', 'a b', ''])(
+    'with a field called %j is refused',
+    async (name) => {
+      const reply = await exchange(port, post('/api/login', form, whole(part(name, 'x'))))
+      expectRefusal(reply, 422, messages.formIncomplete)
+    },
+  )
+
+  test.each([
+    ['a NUL', Buffer.from('a\0b')],
+    ['a broken byte', Buffer.from([0x61, 0xff, 0x62])],
+    ['half of a pair', Buffer.from([0x61, 0xed, 0xa0, 0x80])],
+    ['an overlong form', Buffer.from([0xc0, 0xaf])],
+    ['a mark that turns the direction', Buffer.from('a\u202eb')],
+    ['a bell', Buffer.from('a\u0007b')],
+  ])('with %s is refused as unreadable', async (_, bytes) => {
+    const body = whole(part('username', bytes), part('password', 'whatever'))
+    const reply = await exchange(port, post('/api/login', form, body))
+    expectRefusal(reply, 422, messages.formUnreadable)
+  })
+
+  test.each(['text/plain', 'application/xml', 'image/png', undefined])(
+    'of the type %s is not taken',
+    async (type) => {
+      const reply = await exchange(port, post('/api/login', type, 'username=a'))
+      expectRefusal(reply, 415, messages.unsupportedType)
+    },
+  )
+
+  test.each([
+    ['{', messages.formIncomplete],
+    ['', messages.formIncomplete],
+    ['[]', messages.formIncomplete],
+    ['null', messages.formIncomplete],
+    ['"text"', messages.formIncomplete],
+    ['{"username":["a"]}', messages.formIncomplete],
+    ['{"username":{"$ne":1}}', messages.formIncomplete],
+    ['{"__proto__":{"admin":true}}', messages.formIncomplete],
+    ['{"username":7,"password":"long enough"}', messages.usernameInvalid],
+    ['{"username":"a","password":null}', messages.passwordInvalid],
+    ['{"username":"a\\u0000"}', messages.formUnreadable],
+    ['{"username":"\\ud800"}', messages.formUnreadable],
+  ])('of JSON %j: %s', async (body, message) => {
+    const reply = await exchange(port, post('/api/login', 'application/json', body))
+    expectRefusal(reply, 422, message)
+  })
+
+  test('of JSON or of a plain form is read like a multipart form', async () => {
+    const { username, password } = ada
+    const plain = new URLSearchParams({ username, password }).toString()
+    for (const [type, body] of [
+      ['application/json; charset=utf-8', JSON.stringify({ username, password })],
+      ['application/x-www-form-urlencoded', plain],
+    ] as const) {
+      expect((await exchange(port, post('/api/login', type, body))).status).toBe(200)
+    }
+  })
+
+  test('that comes too slowly is answered with 408', async () => {
+    const slow = makeServer({
+      log: pino({ level: 'silent' }),
+      trustProxy: false,
+      requestTimeoutMs: 300,
+    })
+    slow.post('/api/any', async () => 'read')
+    const slowPort = await listening(slow)
+    const reply = await exchange(slowPort, post('/api/any', form, 'one byte', 100))
+    expectRefusal(reply, 408, messages.timedOut)
+    await slow.close()
+  })
+})
+
+describe('an address', () => {
+  test('that cannot be decoded is unreadable', async () => {
+    for (const path of ['/api/%zz', '/%zz', '/api/confirm-reset/%ff', '/api/confirm-reset/a%00b']) {
+      expectRefusal(await exchange(port, get(path)), 422, messages.formUnreadable)
+    }
+  })
+
+  test('whose query is no text is unreadable', async () => {
+    const path = '/api/request-password-reset?user=%ff%fe'
+    expectRefusal(await exchange(port, get(path)), 422, messages.formUnreadable)
+  })
+
+  test.each([501, 5000])('with a part of %i characters is too long', async (length) => {
+    const path = confirmReset.path.replace('{buffer}', 'x'.repeat(length))
+    expectRefusal(await exchange(port, get(`/api/${path}`)), 414)
+    expectRefusal(await exchange(port, post(`/api/${path}`, form, '')), 414)
+    const page = await exchange(port, get(`/${'x'.repeat(length)}`))
+    expect(page.status).toBe(414)
+  })
+
+  test('that nobody serves is not repeated to whoever asked', async () => {
+    for (const bytes of [
+      get('/api/<script>alert(1)</script>'),
+      post('/api/no-such-call', form, ''),
+      get('/api'),
+      get('/api/init-user/extra'),
+    ]) {
+      const reply = await exchange(port, bytes)
+      expectRefusal(reply, 404, messages.notFound)
+    }
+  })
+
+  test.each(['PUT', 'PATCH', 'TRACE', 'OPTIONS', 'PROPFIND'])('takes no %s', async (method) => {
+    for (const path of ['/api/login', '/api/nothing', '/']) {
+      const reply = await exchange(port, `${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      expect(reply.status).toBe(405)
+      expect(reply.headers).not.toHaveProperty('access-control-allow-origin')
+    }
+  })
+})
+
+describe('a head', () => {
+  test.each([
+    ['a NUL in the token', get('/api/init-user', 'Authorization: Bearer a\0b'), 422],
+    ['20 KB', get('/api/init-user', `X-Long: ${'x'.repeat(20_000)}`), 413],
+    ['no HTTP at all', '\u0001\u0002\u0003\r\n\r\n', 422],
+    [
+      'two lengths',
+      post('/api/login', form, 'x').toString().replace('\r\n', '\r\nContent-Length: 9\r\n'),
+      422,
+    ],
+  ] as const)('with %s is refused in the same form', async (_, bytes, status) => {
+    expectRefusal(await exchange(port, bytes), status)
+  })
+
+  test('with a token of 10 KB means no session', async () => {
+    const reply = await exchange(
+      port,
+      get('/api/init-user', `Authorization: Bearer ${'x'.repeat(10_000)}`),
+    )
+    expectRefusal(reply, 401, messages.sessionEnded)
+  })
+})
+
+describe('a request from another site', () => {
+  const from = (headers: Record<string, string>) =>
+    bank.send(confirmReset, { buffer: 'x' }, { headers })
+
+  test.each([
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }],
+    [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' }],
+    [{ 'sec-fetch-dest': 'iframe' }],
+  ])('%j is refused, even a GET', async (headers) => {
+    const reply = await from(headers)
+    expect(reply.statusCode).toBe(403)
+    expect(reply.json()).toEqual({ status: 'failed', message: messages.crossSite })
+  })
+
+  test("a browser's own fetch, or none of a browser's, is let through", async () => {
+    for (const headers of [{}, { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }]) {
+      expect((await from(headers)).json().message).toBe(messages.resetLinkInvalid)
+    }
+  })
+
+  test('that has the cookie must say what is in it', async () => {
+    const fields = { username: ada.username, password: ada.password }
+    const enter = (headers: Record<string, string>) => bank.send(login, fields, { headers })
+    const cookie = 'theme=dark; XSRF-TOKEN=abc'
+    expect((await enter({ cookie })).statusCode).toBe(403)
+    expect((await enter({ cookie, 'x-xsrf-token': 'abd' })).statusCode).toBe(403)
+    expect((await enter({ cookie, 'x-xsrf-token': 'abc' })).statusCode).toBe(200)
+    expect((await enter({ cookie: 'theme=dark' })).statusCode).toBe(200)
+  })
+})
+
+test('a proxy is believed about the last hop only, and only where one is set', async () => {
+  const behind = await testBank(db, { config: { trustProxy: true } })
+  const tries = async (address: string) =>
+    (await db.sql`select 1 from attempts where bucket = ${`login:address:${address}`}`).length
+  const headers = { 'x-forwarded-for': '9.9.9.9, 8.8.8.8' }
+  const wrong = { username: 'nobody', password: 'wrong one' }
+  await behind.send(login, wrong, { headers, address: '10.0.0.1' })
+  expect([await tries('8.8.8.8'), await tries('9.9.9.9')]).toEqual([1, 0])
+  await bank.send(login, wrong, { headers: { 'x-forwarded-for': '7.7.7.7' }, address: '10.0.0.2' })
+  expect([await tries('7.7.7.7'), await tries('10.0.0.2')]).toEqual([0, 1])
+  await behind.stop()
+})
+
+test('a stranger learns nothing about a form from a call that wants a session', async () => {
+  const { payload, contentType } = await multipart([['accountName', 'x'.repeat(5000)]])
+  const headers = { 'content-type': contentType }
+  const reply = await bank.app.inject({ method: 'POST', url: '/api/account', headers, payload })
+  expect(reply.json()).toEqual({ status: 'failed', message: messages.sessionEnded })
+})
+
+test('a sign-up with thirty more fields is a sign-up', async () => {
+  const extra = Object.fromEntries(Array.from({ length: 18 }, (_, index) => [`x${index}`, '1']))
+  expect((await bank.send(signup, { ...signUpForm(), ...extra })).statusCode).toBe(200)
+  expect((await bank.send(initUser, {}, { token: ada.token })).statusCode).toBe(200)
+})

@@ -1,0 +1,87 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Failure } from '#failure.ts'
+import { multipart } from '#testing/bank.ts'
+import { readForm, readQuery } from './form.ts'
+
+const runs = { numRuns: 500 }
+
+/** What the reader makes of a body: its fields, or the refusal; anything else fails the property. */
+async function outcome(read: () => unknown): Promise<unknown> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}
+
+const mark = 'b'
+const type = `multipart/form-data; boundary=${mark}`
+/** Pieces of which real and broken multipart bodies are made. */
+const piece = fc.oneof(
+  fc.constantFrom(
+    ...['--b', '--b--', '\r\n', '\n', '\r\n\r\n', '"', ';', ':', '\0', ' ', 'b', '--'],
+    ...['Content-Disposition: form-data', '; name="a"', '; name="', '; filename="x"', 'name=a'],
+    ...['; name*=utf-8', 'Content-Type: text/plain', '\u202e', '\ud800', '__proto__', '%0d%0a'],
+  ),
+  fc.string({ unit: 'binary', maxLength: 6 }),
+)
+
+test('whatever the bytes, the reader gives fields or a refusal', async () => {
+  const types = fc.constantFrom(
+    type,
+    'multipart/form-data',
+    'multipart/form-data; boundary="b"',
+    'multipart/form-data; boundary=b; charset=x',
+    'application/json',
+    'application/x-www-form-urlencoded',
+    'text/plain',
+    undefined,
+  )
+  const bodies = fc.oneof(
+    fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
+    fc.array(piece, { maxLength: 30 }).map((pieces) => Buffer.from(pieces.join(''))),
+    fc.json().map((text) => Buffer.from(text)),
+  )
+  const property = fc.asyncProperty(types, bodies, async (contentType, body) => {
+    const result = await outcome(() => readForm(body, contentType))
+    if (result instanceof Failure) return
+    expect(Object.getPrototypeOf(result)).toBeNull()
+    for (const value of Object.values(result as object)) expect(typeof value).not.toBe('function')
+  })
+  await fc.assert(property, runs)
+})
+
+test('every form that a browser can send is read as it was written', async () => {
+  const name = fc.stringMatching(/^[a-z_]{1,20}$/)
+  const readable = fc.string({ unit: 'grapheme', maxLength: 60 }).filter(
+    // Browsers write line breaks as CR LF; the rest is what assertReadable refuses.
+    (text) => text.isWellFormed() && !/[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff\ufffd]/u.test(text),
+  )
+  const fields = fc.dictionary(name, readable, { maxKeys: 40, noNullPrototype: true })
+  const property = fc.asyncProperty(fields, async (fields) => {
+    const { payload, contentType } = await multipart(Object.entries(fields))
+    const read = await readForm(payload, contentType)
+    expect({ ...read }).toEqual(fields)
+  })
+  await fc.assert(property, { numRuns: 200 })
+})
+
+test('a form that lost its end is refused, wherever it was cut', async () => {
+  const { payload, contentType } = await multipart([
+    ['username', 'demo'],
+    ['password', 'demo1234'],
+  ])
+  for (let length = 1; length < payload.length - 4; length += 1) {
+    const result = await outcome(() => readForm(payload.subarray(0, length), contentType))
+    expect(result).toBeInstanceOf(Failure)
+  }
+})
+
+test('whatever the query, it gives fields or a refusal', async () => {
+  const property = fc.asyncProperty(fc.string({ unit: 'binary' }), async (search) => {
+    await outcome(() => readQuery(search))
+  })
+  await fc.assert(property, runs)
+})
