@@ -1,0 +1,101 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { saveBill } from '#bills/bills.ts'
+import { balance } from '#ledger/ledger.ts'
+import { askForLoan } from '#loans/loans.ts'
+import { testBank } from '#testing/bank.ts'
+import { testDb } from '#testing/db.ts'
+import { cleanUp } from './clean-up.ts'
+import { jobsOf } from './jobs.ts'
+import { startJobs } from './runner.ts'
+
+const db = await testDb()
+const t = await testBank(db)
+const hour = 3_600_000
+
+const runOnce = async (name: string, log = pino({ level: 'silent' })) => {
+  const job = jobsOf(t.bank, log).find((one) => one.name === name)
+  if (!job) throw new Error(`no job ${name}`)
+  return job.run(new AbortController().signal)
+}
+
+test('started together, the jobs lend, pay and end', async () => {
+  const ada = await t.customer({ balance: '100.00' })
+  const account = ada.account.publicId
+  await askForLoan(t.bank, ada.id, { account, amount: 50_00n })
+  const [biller, accountName, type] = ['Apple Inc', 'ada', 'one time'] as const
+  const date = t.clock.now().toISOString().slice(0, 10)
+  await saveBill(t.bank, ada.id, { biller, accountName, type, account, amount: 1_00n, date })
+  t.clock.advance(5_000)
+  const log = pino({ level: 'silent' })
+  const jobs = startJobs(jobsOf(t.bank, log), log)
+  await expect
+    .poll(async () => (await balance(db.sql, { accountId: ada.account.id })).balanceMinor)
+    .toBe(149_00n)
+  await jobs.stop()
+})
+
+test('only a demo decides about loans by itself', () => {
+  const names = (demo: boolean) =>
+    jobsOf({ ...t.bank, config: { ...t.bank.config, demo } }, pino({ level: 'silent' })).map(
+      ({ name }) => name,
+    )
+  expect(names(true)).toContain('loan decisions')
+  expect(names(false)).not.toContain('loan decisions')
+  expect(new Set(names(true)).size).toBe(names(true).length)
+})
+
+test('what has run out is cleaned away, and nothing else', async () => {
+  const ada = await t.customer()
+  const now = t.clock.now()
+  const at = (hours: number) => new Date(now.getTime() + hours * hour)
+  const counts = async () =>
+    Promise.all([
+      db.sql`select from sessions where customer_id = ${ada.id}`,
+      db.sql`select from login_codes where customer_id = ${ada.id}`,
+      db.sql`select from transfer_codes where customer_id = ${ada.id}`,
+      db.sql`select from links where customer_id = ${ada.id} and purpose = 'reset'`,
+      db.sql`select from attempts where bucket like 'clean:%'`,
+    ]).then((tables) => tables.map((rows) => rows.length))
+  for (const [name, ends] of [
+    ['old', at(-25)],
+    ['recent', at(-1)],
+    ['live', at(1)],
+  ] as const) {
+    await db.sql`
+      insert into sessions(token_hash, customer_id, created_at, last_used_at, expires_at)
+      values (${name}, ${ada.id}, ${now}, ${now}, ${ends})`
+    await db.sql`
+      insert into login_codes(buffer_hash, customer_id, code_hmac, sent_at, expires_at)
+      values (${name}, ${ada.id}, '', ${now}, ${ends})`
+    await db.sql`
+      insert into transfer_codes(customer_id, code_hmac, created_at, expires_at)
+      values (${ada.id}, '', ${now}, ${ends})`
+    await db.sql`
+      insert into links(token_hash, customer_id, purpose, created_at, expires_at)
+      values (${name}, ${ada.id}, 'reset', ${now}, ${ends})`
+    await db.sql`
+      insert into attempts(bucket, count, ends_at) values (${`clean:${name}`}, 1, ${ends})`
+  }
+  expect(await counts()).toEqual([4, 3, 3, 3, 3])
+  await cleanUp(t.bank)
+  expect(await counts()).toEqual([2, 2, 2, 2, 1])
+  // A session that idled away is as dead as one that ran out.
+  t.clock.advance(16 * 60_000)
+  await runOnce('clean-up')
+  expect((await counts())[0]).toBe(0)
+})
+
+test('the audit logs each finding as an error', async () => {
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) })
+  await runOnce('audit', log)
+  expect(lines).toMatchObject([{ level: 30, msg: 'the ledger is sound' }])
+  const ada = await t.customer({ balance: '10.00' })
+  await db.sql`
+    update ledger_accounts set balance_minor = balance_minor + 1 where id = ${ada.account.id}`
+  lines.length = 0
+  await runOnce('audit', log)
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines.every(({ level, msg }) => level === 50 && msg === 'ledger finding')).toBe(true)
+})
