@@ -6,6 +6,8 @@ import { type Db, openEmbedded, openPostgres } from '#db/db.ts'
 import { migrate } from '#db/migrate.ts'
 import { demoLogins, seedDemo } from '#demo/seed.ts'
 import { makeLog } from '#http/log.ts'
+import { jobsOf } from '#jobs/jobs.ts'
+import { startJobs } from '#jobs/runner.ts'
 
 /** Starts the bank and says where it is; stops when it is told to, after what it has accepted. */
 async function main(): Promise<void> {
@@ -17,6 +19,7 @@ async function main(): Promise<void> {
   if (config.demo) await seedDemo(bank)
   const app = buildApp(bank, log)
   bank.mailer.start()
+  const jobs = startJobs(jobsOf(bank, log), log)
   await app.listen({ host: config.host, port: config.port })
   // PostgreSQL lets the operator in by itself; the embedded database is this process's alone.
   const operator = config.databaseUrl ? undefined : await serveOperator(bank)
@@ -28,6 +31,7 @@ async function main(): Promise<void> {
     stopping = true
     operator?.close()
     await app.close()
+    await jobs.stop()
     await bank.mailer.stop()
     await db.close()
     process.exit(0)

@@ -1,4 +1,7 @@
+import { messages, parseMoney } from '@passbook/contract'
 import { decideDeposit } from '#deposits/deposits.ts'
+import { Failure } from '#failure.ts'
+import { approveLoan, declineLoan, repayLoan } from '#loans/decide.ts'
 import { decideTransfer } from '#transfers/settle.ts'
 import type { Command } from './commands.ts'
 
@@ -40,6 +43,36 @@ export const moneyCommands: Record<string, Command> = {
     run: async (bank, [transactionId = '', ...reason]) => {
       await decideDeposit(bank, { transactionId, refused: reason.join(' ') })
       return `${transactionId} has failed`
+    },
+  },
+  'approve-loan': {
+    usage: 'approve-loan <transaction id>',
+    does: 'pay out a loan that was asked for',
+    takes: 1,
+    run: async (bank, [id = '']) => {
+      await approveLoan(bank, { id })
+      return `The loan ${id} is paid out`
+    },
+  },
+  'decline-loan': {
+    usage: 'decline-loan <transaction id> <reason>',
+    does: 'refuse a loan that was asked for',
+    takes: 2,
+    open: true,
+    run: async (bank, [id = '', ...reason]) => {
+      await declineLoan(bank, { id, reason: reason.join(' ') })
+      return `The loan ${id} is declined`
+    },
+  },
+  'repay-loan': {
+    usage: 'repay-loan <transaction id> <amount>',
+    does: "pay back a loan, or a part of it, from the customer's account",
+    takes: 2,
+    run: async (bank, [id = '', amount = '']) => {
+      const amountMinor = parseMoney(amount)
+      if (!amountMinor) throw new Failure('invalid', messages.amountInvalid)
+      await repayLoan(bank, { id, amountMinor })
+      return `${amount} has been paid back on the loan ${id}`
     },
   },
 }
