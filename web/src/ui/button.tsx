@@ -23,14 +23,18 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'style'>
 
 export function Button(props: ButtonProps) {
   const { kind = 'primary', size = 'md', wide, busy = false, icon, ref, ...more } = props
-  const { className, children, disabled, ...attributes } = more
-  const button = useFocusKept(busy)
+  const { className, children, disabled, onClick, ...attributes } = more
+  const { button, hold } = useFocusKept(busy)
   useImperativeHandle(ref, () => button.current as HTMLButtonElement, [button])
   return (
     <button
       type="button"
       {...attributes}
       ref={button}
+      onClick={(event) => {
+        hold()
+        onClick?.(event)
+      }}
       className={cx(classes.button, classes[kind], classes[size], wide && classes.wide, className)}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
@@ -51,8 +55,12 @@ function useFocusKept(busy: boolean) {
   const held = useRef(false)
   useLayoutEffect(() => {
     const { activeElement: active, body } = document
-    if (busy) held.current = active === button.current
-    else if (held.current && (active === body || active === null)) button.current?.focus()
+    if (busy || !held.current) return
+    held.current = false
+    if (active === body || active === null) button.current?.focus()
   }, [busy])
-  return button
+  const hold = () => {
+    held.current = document.activeElement === button.current
+  }
+  return { button, hold }
 }

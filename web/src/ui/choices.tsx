@@ -1,4 +1,3 @@
-import { IconCheck } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useId } from 'react'
 import classes from './choices.module.css'
 import { cx } from './cx.ts'
@@ -44,11 +43,6 @@ export function Choices(props: ChoicesProps) {
               <span className={classes.label}>{choice.label}</span>
               {choice.note ? <span className={classes.note}>{choice.note}</span> : null}
             </span>
-            {look === 'cards' ? (
-              <span className={classes.tick} aria-hidden="true">
-                <IconCheck size={14} stroke={3} />
-              </span>
-            ) : null}
           </label>
         ))}
       </div>
