@@ -1,0 +1,156 @@
+import {
+  type Beneficiary,
+  beneficiaries,
+  deleteBeneficiary,
+  messages,
+  saveBeneficiary,
+} from '@passbook/contract'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestCustomer, testBank } from '#testing/bank.ts'
+import { testDb } from '#testing/db.ts'
+import { recipientsMax, saveRecipient } from './beneficiaries.ts'
+
+const db = await testDb()
+const bank = await testBank(db)
+afterAll(() => bank.stop())
+
+let ada: TestCustomer
+beforeEach(async () => {
+  ada = await bank.customer()
+})
+
+const local = { type: 'local transfer', account_number: '1234567', account_name: 'Bob Stone' }
+const other = { ...local, type: 'other banks', bank_name: 'Akbank' }
+const wire = { ...other, type: 'wire transfer', swift_code: 'AKBKTRIS' }
+
+const save = (fields: Record<string, string>, who = ada) =>
+  bank.ask(saveBeneficiary, fields as never, who.token)
+async function listOf(who = ada): Promise<Beneficiary[]> {
+  return (await bank.ask(beneficiaries, {}, who.token)).data as Beneficiary[]
+}
+
+describe('saved recipients', () => {
+  test('are listed by name, with all that a transfer needs', async () => {
+    expect(await listOf()).toEqual([])
+    expect(await save(local)).toEqual({
+      code: 200,
+      status: 'success',
+      message: messages.beneficiarySaved,
+    })
+    await save({
+      ...wire,
+      account_name: 'Ayşe Yılmaz',
+      account_number: 'TR330006100519786457841326',
+    })
+    await save({ ...other, account_name: 'Zoe' })
+    expect(await listOf()).toEqual([
+      {
+        Id: expect.any(String),
+        Type: 'wire transfer',
+        BankName: 'Akbank',
+        AccountName: 'Ayşe Yılmaz',
+        AccountNumber: 'TR330006100519786457841326',
+        Swift: 'AKBKTRIS',
+      },
+      expect.objectContaining({ Type: 'local transfer', AccountName: 'Bob Stone', Swift: '' }),
+      expect.objectContaining({ Type: 'other banks', AccountName: 'Zoe', BankName: 'Akbank' }),
+    ])
+  })
+
+  test('73: the same type and number updates and is never doubled', async () => {
+    await save(local)
+    await save(local)
+    await save({ ...local, account_name: 'Robert Stone' })
+    await Promise.all(Array.from({ length: 10 }, () => save(local)))
+    await save(other)
+    await save({ ...other, account_number: 'ab12345' })
+    await save({ ...other, account_number: 'AB12345' })
+    expect((await listOf()).map(({ Type, AccountNumber }) => [Type, AccountNumber]).sort()).toEqual(
+      [
+        ['local transfer', '1234567'],
+        ['other banks', '1234567'],
+        ['other banks', 'AB12345'],
+      ],
+    )
+  })
+
+  test('69-72: are refused with the text of the first thing that is wrong', async () => {
+    const cases: [Record<string, string>, string][] = [
+      [{ ...local, type: '' }, messages.beneficiaryTypeInvalid],
+      [{ ...local, type: 'crypto' }, messages.beneficiaryTypeInvalid],
+      [{ ...local, account_number: '' }, messages.beneficiaryNumberInvalid],
+      [{ ...local, account_number: '123456' }, messages.beneficiaryNumberInvalid],
+      [{ ...local, account_number: "1234567' or 1=1 --" }, messages.beneficiaryNumberInvalid],
+      [{ ...local, account_number: '１２３４５６７' }, messages.beneficiaryNumberInvalid],
+      [{ ...local, account_name: '' }, messages.beneficiaryNameMissing],
+      [{ ...local, account_name: '  ' }, messages.beneficiaryNameMissing],
+      [{ ...local, account_name: 'Bob\r\nStone' }, messages.beneficiaryNameMissing],
+      [{ ...other, bank_name: '' }, messages.beneficiaryBankMissing],
+      [{ ...wire, bank_name: ' ' }, messages.beneficiaryBankMissing],
+      [{ ...wire, swift_code: '' }, messages.beneficiarySwiftMissing],
+      [{ ...local, account_number: '123456', account_name: '' }, messages.beneficiaryNumberInvalid],
+    ]
+    for (const [fields, message] of cases) {
+      expect(await save(fields)).toEqual({ code: 422, status: 'failed', message })
+    }
+    const without = { type: 'local transfer', account_number: '1234567' }
+    expect(await save(without)).toMatchObject({ message: messages.beneficiaryNameMissing })
+    expect(await listOf()).toEqual([])
+  })
+
+  test('keep a name of any letters as it was typed', async () => {
+    const account_name = `<img src=x onerror=alert(1)> '"; drop table`
+    await save({ ...local, account_name })
+    expect((await listOf())[0]?.AccountName).toBe(account_name)
+  })
+
+  test('are removed by their owner, once', async () => {
+    await save(local)
+    const id = (await listOf())[0]?.Id ?? ''
+    expect((await bank.ask(deleteBeneficiary, { id }, ada.token)).code).toBe(200)
+    expect(await listOf()).toEqual([])
+    expect(await bank.ask(deleteBeneficiary, { id }, ada.token)).toEqual({
+      code: 403,
+      status: 'failed',
+      message: messages.recipientUnknown,
+    })
+  })
+
+  test("another customer's, unknown and malformed ids get the same answer and have no effect", async () => {
+    await save(local)
+    const id = (await listOf())[0]?.Id ?? ''
+    const bob = await bank.customer()
+    expect(await listOf(bob)).toEqual([])
+    const answers = []
+    for (const asked of [id, crypto.randomUUID(), '1', "' or '1'='1", '../1', id.toUpperCase()]) {
+      const reply = await bank.send(deleteBeneficiary, { id: asked }, { token: bob.token })
+      answers.push([reply.statusCode, reply.body])
+    }
+    const body = JSON.stringify({ status: 'failed', message: messages.recipientUnknown })
+    expect(new Set(answers.map(String))).toEqual(new Set([`403,${body}`]))
+    expect(await listOf()).toHaveLength(1)
+  })
+
+  test('are not for anonymous callers', async () => {
+    expect((await bank.send(beneficiaries, {})).statusCode).toBe(401)
+    expect((await bank.send(saveBeneficiary, local)).statusCode).toBe(401)
+    expect((await bank.send(deleteBeneficiary, { id: 'x' })).statusCode).toBe(401)
+  })
+
+  test('have an end, which no transfer fails at', async () => {
+    await db.sql`
+      insert into beneficiaries(customer_id, type, account_number, account_name, created_at)
+      select ${ada.id}, 'other banks', 'N' || (1000000 + n), 'Name ' || n, now()
+      from generate_series(1, ${recipientsMax}) n`
+    expect(await save(local)).toMatchObject({ code: 422, message: expect.stringContaining('500') })
+    expect((await save({ ...other, account_number: 'N1000001' })).code).toBe(200)
+    const fresh = {
+      type: 'local transfer',
+      accountNumber: '7654321',
+      accountName: 'Zed',
+      now: bank.clock.now(),
+    }
+    expect(await saveRecipient(db.sql, ada.id, fresh)).toBe(false)
+    expect(await listOf()).toHaveLength(recipientsMax)
+  })
+})

@@ -1,0 +1,92 @@
+import { messages, support } from '@passbook/contract'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestCustomer, testBank } from '#testing/bank.ts'
+import { testDb } from '#testing/db.ts'
+
+const db = await testDb()
+const bank = await testBank(db, { config: { supportAddress: 'desk@bank.example' } })
+afterAll(() => bank.stop())
+
+let ada: TestCustomer
+beforeEach(async () => {
+  ada = await bank.customer()
+})
+
+const good = { email: 'ada@example.com', subject: 'My card', content: 'It is lost.' }
+const write = (changes: Partial<Record<keyof typeof good, string>> = {}) =>
+  bank.ask(support, { ...good, ...changes }, ada.token)
+const kept = () => db.sql`select 1 from support_messages`
+
+describe('a message to support', () => {
+  test('is kept under a number and mailed to the bank', async () => {
+    const content = 'It is lost.\r\n\r\n<b>Please</b> block it.'
+    const answer = await write({ content })
+    expect(answer).toMatchObject({ code: 200, status: 'success' })
+    const { ticket } = answer.data as { ticket: string }
+    expect(ticket).toMatch(/^PB-\d{6}$/)
+    const [row] = await db.sql`
+      select email, subject, content from support_messages
+      where customer_id = ${ada.id}`
+    expect(row).toEqual({ ...good, content })
+    const [mail] = await bank.mailTo('desk@bank.example')
+    expect(mail?.subject).toBe(`[${ticket}] My card`)
+    expect(mail?.text).toContain(`${ada.name} (${ada.username}) wrote. Answer to ada@example.com.`)
+    expect(mail?.text).toContain('<b>Please</b> block it.')
+    const [{ html } = { html: '' }] = await db.sql<{ html: string }>`
+      select html from mails where to_key = 'desk@bank.example' order by id desc limit 1`
+    expect(html).toContain('&lt;b&gt;Please&lt;/b&gt; block it.')
+  })
+
+  test('gets a number of its own', async () => {
+    const tickets = await Promise.all([write(), write(), write()])
+    const numbers = tickets.map(({ data }) => (data as { ticket: string }).ticket)
+    expect(new Set(numbers).size).toBe(3)
+  })
+
+  test('100: is refused with the text of the first thing that is wrong, and not kept', async () => {
+    const before = (await kept()).length
+    const cases = [
+      [{ email: 'nobody', subject: '', content: '' }, messages.supportEmailInvalid],
+      [{ email: 'a@b.co\r\nBcc: x@y.zz' }, messages.supportEmailInvalid],
+      [{ subject: '', content: '' }, messages.supportSubjectMissing],
+      [{ subject: '   ' }, messages.supportSubjectMissing],
+      [{ subject: 'Hello\r\nBcc: x@example.com' }, messages.supportSubjectMissing],
+      [{ subject: 'Hello\nthere' }, messages.supportSubjectMissing],
+      [{ content: '1234' }, messages.supportContentMissing],
+      [{ content: '   1234   ' }, messages.supportContentMissing],
+    ] as const
+    for (const [changes, message] of cases) {
+      expect(await write(changes)).toEqual({ code: 422, status: 'failed', message })
+    }
+    expect(await write({ subject: 'x'.repeat(201) })).toMatchObject({ message: messages.tooLong })
+    expect((await kept()).length).toBe(before)
+    expect((await write({ content: '12345' })).code).toBe(200)
+  })
+
+  test('100: one that is too long is refused, not cut', async () => {
+    const before = (await kept()).length
+    expect((await write({ content: 'x'.repeat(4097) })).code).toBe(413)
+    expect((await write({ content: 'x'.repeat(1_000_000) })).code).toBe(413)
+    expect((await kept()).length).toBe(before)
+    expect((await write({ content: 'x'.repeat(4096) })).code).toBe(200)
+  })
+
+  test('100: five an hour for each customer, then the time to wait', async () => {
+    for (let count = 0; count < 5; count += 1) expect((await write()).code).toBe(200)
+    const before = (await kept()).length
+    const reply = await bank.send(support, good, { token: ada.token })
+    expect(reply.statusCode).toBe(429)
+    expect(reply.json()).toEqual({
+      status: 'failed',
+      message: 'Too many attempts. Try again in 60 minutes',
+    })
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(3500)
+    expect((await kept()).length).toBe(before)
+    const bob = await bank.customer()
+    expect((await bank.ask(support, good, bob.token)).code).toBe(200)
+  })
+
+  test('is not for anonymous callers', async () => {
+    expect((await bank.ask(support, good)).code).toBe(401)
+  })
+})
