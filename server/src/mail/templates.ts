@@ -1,7 +1,7 @@
 import type { Mail } from './mailer.ts'
 
 /** What a mail says: paragraphs, and a code or a link that stands alone on its line. */
-export type Words = {
+type Words = {
   to: string
   subject: string
   greeting: string

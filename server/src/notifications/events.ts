@@ -4,7 +4,7 @@ import { unreadCounts } from './notifications.ts'
 import { type Change, channel, readMessage } from './publish.ts'
 
 /** Where the events of one session go. */
-export type Listener = {
+type Listener = {
   customerId: bigint
   session: string
   tell(event: BankEvent): void

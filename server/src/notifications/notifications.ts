@@ -2,7 +2,7 @@ import type { notifications, Output } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { publish } from './publish.ts'
 
-export const perPage = 20
+const perPage = 20
 
 /** Tells a customer something in the app, at once where it is open. */
 export async function notify(
