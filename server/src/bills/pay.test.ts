@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Bank } from '#bank.ts'
 import { balance, closeAccount } from '#ledger/ledger.ts'
 import { statementPage } from '#ledger/statement.ts'
+import { tellOutbox } from '#notifications/outbox.ts'
 import { type TestCustomer, testBank } from '#testing/bank.ts'
 import { testDb } from '#testing/db.ts'
 import { billsOf, saveBill, stopBill } from './bills.ts'
@@ -38,6 +39,10 @@ const linesOf = async ({ account }: TestCustomer) =>
 const paymentsOf = (publicId: string) => db.sql<{ dueOn: string; paid: boolean }>`
   select p.due_on as "dueOn", p.paid from bill_payments p join bills b on b.id = p.bill_id
   where b.public_id = ${publicId} order by p.due_on`
+
+const toldAbout = ({ id }: TestCustomer, biller: string) => db.sql`
+  select title, body from notifications
+  where customer_id = ${id} and body like ${`%${biller}%`} order by id`
 
 /** Moves the clock to a day of the future, at nine in the morning. */
 const goTo = (date: string) =>
@@ -136,10 +141,16 @@ test('after three more tries the date fails with a line and a notice, and the ne
     { state: 'failed', failureReason: messages.insufficientFunds, name: 'Netflix Inc' },
   ])
   expect(await moneyOf(ada)).toBe(5_00n)
-  const told = await db.sql<{ title: string; body: string }>`
-    select title, body from notifications where customer_id = ${ada.id} and title = 'Bill not paid'`
-  expect(told[0]?.body).toBe('Netflix Inc, 15.49 USD, due 2033-03-10: Insufficient funds')
-  expect(told).toHaveLength(2)
+  await tellOutbox(t.bank)
+  expect(await toldAbout(ada, 'Netflix Inc')).toEqual([
+    {
+      title: 'Bill waits',
+      body:
+        'Netflix Inc, 15.49 USD, due 2033-03-10: Insufficient funds. ' +
+        'We try again every hour, 3 times.',
+    },
+    expect.objectContaining({ title: 'Bill payment failed' }),
+  ])
   await t.fund(ada, '100.00')
   goTo('2033-04-10')
   expect(await payDueBills(t.bank)).toEqual({ paid: 1, retry: 0, failed: 0 })

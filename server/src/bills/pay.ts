@@ -109,6 +109,7 @@ async function miss(bank: Bank, sql: Sql, bill: Bill, refusal: Failure): Promise
       update bills
       set tries = tries + 1, next_try_at = ${again}, last_error = ${refusal.message}
       where id = ${bill.id}`
+    if (bill.tries === 0) await warn(sql, bill, refusal.message, moment.at)
     return 'retry'
   }
   const posted = await ledger.noteFailed(sql, {
@@ -122,14 +123,19 @@ async function miss(bank: Bank, sql: Sql, bill: Bill, refusal: Failure): Promise
   await close(bank, sql, bill, { posted, error: refusal.message })
   // No later month can be paid from an account that is gone.
   if (closed) await sql`update bills set state = 'done' where id = ${bill.id}`
-  await notify(sql, bill.customerId, {
-    title: 'Bill not paid',
-    body:
-      `${bill.biller}, ${toDecimal(bill.amountMinor)} ${bill.currency.toUpperCase()}, ` +
-      `due ${bill.dueOn}: ${refusal.message}`,
-    now: moment.at,
-  })
   return 'failed'
+}
+
+/** There is time to pay money in; that the date failed is told by its line, like every movement. */
+async function warn(sql: Sql, bill: Bill, reason: string, now: Date): Promise<void> {
+  const amount = `${toDecimal(bill.amountMinor)} ${bill.currency.toUpperCase()}`
+  await notify(sql, bill.customerId, {
+    title: 'Bill waits',
+    body:
+      `${bill.biller}, ${amount}, due ${bill.dueOn}: ${reason}. ` +
+      `We try again every hour, ${retriesMax} times.`,
+    now,
+  })
 }
 
 /** Ends a due date, once for ever, and turns to the next month's where there is one. */
