@@ -28,7 +28,9 @@ export function Drawer({
       title={title}
       size={320}
       lockScroll={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': 'Close', iconSize: 22 }}
+      // It is the head of a dialog and not of the page, as its element alone would claim.
+      attributes={{ header: { role: 'presentation' } }}
       overlayProps={{ className: cx(classes.overlay) }}
       transitionProps={{ duration: limits.panelMs }}
       classNames={{

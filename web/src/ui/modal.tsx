@@ -40,7 +40,9 @@ export function Modal({
       closeOnEscape={!locked}
       closeOnClickOutside={!locked}
       withCloseButton={!locked}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': 'Close', iconSize: 22 }}
+      // It is the head of a dialog and not of the page, as its element alone would claim.
+      attributes={{ header: { role: 'presentation' } }}
       overlayProps={{ className: cx(classes.overlay) }}
       transitionProps={{ transition: 'slide-up', duration: limits.panelMs }}
       classNames={{
