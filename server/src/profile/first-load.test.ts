@@ -1,0 +1,82 @@
+import { initUser } from '@passbook/contract'
+import { afterAll, expect, test } from 'vitest'
+import { testBank } from '#testing/bank.ts'
+import { testDb } from '#testing/db.ts'
+
+const db = await testDb()
+const bank = await testBank(db)
+afterAll(() => bank.stop())
+
+/** Section 3's customer, without what must never leave the bank. */
+const userFields = [
+  ...['Accounts', 'Name', 'MiddleName', 'Surname', 'Phone', 'Email', 'State', 'City', 'Country'],
+  ...['Street', 'Profilepic', 'Status', 'Blocked', 'Sex', 'Dob', 'Lastseen', 'Verifiedemail'],
+  ...['Verifiedphone', 'Verification', 'Emailnotification', 'Occupation', 'Username', 'UseOtp'],
+  ...['AllowTransfer', 'PendingTransfer', 'Mode', 'UseLoginVerification'],
+  ...['AllowUserManageLoginVerification', 'CryptoPayment', 'Kinname', 'Kinsurname', 'Kinemail'],
+  ...['Kinphone', 'Kinrelationship', 'Kinaddress', 'Kinoccupation', 'LockOTP', 'UseCOT'],
+  ...['AllowRememberDevice', 'first_name', 'last_name', 'email', 'has_pin'],
+]
+
+const ada = await bank.customer({ pin: '4821', balance: '250.00', firstName: 'Ada' })
+const reply = await bank.send(initUser, {}, { token: ada.token })
+const { data } = reply.json()
+
+test('the first load has every field of the customer that section 3 lists, and no more', () => {
+  expect(Object.keys(data.user).sort()).toEqual([...userFields].sort())
+  expect(data.user).toMatchObject({
+    Name: 'Ada',
+    Surname: 'Okafor',
+    first_name: 'Ada',
+    last_name: 'Okafor',
+    email: ada.email,
+    has_pin: true,
+    UseCOT: false,
+    Kinrelationship: 'brother',
+    Dob: { day: 5, month: 3, year: 1990, weekday: 'Monday', monthName: 'March' },
+    Lastseen: { weekday: expect.any(String), hour: expect.any(Number) },
+  })
+})
+
+test('the first load has what the customer area shows first', () => {
+  expect(Object.keys(data).sort()).toEqual(
+    [
+      ...['user', 'currency', 'unReadNotifications', 'hasNewNotification', 'allowCrypto'],
+      ...['imageUrl', 'currentMonthSpend', 'income', 'expenses', 'cards', 'accounts'],
+    ].sort(),
+  )
+  expect(data).toMatchObject({ income: '250.00', expenses: '0.00', currentMonthSpend: '0.00' })
+  expect(data.currency).toMatchObject({ Code: 'usd' })
+  expect(data.hasNewNotification).toBe(true)
+  const [entry] = data.accounts
+  expect(entry).toMatchObject({ income: '250.00', expenses: '0.00' })
+  expect(entry.account).toEqual(data.user.Accounts[0])
+  expect(entry.transactions).toHaveLength(1)
+  expect(data.cards).toEqual([
+    {
+      Balance: '250.00',
+      Number: expect.stringMatching(/^\d{4}$/),
+      Expiry: { Month: expect.stringMatching(/^\d\d$/), Year: expect.stringMatching(/^\d\d$/) },
+      Cv2: expect.stringMatching(/^\d{3}$/),
+    },
+  ])
+})
+
+test('neither the PIN nor a hash nor a token leaves the bank', async () => {
+  expect(reply.body).not.toMatch(/"(?:Pin|COTCode|Googletoken|password|hash)/i)
+  const [row] = await db.sql<Record<string, string>>`
+    select c.password_hash, c.pin_hmac, s.token_hash
+    from customers c join sessions s on s.customer_id = c.id where c.id = ${ada.id}`
+  for (const secret of [...Object.values(row ?? {}), ada.token]) {
+    expect(secret.length).toBeGreaterThan(20)
+    expect(reply.body).not.toContain(secret)
+  }
+})
+
+test('the CVV is the same at every look and is stored nowhere', async () => {
+  const again = await bank.send(initUser, {}, { token: ada.token })
+  expect(again.json().data.cards).toEqual(data.cards)
+  const columns = await db.sql<{ name: string }>`
+    select column_name as name from information_schema.columns where table_name = 'cards'`
+  expect(columns.map(({ name }) => name).filter((name) => /cv|pan|number/.test(name))).toEqual([])
+})
