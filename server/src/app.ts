@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { exportRoutes } from '#accounts/export.ts'
 import { accountRoutes } from '#accounts/routes.ts'
 import { authRoutes } from '#auth/routes.ts'
 import { authenticate, liveSessions, sessionOf } from '#auth/sessions.ts'
@@ -10,7 +11,7 @@ import type { Clock } from '#clock.ts'
 import type { Config } from '#config.ts'
 import type { Db } from '#db/db.ts'
 import { depositRoutes } from '#deposits/routes.ts'
-import { makeRoute } from '#http/route.ts'
+import { makeRawRoute, makeRoute } from '#http/route.ts'
 import { makeServer } from '#http/server.ts'
 import { serveClient } from '#http/static.ts'
 import { makeLater } from '#later.ts'
@@ -48,6 +49,11 @@ export function buildApp(bank: Bank, log: Logger): FastifyInstance {
   const route = makeRoute(app, (token) => authenticate(bank, token))
   authRoutes(route, bank)
   accountRoutes(route, bank)
+  const rawRoute = makeRawRoute(app, (token) => authenticate(bank, token))
+  exportRoutes(rawRoute, bank, (error) => {
+    // A database error quotes what customers typed; its name says enough.
+    log.error({ name: error instanceof Error ? error.name : 'unknown' }, 'an export broke off')
+  })
   profileRoutes(route, bank)
   transferRoutes(route, bank)
   depositRoutes(route, bank)

@@ -1,0 +1,64 @@
+import { toDecimal } from '@passbook/contract'
+import type { FileLine, StatementFile, StatementFormat } from './format.ts'
+import { oneLine } from './text.ts'
+
+const columns = [
+  'Date',
+  'Type',
+  'Amount',
+  'Balance after',
+  'Counterparty',
+  'Account number',
+  'Reference',
+  'Description',
+  'State',
+]
+
+/**
+ * RFC 4180 with a mark for spreadsheets that it is UTF-8. Every row has the same nine columns. The
+ * first row after the header is of the type `opening` and the last of the type `closing`; both have
+ * a balance and no amount. Between them come all lines, oldest first: a line that is not `completed`
+ * shows its amount but leaves the balance after it as it was. Hence opening + the amounts of the
+ * completed lines = closing.
+ */
+export const csv: StatementFormat = {
+  extension: 'csv',
+  type: 'text/csv; charset=utf-8',
+  head: (file) => `\ufeff${row(columns)}${balanceRow(file, 'opening')}`,
+  line: (line) => lineRow(line),
+  tail: (file) => balanceRow(file, 'closing'),
+}
+
+function balanceRow(file: StatementFile, type: 'opening' | 'closing'): string {
+  const [day, minor] =
+    type === 'opening' ? [file.from, file.openingMinor] : [file.to, file.closingMinor]
+  return row([day, type, '', toDecimal(minor), '', '', '', '', ''])
+}
+
+function lineRow(line: FileLine): string {
+  return row([
+    line.day,
+    line.type,
+    toDecimal(line.signedMinor),
+    toDecimal(line.balanceAfterMinor),
+    textCell(line.name),
+    textCell(line.accountNumber),
+    textCell(line.reference || line.id),
+    textCell(line.description),
+    line.state,
+  ])
+}
+
+const row = (cells: string[]) => `${cells.map(quoted).join(',')}\r\n`
+
+function quoted(cell: string): string {
+  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
+
+// Spreadsheets run a cell that starts like this, also after spaces, and some the wide forms too.
+const formula = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
+
+/** What a person wrote, never as a formula. Numbers do not come through here: they are ours. */
+function textCell(text: string): string {
+  return formula.test(text) ? `'${oneLine(text)}` : oneLine(text)
+}

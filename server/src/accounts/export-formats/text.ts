@@ -1,0 +1,31 @@
+// What no file may hold: control characters, line and paragraph separators, marks that turn the
+// reading direction, halves of a character, and two code points that XML forbids.
+const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu
+
+/** A text on one line without anything that is not one, cut to at most `max` characters. */
+export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {
+  const clean = text.replaceAll(unprintable, ' ').trim()
+  if (clean.length <= max) return clean
+  // By characters, not by halves of one.
+  return [...clean].slice(0, max).join('').trim()
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  // Not for its own sake, but "]]>" may not stand in a text.
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+/** A text as XML can hold it; cut first, so that no entity is cut in two. */
+export function xmlText(text: string, max?: number): string {
+  return oneLine(text, max).replaceAll(/[&<>"']/g, (found) => entities[found] ?? '')
+}
+
+/** An element with what it holds; nothing where that is nothing, since schemas forbid empty texts. */
+export function element(name: string, ...content: string[]): string {
+  const inside = content.join('')
+  return inside === '' ? '' : `<${name}>${inside}</${name}>`
+}

@@ -1,0 +1,349 @@
+import {
+  anything,
+  type CurrencyCode,
+  call,
+  currencyCodes,
+  dayIn,
+  exportFormats,
+  exportPath,
+  exportRequest,
+  messages,
+} from '@passbook/contract'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { house } from '#ledger/chart.ts'
+import * as ledger from '#ledger/ledger.ts'
+import { answerOf, type TestCustomer, testBank } from '#testing/bank.ts'
+import { testDb } from '#testing/db.ts'
+import { at as nodeAt, parseCsv, parseXml, readers } from '#testing/statement-files.ts'
+import { type HeldAccount, openAccount } from './accounts.ts'
+
+const db = await testDb()
+const bank = await testBank(db)
+afterAll(() => bank.stop())
+const { sql } = db
+
+const exported = call({
+  method: 'GET',
+  path: exportPath,
+  access: 'customer',
+  request: exportRequest,
+  response: anything,
+})
+type Format = (typeof exportFormats)[number]
+type Dates = { start_date?: string; end_date?: string }
+
+async function fileOf(who: TestCustomer, account: HeldAccount, format: Format, dates: Dates = {}) {
+  const input = { accountId: account.publicId, format, ...dates }
+  const reply = await bank.send(exported, input, { token: who.token })
+  expect(reply.statusCode).toBe(200)
+  return reply
+}
+
+const at = new Date('2024-03-05T12:00:00Z')
+const nasty = [
+  '=HYPERLINK("http://evil.example";"x")',
+  '+1-555-0100',
+  '-2+3',
+  '@SUM(A1)',
+  '\t=1+1',
+  '\r=1+1',
+  '  =1+1',
+  '＝1+1',
+  'Smith & Sons <b>"quoted"</b>',
+  "]]> <![CDATA[ &amp; O'Neil",
+  'a,b;c"d',
+  'line one\nline two\r\nline three',
+  '^',
+  '!Type:Bank',
+  '\u202egnp.exe',
+  'emoji 👩‍👩‍👧‍👦 🏦',
+  '👩'.repeat(200),
+  'x'.repeat(200),
+  '\u0001\u0007\u001f\u007f\u0085\u2028\ufffe\uffff',
+  ' padded ',
+  '',
+]
+const words = fc.oneof(
+  fc.constantFrom(...nasty),
+  // A database holds every character but this one.
+  fc.string({ unit: 'binary', maxLength: 200 }).map((text) => text.replaceAll('\u0000', '')),
+)
+
+type Step = {
+  kind: 'in' | 'out' | 'announce' | 'order' | 'settle' | 'fail' | 'refuse'
+  amountMinor: bigint
+  days: number
+  text: string
+  other: string
+}
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom('in', 'in', 'out', 'announce', 'order', 'settle', 'fail', 'refuse'),
+  amountMinor: fc.oneof(fc.bigInt(1n, 500n), fc.bigInt(1n, 10n ** 13n)),
+  days: fc.nat(2),
+  text: words,
+  other: words,
+})
+
+const firstDay = Date.UTC(2024, 1, 27)
+const dayAfter = (days: number) => new Date(firstDay + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Plays a history on an account through the ledger; what cannot be paid is left out. */
+async function play({ id, currency }: HeldAccount, steps: Step[]): Promise<void> {
+  const counter = await house(sql, 'clearing', currency)
+  const pending: string[] = []
+  let days = 0
+  for (const { kind, amountMinor, days: more, text, other } of steps) {
+    days += more
+    const when = { at, day: dayAfter(days) }
+    const line = { name: text, description: other, accountNumber: other, reference: text }
+    const details = { ...line, bank: other, swift: text }
+    const order = { ...when, accountId: id, amountMinor, line: details }
+    const first = pending[0]
+    const doing = {
+      in: () => ledger.move(sql, { ...when, ...moved(counter, id), toLine: details }),
+      out: () => ledger.move(sql, { ...when, ...moved(id, counter), fromLine: details }),
+      announce: () => ledger.pend(sql, { ...order, type: 'credit' }),
+      order: () => ledger.pend(sql, { ...order, type: 'debit' }),
+      refuse: () => ledger.noteFailed(sql, { ...order, type: 'debit', reason: other }),
+      settle: () =>
+        first && ledger.settle(sql, { ...when, transactionId: first, counter, kind: 'settle' }),
+      fail: () => first && ledger.fail(sql, { transactionId: first, reason: text, at }),
+    }
+    function moved(from: bigint, to: bigint) {
+      return { kind: 'test', from, to, amountMinor }
+    }
+    try {
+      const done = await doing[kind]()
+      if (kind === 'announce' || kind === 'order') pending.push((done || none).lines[0]?.id ?? '')
+      if (kind === 'settle' || kind === 'fail') pending.shift()
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'insufficient_funds' })
+    }
+  }
+}
+
+const none = { lines: [] as { id: string }[] }
+
+type Row = { id: string; day: string; minor: bigint; state: string }
+
+/** The statement by the shortest of queries. */
+const rowsOf = ({ id }: HeldAccount) => sql<Row>`
+  select id, day, case type when 'credit' then amount_minor else -amount_minor end as minor, state
+  from transactions where account_id = ${id} order by line`
+
+const sum = (rows: { minor: bigint }[]) => rows.reduce((total, { minor }) => total + minor, 0n)
+
+async function accountIn(who: TestCustomer, currency: CurrencyCode, name = 'Money & more') {
+  const fresh = { type: 'savings', currency, name, now: at }
+  return db.transaction((tx) => openAccount(tx, who.id, fresh))
+}
+
+async function assertFile(
+  who: TestCustomer,
+  account: HeldAccount,
+  format: Format,
+  range?: [string, string],
+) {
+  const dates = range ? { start_date: range[0], end_date: range[1] } : {}
+  const reply = await fileOf(who, account, format, dates)
+  const rows = await rowsOf(account)
+  const within = ({ day }: Row) => !range || (day >= range[0] && day <= range[1])
+  const completed = rows.filter(({ state }) => state === 'completed')
+  const shown = completed.filter(within)
+  const before = completed.filter(({ day }) => range && day < range[0])
+  const read = readers[format]?.(reply.body)
+  expect(read?.openingMinor).toBe(sum(before))
+  expect(read?.entries.map(({ day, minor }) => [day, minor])).toEqual(
+    shown.map(({ day, minor }) => [day, minor]),
+  )
+  expect(sum(before) + sum(read?.entries ?? [])).toBe(read?.closingMinor)
+  if (format === 'ofx' || format === 'camt053') {
+    expect(read?.entries.map(({ ref }) => ref)).toEqual(shown.map(({ id }) => id))
+  }
+  if (format === 'csv') {
+    expect(read?.others.map(({ minor }) => minor)).toEqual(
+      rows.filter((row) => row.state !== 'completed' && within(row)).map(({ minor }) => minor),
+    )
+  }
+  if (!range) {
+    const [own] = await sql<{ total: bigint }>`
+      select coalesce(sum(amount_minor), 0)::int8 as total from ledger_postings
+      where account_id = ${account.id}`
+    expect(read?.closingMinor).toBe(own?.total)
+  }
+  return reply
+}
+
+describe('every file adds up to the ledger', () => {
+  const dayOf = fc.nat(24).map(dayAfter)
+  const range = fc.tuple(dayOf, dayOf).map((days) => days.sort() as [string, string])
+
+  test.each(currencyCodes)('for random histories in %s', async (currency) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 20, size: 'max' }), range, async (steps, on) => {
+        const owner = await bank.customer()
+        const account = await accountIn(owner, currency)
+        await play(account, steps)
+        for (const format of exportFormats) {
+          await assertFile(owner, account, format)
+          await assertFile(owner, account, format, on)
+        }
+      }),
+      { numRuns: 5 },
+    )
+  })
+
+  test('for an account without any line', async () => {
+    const ada = await bank.customer()
+    for (const format of exportFormats) {
+      const { body } = await assertFile(ada, ada.account, format)
+      expect(readers[format]?.(body)).toMatchObject({ openingMinor: 0n, closingMinor: 0n })
+      await assertFile(ada, ada.account, format, ['2020-01-01', '2020-12-31'])
+    }
+  })
+
+  test('and the ledger is sound after all that', async () => {
+    expect(await bank.findings()).toEqual([])
+  })
+})
+
+test.each(exportFormats)('%s survives every nasty text', async (format) => {
+  const ada = await bank.customer()
+  const account = await accountIn(ada, 'eur', '<&> "account" \u0007 👩‍👩‍👧‍👦')
+  const steps = nasty.map(
+    (text): Step => ({ kind: 'in', amountMinor: 1n, days: 0, text, other: text }),
+  )
+  await play(account, steps)
+  await assertFile(ada, account, format)
+})
+
+test('a spreadsheet finds no formula in a file, and numbers stay numbers', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(words, { minLength: 1, maxLength: 8 }), async (texts) => {
+      const owner = await bank.customer()
+      const account = await accountIn(owner, 'usd')
+      const steps = texts.map(
+        (text): Step => ({ kind: 'in', amountMinor: 250n, days: 0, text, other: text }),
+      )
+      await play(account, [...steps, { ...(steps[0] as Step), kind: 'out', amountMinor: 120n }])
+      const rows = parseCsv((await fileOf(owner, account, 'csv')).body).slice(2, -1)
+      for (const [index, row] of rows.entries()) {
+        const raw = texts[index] ?? texts[0] ?? ''
+        expect(row[2]).toMatch(/^-?\d+\.\d\d$/)
+        for (const cell of [row[4], row[5], row[6], row[7]]) {
+          expect(cell).not.toMatch(/^[\s=+\-@\t\r＝＋－＠]/)
+          if (/^[=+\-@\t\r]/.test(raw)) expect(cell).toMatch(/^'/)
+        }
+      }
+      expect(rows.at(-1)?.[2]).toBe('-1.20')
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('pending and failed lines are in the CSV with their state, and in no other format', async () => {
+  const ada = await bank.customer({ balance: '100.00' })
+  const order = { ...{ at, day: '2024-03-05' }, accountId: ada.account.id, amountMinor: 10_00n }
+  await ledger.pend(sql, { ...order, type: 'debit', line: { name: 'Waiting' } })
+  await ledger.noteFailed(sql, { ...order, type: 'debit', line: {}, reason: 'no' })
+  const { body } = await fileOf(ada, ada.account, 'csv')
+  const states = parseCsv(body)
+    .slice(2, -1)
+    .map((row) => [row[2], row[3], row[8]])
+  expect(states).toEqual([
+    ['100.00', '100.00', 'completed'],
+    ['-10.00', '100.00', 'pending'],
+    ['-10.00', '100.00', 'failed'],
+  ])
+  for (const format of ['ofx', 'qif', 'camt053'] as const) {
+    const read = readers[format]?.((await fileOf(ada, ada.account, format)).body)
+    expect(read?.entries).toHaveLength(1)
+  }
+  const ofx = parseXml((await fileOf(ada, ada.account, 'ofx')).body)
+  const statement = nodeAt(ofx, 'BANKMSGSRSV1/STMTTRNRS/STMTRS')
+  expect(nodeAt(statement, 'LEDGERBAL/BALAMT').text).toBe('100.00')
+  expect(nodeAt(statement, 'AVAILBAL/BALAMT').text).toBe('90.00')
+})
+
+test.each([
+  ['csv', 'csv', 'text/csv; charset=utf-8'],
+  ['ofx', 'ofx', 'application/x-ofx; charset=utf-8'],
+  ['qif', 'qif', 'application/qif; charset=utf-8'],
+  ['camt053', 'xml', 'application/xml; charset=utf-8'],
+] as const)('%s comes as a file with a fixed name', async (format, extension, type) => {
+  const ada = await bank.customer()
+  const dates = { start_date: '2024-01-01', end_date: '2024-12-31' }
+  const { headers } = await fileOf(ada, ada.account, format, dates)
+  const { number } = ada.account
+  expect(headers).toMatchObject({
+    'content-type': type,
+    'content-disposition': `attachment; filename="statement-${number}-2024-01-01-2024-12-31.${extension}"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  const whole = await fileOf(ada, ada.account, format)
+  const today = dayIn(new Date())
+  expect(whole.headers['content-disposition']).toContain(`-${today}-${today}.${extension}`)
+})
+
+test("days are the bank's, not the server's", async () => {
+  // Twenty-five hours apart, so that their days always differ.
+  const [east, west] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
+  const eastern = await testBank(db, { config: { bankZone: east } })
+  const ada = await eastern.customer({ balance: '12.34' })
+  const now = new Date()
+  for (const [zone, count] of [
+    [east, 1],
+    [west, 0],
+  ] as const) {
+    const day = dayIn(now, zone)
+    const dates = { start_date: day, end_date: day }
+    const input = { accountId: ada.account.publicId, format: 'ofx', ...dates }
+    const { body } = await eastern.send(exported, input, { token: ada.token })
+    const read = readers.ofx?.(body)
+    expect(read).toMatchObject({ openingMinor: 0n, closingMinor: count === 1 ? 12_34n : 0n })
+    expect(read?.entries.map((entry) => entry.day)).toEqual(count === 1 ? [day] : [])
+  }
+  await eastern.stop()
+})
+
+describe('who may have a file', () => {
+  test('nobody without a session, from another site or by opening its address', async () => {
+    const ada = await bank.customer()
+    const input = { accountId: ada.account.publicId, format: 'csv' }
+    const anonymous = answerOf(await bank.send(exported, input))
+    expect(anonymous).toEqual({ code: 401, status: 'failed', message: messages.sessionEnded })
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-dest': 'document' }]) {
+      const reply = await bank.send(exported, input, { token: ada.token, headers })
+      expect(answerOf(reply)).toMatchObject({ code: 403, message: messages.crossSite })
+    }
+  })
+
+  test("another's account, an unknown and a malformed one get the same bytes", async () => {
+    const [ada, bob] = [await bank.customer(), await bank.customer()]
+    const replies = await Promise.all(
+      [bob.account.publicId, crypto.randomUUID(), '1', "'; drop table x"].map((accountId) =>
+        bank.send(exported, { accountId, format: 'csv' }, { token: ada.token }),
+      ),
+    )
+    for (const reply of replies) {
+      expect(reply.statusCode).toBe(403)
+      expect(reply.body).toBe(replies[0]?.body)
+      expect(reply.headers['content-disposition']).toBeUndefined()
+    }
+  })
+
+  test.each([
+    [{}, messages.exportFormatInvalid],
+    [{ format: 'pdf' }, messages.exportFormatInvalid],
+    [{ format: 'csv', start_date: '2024-01-01' }, messages.datesIncomplete],
+    [{ format: 'csv', start_date: '2024-02-30', end_date: '2024-03-01' }, messages.dateInvalid],
+    [{ format: 'csv', start_date: '2024-03-02', end_date: '2024-03-01' }, messages.datesReversed],
+  ])('%j: %s', async (fields, message) => {
+    const ada = await bank.customer()
+    const input = { accountId: ada.account.publicId, ...fields }
+    const answer = answerOf(await bank.send(exported, input, { token: ada.token }))
+    expect(answer).toEqual({ code: 422, status: 'failed', message })
+  })
+})
