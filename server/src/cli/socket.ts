@@ -41,7 +41,11 @@ export async function serveOperator(bank: Bank): Promise<Server> {
 
 async function answer(bank: Bank, line: string): Promise<Reply> {
   try {
-    return { ok: true, output: await runCommand(bank, JSON.parse(line) as string[]) }
+    const words: unknown = JSON.parse(line)
+    if (!Array.isArray(words) || words.some((word) => typeof word !== 'string')) {
+      throw new Error('A command is a list of words')
+    }
+    return { ok: true, output: await runCommand(bank, words) }
   } catch (error) {
     return { ok: false, output: error instanceof Error ? error.message : String(error) }
   }

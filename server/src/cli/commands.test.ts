@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { initUser, tokenLogin } from '@passbook/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { linkIn, type TestCustomer, testBank } from '#testing/bank.ts'
+import { testDb } from '#testing/db.ts'
+import { help, runCommand } from './commands.ts'
+import { flagNames } from './flags.ts'
+import { askOperator, serveOperator, socketPath } from './socket.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'passbook-cli-'))
+const db = await testDb()
+const bank = await testBank(db, { config: { dataDir: folder } })
+afterAll(async () => {
+  await bank.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+let ada: TestCustomer
+beforeAll(async () => {
+  ada = await bank.customer()
+})
+const run = (...words: string[]) => runCommand(bank.bank, words)
+const lastTrace = async () => {
+  const [row] = await db.sql<{ command: string; outcome: string }>`
+    select command, outcome from operator_log order by id desc limit 1`
+  return row
+}
+
+describe('the operator', () => {
+  test('credits an account by its number, as an entry of the ledger', async () => {
+    const { number } = ada.account
+    expect(await run('fund', number, '1,250.50')).toBe(`${number} has 1250.50 usd available`)
+    expect(await run('fund', number, '0.50')).toBe(`${number} has 1251.00 usd available`)
+    expect(await bank.findings()).toEqual([])
+    expect(await lastTrace()).toEqual({
+      command: `fund ${number} 0.50`,
+      outcome: `${number} has 1251.00 usd available`,
+    })
+  })
+
+  test.each([
+    [['fund', '1234567890', '5'], /1234567890 is no account number/],
+    [['fund', '0000000000', '5'], /Enter a valid account number/],
+    [['fund', '$number', '-5'], /Enter a valid amount/],
+    [['fund', '$number', '1e3'], /Enter a valid amount/],
+    [['fund', '$number', '0'], /Enter a valid amount/],
+    [['fund', '$number', '1.001'], /Enter a valid amount/],
+    [['set-flag', 'nobody', 'Blocked', 'true'], /No customer has the username nobody/],
+    [['set-flag', '$username', 'Pin', 'true'], /No flag Pin\. There are: UseLoginVerification/],
+    [['set-flag', '$username', 'constructor', 'true'], /No flag constructor/],
+    [['set-flag', '$username', 'Blocked', 'yes'], /Say true or false/],
+    [['login-link', 'nobody'], /No customer has the username nobody/],
+  ])('is refused %j and leaves a trace of it', async (words, message) => {
+    const known = new Map([
+      ['$number', ada.account.number],
+      ['$username', ada.username],
+    ])
+    const said = words.map((word) => known.get(word) ?? word)
+    await expect(run(...said)).rejects.toThrow(message)
+    expect(await lastTrace()).toEqual({
+      command: said.join(' '),
+      outcome: expect.stringMatching(/^refused: /),
+    })
+  })
+
+  test.each([['fund'], ['fund', '1'], ['audit', 'now'], ['set-flag', 'a', 'b']])(
+    'is told how to say %s',
+    async (...words) => {
+      await expect(run(...words)).rejects.toThrow(/^Say: /)
+    },
+  )
+
+  test('is told what there is', async () => {
+    await expect(run('rob')).rejects.toThrow(/^No command rob\n\nnpm run bank -- <command>/)
+    await expect(run('toString')).rejects.toThrow(/^No command toString/)
+    expect(await run()).toBe(help())
+    for (const command of ['fund', 'set-flag', 'login-link', 'audit', 'seed']) {
+      expect(help()).toContain(`\n  ${command}`)
+    }
+  })
+
+  test('sets every flag that a customer has', async () => {
+    const eve = await bank.customer()
+    for (const flag of flagNames) {
+      for (const value of ['true', 'false']) {
+        expect(await run('set-flag', eve.username, flag, value)).toBe(
+          `${flag} of ${eve.username} is ${value}`,
+        )
+      }
+    }
+    const { data } = await bank.ask(initUser, {}, await bank.signInAgain(eve))
+    for (const flag of flagNames) expect(data).toMatchObject({ user: { [flag]: false } })
+  })
+
+  test('makes a login link that works, and whose trace does not', async () => {
+    const link = await run('login-link', ada.username.toUpperCase())
+    expect(link).toMatch(/^http:\/\/localhost:3000\/user-login\/[\w-]{43}$/)
+    const traces = await db.sql`select operator_log::text as row from operator_log`
+    expect(JSON.stringify(traces)).not.toContain(linkIn({ text: link }))
+    expect(await lastTrace()).toMatchObject({ outcome: 'made' })
+    expect((await bank.ask(tokenLogin, { token: linkIn({ text: link }) })).code).toBe(200)
+  })
+
+  test('hears that the ledger is sound', async () => {
+    expect(await run('audit')).toBe('The ledger is sound')
+  })
+})
+
+describe('the socket of a running bank', () => {
+  test('takes commands and answers refusals, for the owner of the folder only', async () => {
+    // What a process that was killed leaves behind.
+    writeFileSync(socketPath(folder), 'stale')
+    const server = await serveOperator(bank.bank)
+    expect(statSync(socketPath(folder)).mode & 0o777).toBe(0o600)
+    expect(await askOperator(folder, ['audit'])).toEqual({
+      ok: true,
+      output: 'The ledger is sound',
+    })
+    expect(await askOperator(folder, ['fund', 'x', '1'])).toEqual({
+      ok: false,
+      output: 'x is no account number',
+    })
+    const many = await Promise.all(
+      Array.from({ length: 20 }, () => askOperator(folder, ['fund', ada.account.number, '1.00'])),
+    )
+    expect(many.every((reply) => reply?.ok)).toBe(true)
+    server.close()
+    expect(await bank.findings()).toEqual([])
+  })
+
+  test('survives what is no command', async () => {
+    const server = await serveOperator(bank.bank)
+    for (const words of [{}, null, 7, 'audit', [1, 2], [['audit']]]) {
+      const reply = await askOperator(folder, words as never)
+      expect(reply?.ok).toBe(false)
+    }
+    server.close()
+  })
+
+  test('is short where the folder is long', async () => {
+    const long = join(folder, 'a'.repeat(120), 'b'.repeat(60))
+    expect(Buffer.byteLength(socketPath(long))).toBeLessThanOrEqual(100)
+    expect(socketPath(long)).not.toBe(socketPath(`${long}c`))
+    const far = { ...bank.bank, config: { ...bank.bank.config, dataDir: long } }
+    const server = await serveOperator(far)
+    expect(await askOperator(long, ['audit'])).toMatchObject({ ok: true })
+    server.close()
+  })
+
+  test('that nobody listens on is no answer', async () => {
+    expect(await askOperator(join(folder, 'empty'), ['audit'])).toBeUndefined()
+  })
+})

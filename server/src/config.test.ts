@@ -1,0 +1,113 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'passbook-config-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const secret = 'x'.repeat(32)
+const server = { DATABASE_URL: 'postgres://localhost/bank', SECRET_KEY: secret }
+const smtp = { SMTP_URL: 'smtps://user:word@mail.example' }
+
+describe('settings', () => {
+  test('that are left out are those of a demo on this machine', () => {
+    expect(readConfig({ SECRET_KEY: secret })).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      systemName: 'Passbook',
+      databaseUrl: undefined,
+      demo: true,
+      mailbox: true,
+      smtp: undefined,
+      bankZone: 'UTC',
+      sessionIdleMinutes: 15,
+      sessionHours: 8,
+      allowCrypto: true,
+      coverMs: 1500,
+      trustProxy: false,
+    })
+  })
+
+  test('of a bank on PostgreSQL have neither demo nor mailbox unless asked for', () => {
+    const plain = readConfig({ ...server, ...smtp })
+    expect(plain).toMatchObject({ demo: false, mailbox: false })
+    expect(plain.smtp).toEqual({
+      url: 'smtps://user:word@mail.example',
+      from: 'Passbook <no-reply@localhost>',
+    })
+    const asked = readConfig({ ...server, DEMO: '1', MAILBOX: '1' })
+    expect(asked).toMatchObject({ demo: true, mailbox: true })
+  })
+
+  test('that send mail keep none, whatever else is said', () => {
+    expect(readConfig({ ...server, ...smtp, MAILBOX: '1' }).mailbox).toBe(false)
+    expect(readConfig({ SECRET_KEY: secret, ...smtp }).mailbox).toBe(false)
+    expect(readConfig({ SECRET_KEY: secret, MAILBOX: '0' }).mailbox).toBe(true)
+  })
+
+  test('make links with the public address, without the slash at its end', () => {
+    const { publicUrl } = readConfig({ SECRET_KEY: secret, PUBLIC_URL: 'https://bank.example/' })
+    expect(publicUrl).toBe('https://bank.example')
+    expect(readConfig({ SECRET_KEY: secret, PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
+  })
+
+  const refused: [Record<string, string>, RegExp][] = [
+    [{ DATABASE_URL: server.DATABASE_URL, MAILBOX: '1' }, /SECRET_KEY is not/],
+    [server, /no mail can be sent\. Set SMTP_URL, or MAILBOX=1/],
+    [{ ...server, ...smtp, SECRET_KEY: 'short' }, /SECRET_KEY is too short/],
+    [{ SECRET_KEY: 'short' }, /SECRET_KEY is too short/],
+    [{ PORT: 'http' }, /PORT must be a whole number from 0 to 65535, not "http"/],
+    [{ PORT: '70000' }, /PORT must be/],
+    [{ PORT: '80.5' }, /PORT must be/],
+    [{ SESSION_IDLE_MINUTES: '0' }, /SESSION_IDLE_MINUTES must be/],
+    [{ SESSION_HOURS: '-1' }, /SESSION_HOURS must be/],
+    [{ COVER_MS: 'slow' }, /COVER_MS must be/],
+    [{ RAIL_SECONDS: '-1' }, /RAIL_SECONDS must be/],
+    [{ DAILY_LIMIT_USD: '1e99' }, /DAILY_LIMIT_USD must be/],
+    [{ BANK_ZONE: 'Mars/Olympus' }, /BANK_ZONE must be the name of a time zone/],
+    [{ PUBLIC_URL: 'bank.example' }, /PUBLIC_URL must be an address/],
+    [{ PUBLIC_URL: 'ftp://bank.example' }, /PUBLIC_URL must be an address/],
+    [{ PUBLIC_URL: 'https://bank.example/?a=b' }, /PUBLIC_URL must be an address/],
+    [{ SMTP_URL: 'mail.example:25' }, /SMTP_URL must be an address/],
+    [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
+  ]
+  test.each(refused)('%j are refused: %s', (env, message) => {
+    const withKey =
+      'SECRET_KEY' in env || 'DATABASE_URL' in env ? env : { ...env, SECRET_KEY: secret }
+    expect(() => readConfig(withKey)).toThrow(message)
+  })
+
+  test('that hold a password are not repeated when they are refused', () => {
+    const env = { SECRET_KEY: secret, SMTP_URL: 'imap://user:hunter2@mail.example' }
+    expect(() => readConfig(env)).toThrow(/^(?!.*hunter2)/)
+  })
+})
+
+describe('the key of the data folder', () => {
+  test('is made once, for its owner only', () => {
+    const dataDir = join(folder, 'fresh')
+    const { secretKey } = readConfig({ DATA_DIR: dataDir })
+    expect(secretKey).toMatch(/^[\w-]{43}$/)
+    expect(readConfig({ DATA_DIR: dataDir }).secretKey).toBe(secretKey)
+    expect(readdirSync(dataDir)).toEqual(['secret.key'])
+    expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+    expect(readFileSync(join(dataDir, 'secret.key'), 'utf8')).toBe(secretKey)
+  })
+
+  test('is not made where one is given', () => {
+    const dataDir = join(folder, 'given')
+    expect(readConfig({ DATA_DIR: dataDir, SECRET_KEY: secret }).secretKey).toBe(secret)
+    expect(() => statSync(dataDir)).toThrow()
+  })
+
+  test('is refused where half of it is lost', () => {
+    const dataDir = join(folder, 'half')
+    readConfig({ DATA_DIR: dataDir })
+    writeFileSync(join(dataDir, 'secret.key'), '')
+    expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(/does not hold a whole key/)
+  })
+})

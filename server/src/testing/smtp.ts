@@ -1,0 +1,91 @@
+import { createServer, type Socket } from 'node:net'
+
+export type Delivered = { from: string; to: string[]; head: string; body: string }
+
+/** How a mail server behaves: as it should, refusing for now or for good, or saying nothing at all. */
+export type Manner = 'well' | 'later' | 'never' | 'silent'
+
+export type MailServer = {
+  url: string
+  delivered: Delivered[]
+  /** How many connections were opened. */
+  visits: number
+  manner: Manner
+  stop(): Promise<void>
+}
+
+/** A mail server that speaks just enough SMTP to take mails and to misbehave. */
+export async function startMailServer(): Promise<MailServer> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+    made.visits += 1
+    if (made.manner !== 'silent') serve(socket, made)
+  })
+  const made: MailServer = {
+    url: '',
+    delivered: [],
+    visits: 0,
+    manner: 'well',
+    async stop() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  made.url = `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  return made
+}
+
+function serve(socket: Socket, server: MailServer): void {
+  const say = (line: string) => socket.write(`${line}\r\n`)
+  let mail = { from: '', to: [] as string[] }
+  let waiting = ''
+  let content: string | undefined
+  const command = (line: string) => {
+    const verb = line.slice(0, 4).toUpperCase()
+    if (verb === 'EHLO' || verb === 'HELO' || verb === 'RSET') return say('250 mail.example')
+    if (verb === 'QUIT') return say('221 Bye')
+    if (verb === 'MAIL') {
+      mail = { from: line, to: [] }
+      return say(server.manner === 'later' ? '451 Try again later' : '250 OK')
+    }
+    if (verb === 'RCPT') {
+      if (server.manner === 'never') return say('550 No such mailbox')
+      mail.to.push(/<(.*)>/.exec(line)?.[1] ?? '')
+      return say('250 OK')
+    }
+    if (verb === 'DATA') {
+      content = ''
+      return say('354 Go on')
+    }
+    return say('502 What?')
+  }
+  const take = () => {
+    if (content !== undefined) {
+      const end = waiting.indexOf('\r\n.\r\n')
+      if (end < 0) return false
+      const [head = '', ...body] = waiting.slice(0, end).split('\r\n\r\n')
+      server.delivered.push({ ...mail, head, body: body.join('\r\n\r\n') })
+      waiting = waiting.slice(end + 5)
+      content = undefined
+      say('250 Taken')
+      return true
+    }
+    const end = waiting.indexOf('\r\n')
+    if (end < 0) return false
+    const line = waiting.slice(0, end)
+    waiting = waiting.slice(end + 2)
+    command(line)
+    return true
+  }
+  socket.setEncoding('utf8')
+  socket.on('data', (chunk) => {
+    waiting += chunk
+    while (take());
+  })
+  say('220 mail.example')
+}
