@@ -30,10 +30,10 @@ export type Customer = {
   accounts: { Id: string; Number: string; AvailableBalance: string }[]
 }
 
-/** Signs a customer up, sets a PIN and switches codes off, all through the doors that people use. */
-export async function makeCustomer(bank: RunningBank, username: string): Promise<Customer> {
+/** A complete sign-up form. */
+export function signUpFields(username: string) {
   const password = `password of ${username}`
-  const fields = {
+  return {
     account_type: 'savings',
     username,
     firstName: 'Test',
@@ -53,6 +53,12 @@ export async function makeCustomer(bank: RunningBank, username: string): Promise
     password,
     confirmPassword: password,
   }
+}
+
+/** Signs a customer up, sets a PIN and switches codes off, all through the doors that people use. */
+export async function makeCustomer(bank: RunningBank, username: string): Promise<Customer> {
+  const fields = signUpFields(username)
+  const { password } = fields
   succeed(await call(bank.url, 'signup', { fields }))
   const login = succeed(await call(bank.url, 'login', { fields: { username, password } }))
   const { token } = login.data as { token: string }

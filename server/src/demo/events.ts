@@ -1,8 +1,12 @@
 import type { CurrencyCode } from '@passbook/contract'
 import { convertMinor, currencies } from '@passbook/contract'
+import type { Bank } from '#bank.ts'
 import type { Sql } from '#db/db.ts'
 import { type HouseName, house } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
+import { approveLoan, declineLoan, owedOn, repayLoan } from '#loans/decide.ts'
+import { chargeInterest } from '#loans/interest.ts'
+import { askForLoan } from '#loans/loans.ts'
 
 /** An account that the history plays on. */
 export type Stage = {
@@ -11,6 +15,8 @@ export type Stage = {
   name: string
   currency: CurrencyCode
   ownerName: string
+  ownerId: bigint
+  publicId: string
 }
 
 /** One thing that happens to money at a moment; `end` is how it stands today. */
@@ -19,6 +25,13 @@ export type Event = { at: Date } & (
   | { kind: 'debit'; from: Stage; amountMinor: bigint; rail: Rail; line: ledger.LineDetails }
   | { kind: 'local'; from: Stage; to: Stage; amountMinor: bigint; note: string }
   | { kind: 'own'; from: Stage; to: Stage; amountMinor: bigint; note: string }
+  | {
+      kind: 'loan'
+      account: Stage
+      amountMinor: bigint
+      end: 'granted' | 'pending' | { declined: string }
+    }
+  | { kind: 'repay'; account: Stage; amountMinor: bigint | 'all' }
   | {
       kind: 'outside'
       type: 'credit' | 'debit'
@@ -30,12 +43,17 @@ export type Event = { at: Date } & (
     }
 )
 
-type Rail = Extract<HouseName, 'clearing' | 'cards' | 'crypto' | 'billers' | 'loans'>
+type Rail = Extract<HouseName, 'clearing' | 'cards' | 'crypto' | 'billers'>
 
 const hourMs = 3_600_000
 
 /** Posts one event the way the bank itself does: at once inside the bank, held and settled outside. */
-export async function play(sql: Sql, event: Event, dayOf: (at: Date) => string): Promise<void> {
+export async function play(
+  bank: Bank,
+  sql: Sql,
+  event: Event,
+  dayOf: (at: Date) => string,
+): Promise<void> {
   const moment = { at: event.at, day: dayOf(event.at) }
   switch (event.kind) {
     case 'credit':
@@ -61,9 +79,41 @@ export async function play(sql: Sql, event: Event, dayOf: (at: Date) => string):
     case 'local':
     case 'own':
       return playInside(sql, event, moment)
+    case 'loan':
+    case 'repay':
+      return playLoan(asOf(bank, sql, event.at), sql, event)
     case 'outside':
       return playOutside(sql, event, moment, dayOf)
   }
+}
+
+/** The bank on a day gone by, inside the transaction that writes its history. */
+function asOf(bank: Bank, sql: Sql, at: Date): Bank {
+  const db = { ...bank.db, sql, transaction: <T>(work: (inner: Sql) => Promise<T>) => work(sql) }
+  return { ...bank, db, clock: { now: () => at } }
+}
+
+async function playLoan(
+  bank: Bank,
+  sql: Sql,
+  event: Extract<Event, { kind: 'loan' | 'repay' }>,
+): Promise<void> {
+  const { account } = event
+  if (event.kind === 'loan') {
+    const order = { account: account.publicId, amount: event.amountMinor }
+    const id = await askForLoan(bank, account.ownerId, order)
+    if (event.end === 'granted') await approveLoan(bank, { id })
+    else if (event.end !== 'pending') await declineLoan(bank, { id, reason: event.end.declined })
+    return
+  }
+  await chargeInterest(bank, {})
+  const [loan] = await sql<{ id: string; ledgerId: bigint }>`
+    select public_id as id, ledger_id as "ledgerId" from loans
+    where customer_id = ${account.ownerId} and state = 'active'`
+  if (!loan) throw new Error('only a granted loan is paid back')
+  const amountMinor =
+    event.amountMinor === 'all' ? await owedOn(sql, loan.ledgerId) : event.amountMinor
+  await repayLoan(bank, { id: loan.id, amountMinor })
 }
 
 async function playInside(
@@ -126,7 +176,12 @@ async function playOutside(
     line,
   })
   const transactionId = lines[0]?.id
-  if (!transactionId || end === 'pending') return
+  if (!transactionId) throw new Error('a pending line has an id')
+  if (end === 'pending') {
+    // It waits for the operator, so that it is still pending when somebody looks.
+    if (type === 'debit') await waitForReview(sql, event, moment, transactionId)
+    return
+  }
   const at = new Date(event.at.getTime() + 2 * hourMs)
   if (end !== 'completed') {
     await ledger.fail(sql, { transactionId, reason: end.failed, at })
@@ -139,4 +194,23 @@ async function playOutside(
     counter: await house(sql, rail, account.currency),
     kind: `settle.${rail}`,
   })
+}
+
+const transferRails = {
+  clearing: 'bank',
+  cards: 'card',
+  crypto: 'bitcoin',
+  billers: 'bank',
+} as const
+
+async function waitForReview(
+  sql: Sql,
+  { account, rail, line }: Extract<Event, { kind: 'outside' }>,
+  { at, day }: ledger.Moment,
+  transactionId: string,
+): Promise<void> {
+  await sql`
+    insert into transfers(transaction_id, customer_id, rail, payee, usd_minor, day, review, due_at)
+    values (${transactionId}, ${account.ownerId}, ${transferRails[rail]},
+      ${line.accountNumber ?? ''}, 0, ${day}, true, ${at})`
 }

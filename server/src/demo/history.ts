@@ -179,9 +179,12 @@ function betweenFriends({ daily, business }: Cast, back: number, at: At): Event[
 function mishaps({ daily, business, euros, lira }: Cast, now: Date): Event[] {
   const ago = (days: number, hour: number) => new Date(now.getTime() - days * dayMs - hour * 60_000)
   return [
-    loan(daily, 2_000_00n, ago(140, 5), 'completed'),
-    loan(business, 4_500_00n, ago(200, 9), 'completed'),
-    loan(daily, 5_000_00n, ago(33, 4), { failed: 'One loan at a time' }),
+    loan(daily, 5_000_00n, ago(300, 4), { declined: 'The account is too new' }),
+    loan(daily, 2_000_00n, ago(140, 5), 'granted'),
+    ...[109, 79, 48, 18].map((days) => repay(daily, 180_00n, ago(days, 15))),
+    loan(business, 4_500_00n, ago(200, 9), 'granted'),
+    ...[169, 139, 108].map((days) => repay(business, 400_00n, ago(days, 21))),
+    repay(business, 'all', ago(60, 40)),
     otherBank(daily, 310_00n, 'Priya Raman', 'Chase', ago(61, 30), 'completed'),
     otherBank(daily, 95_00n, 'Priya Raman', 'Chase', ago(19, 12), {
       failed: 'The account is closed at the other bank',
@@ -328,22 +331,22 @@ const bitcoin = (
     type,
   )
 
-const loan = (to: Stage, amountMinor: bigint, at: Date, end: End) =>
-  outside(
-    to,
-    amountMinor,
-    at,
-    end,
-    'loans',
-    {
-      purpose: 'loan',
-      method: 'loan',
-      gateway: 'passbook',
-      name: 'Quick loan',
-      description: 'Quick loan',
-    },
-    'credit',
-  )
+type LoanEnd = Extract<Event, { kind: 'loan' }>['end']
+
+const loan = (account: Stage, amountMinor: bigint, at: Date, end: LoanEnd): Event => ({
+  kind: 'loan',
+  at,
+  account,
+  amountMinor,
+  end,
+})
+
+const repay = (account: Stage, amountMinor: bigint | 'all', at: Date): Event => ({
+  kind: 'repay',
+  at,
+  account,
+  amountMinor,
+})
 
 /** The same numbers at every start, so that the demo is the same bank each time. */
 function generator(seed: number): () => number {

@@ -45,7 +45,7 @@ export async function seedDemo(bank: Bank): Promise<boolean> {
     }
     const dayOf = (at: Date) => dayIn(at, config.bankZone)
     for (const event of yearOf({ daily, savings, euros, business, pounds, lira }, now)) {
-      await play(sql, event, dayOf)
+      await play(then, sql, event, dayOf)
     }
     // A year of old news need not be told today.
     await sql`delete from outbox`
@@ -72,7 +72,7 @@ async function moveIn(
     await openAccount(sql, id, { type, currency, name, now })
   }
   const ownerName = `${customer.firstName} ${customer.lastName}`
-  return (await accountsOf(sql, id)).map((account) => ({ ...account, ownerName }))
+  return (await accountsOf(sql, id)).map((account) => ({ ...account, ownerName, ownerId: id }))
 }
 
 async function tell(sql: Sql, now: Date): Promise<void> {

@@ -6,6 +6,7 @@ import type { Customer } from '#auth/customers.ts'
 import { type Bank, momentOf } from '#bank.ts'
 import { type Effect, runOrder } from '#ledger/order.ts'
 import { byId } from '#ledger/statement.ts'
+import { wakeTeller } from '#notifications/outbox.ts'
 
 /** What every transfer is confirmed with. */
 export type Confirmed = { pin: string; otp: string; onceKey: string | undefined }
@@ -51,6 +52,7 @@ export async function place(
   if (typeof outcome === 'string') {
     throw approvalFailure(outcome) ?? new Error(`an order was answered ${outcome}`)
   }
+  if (!outcome.replayed) wakeTeller(bank)
   const [written] = outcome.lines
   const line = written && (await byId(db.sql, written.id))
   if (!line) throw new Error('a transfer writes a statement line')
