@@ -7,13 +7,13 @@ import { addressOf, pages } from './pages.tsx'
 /** The icon menu of the wide layout. */
 export function IconRail() {
   return (
-    <div className={classes.rail}>
+    <nav aria-label="Main" className={classes.rail}>
       <Link to="/c" className={classes.mark} aria-label={page.systemName}>
         <svg viewBox="0 0 20 20" width="24" height="24" aria-hidden="true">
           <path d="M10 1.2 18.8 10 10 18.8 1.2 10Z" fill="currentColor" />
         </svg>
       </Link>
-      <nav aria-label="Main" className={classes.entries}>
+      <div className={classes.entries}>
         {pages.map(({ path, label, icon: Icon }) =>
           Icon ? (
             <NavLink key={path} to={addressOf(path)} end={path === ''} className={entryClass}>
@@ -22,12 +22,12 @@ export function IconRail() {
             </NavLink>
           ) : null,
         )}
-      </nav>
+      </div>
       <Link to="/logout" className={classes.entry}>
         <IconLogout size={24} stroke={1.6} aria-hidden />
         Logout
       </Link>
-    </div>
+    </nav>
   )
 }
 

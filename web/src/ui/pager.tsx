@@ -19,7 +19,9 @@ export function Pager({
 
   // Next on the last page but one disables itself: the focus then goes to the page it led to.
   useEffect(() => {
-    const lost = document.activeElement === document.body || document.activeElement === null
+    const { activeElement: active, body } = document
+    // A browser takes the focus from a disabled button a little later, or not at all.
+    const lost = !active || active === body || active.matches(':disabled')
     if (chosen.current && lost) {
       nav.current?.querySelector<HTMLElement>(`[aria-current='page'][data-page='${page}']`)?.focus()
     }

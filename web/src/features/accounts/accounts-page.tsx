@@ -29,7 +29,7 @@ export function AccountsPage() {
           My Accounts
         </h2>
         <p className={classes.count}>
-          {accounts.length} of {limits.accountsMax}
+          {accounts.length} of {limits.accountsMax} accounts
         </p>
         <button
           type="button"
@@ -76,7 +76,7 @@ function AccountCard({ account, selected }: { account: Account; selected: boolea
         {selected ? (
           <span className={classes.badge}>
             <IconCheck size={14} stroke={2.5} aria-hidden />
-            Selected
+            <span className={classes.badgeText}>Selected</span>
           </span>
         ) : (
           <Button kind="tint" size="sm" onClick={() => session.selectAccount(account.Id)}>

@@ -79,7 +79,7 @@ function factsOf(transaction: Transaction): Fact[] {
       label: 'Time',
       value: (
         <time dateTime={Created.toISOString()}>
-          {formatReceiptTime(Created, zone)}
+          <span>{formatReceiptTime(Created, zone)}</span>
           <span className={classes.full}>{`${formatDateTime(Created, zone)} ${zone}`}</span>
         </time>
       ),
