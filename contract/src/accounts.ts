@@ -123,11 +123,14 @@ export const transactionReceipt = call({
   response: transaction,
 })
 
-const lowerCased = (values: readonly string[], message: string) =>
-  z.string({ error: message }).check(
-    z.toLowerCase(),
-    z.refine((value) => values.includes(value), message),
-  )
+/** The currency of a new account, in whatever case. */
+export const accountCurrency = z.string({ error: messages.currencyInvalid }).check(
+  z.toLowerCase(),
+  z.refine(
+    (value) => (currencyCodes as readonly string[]).includes(value),
+    messages.currencyInvalid,
+  ),
+)
 
 /** What the add-account dialog collects. */
 export const createAccount = call({
@@ -136,7 +139,7 @@ export const createAccount = call({
   access: 'customer',
   request: z.object({
     accountType: z._default(oneOf(accountTypeNames, messages.accountTypeInvalid), 'savings'),
-    currency: z._default(lowerCased(currencyCodes, messages.currencyInvalid), 'usd'),
+    currency: z._default(accountCurrency, 'usd'),
     accountName: text(messages.accountNameMissing, 60),
   }),
   response: account,

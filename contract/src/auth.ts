@@ -147,7 +147,7 @@ export const resetPassword = call({
 })
 
 /** A code of exactly five digits; spaces that came along are dropped. */
-const loginCode = z.pipe(
+export const loginCode = z.pipe(
   z.string({ error: messages.codeWrong }),
   z.transform((value, context) => {
     const code = value.replaceAll(/\s/g, '')

@@ -9,6 +9,15 @@ import * as notifications from './notifications.ts'
 import * as profile from './profile.ts'
 import * as transfers from './transfers.ts'
 
+export { type CallNote, callNotes } from './call-notes.ts'
+export {
+  type Described,
+  describe,
+  describeRequest,
+  type FieldNote,
+  type JsonSchema,
+} from './describe.ts'
+
 const exported: Record<string, unknown> = {
   ...accounts,
   ...auth,

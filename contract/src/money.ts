@@ -69,7 +69,7 @@ export const money = z.codec(z.union([z.string(), z.number()]), z.bigint(), {
 
 /** An amount that a customer orders: above zero, at most twelve digits before the point. */
 export function amount(message: string) {
-  return z.pipe(
+  const schema = z.pipe(
     z.union([z.string({ error: message }), z.number({ error: message })], { error: message }),
     z.transform((value, context) => {
       const minor = typeof value === 'string' ? parseMoney(value) : readWireNumber(value)
@@ -78,7 +78,14 @@ export function amount(message: string) {
       return z.NEVER
     }),
   )
+  amounts.add(schema)
+  return schema
 }
+
+const amounts = new WeakSet<object>()
+
+/** Whether a schema was made by `amount`, whose shape alone does not tell. */
+export const isAmount = (schema: object): boolean => amounts.has(schema)
 
 function readWireNumber(value: number): Minor | null {
   return parseMoney(String(value))

@@ -11,6 +11,7 @@ import type { Clock } from '#clock.ts'
 import type { Config } from '#config.ts'
 import type { Db } from '#db/db.ts'
 import { depositRoutes } from '#deposits/routes.ts'
+import { serveDocs } from '#http/docs/routes.ts'
 import { makeRawRoute, makeRoute } from '#http/route.ts'
 import { makeServer } from '#http/server.ts'
 import { serveClient } from '#http/static.ts'
@@ -67,6 +68,7 @@ export function buildApp(bank: Bank, log: Logger): FastifyInstance {
   eventRoute(app, events, (token) => sessionOf(bank, token))
   loanRoutes(route, bank)
   billRoutes(route, bank)
+  serveDocs(app)
   if (config.mailbox) serveMailbox(app, db)
   serveClient(app, {
     webDir: config.webDir,

@@ -1,0 +1,74 @@
+/** What a person reads about a call. Kept beside the calls, since no client needs these words. */
+export type CallNote = {
+  summary: string
+  /** Not in the specification's list of calls; a client may do without it. */
+  additive?: true
+  /** Takes an Idempotency-Key: sending the same order again has no second effect. */
+  once?: true
+}
+
+/** One note for each call, by its name. */
+export const callNotes: Record<string, CallNote> = {
+  login: { summary: 'Sign in: a token, or a buffer where a one-time code must follow' },
+  confirm2fa: { summary: 'Finish signing in with the code that was mailed' },
+  resendCode: {
+    summary: 'Mail a new code for the same sign-in; the old one is void',
+    additive: true,
+  },
+  tokenLogin: { summary: 'Sign in by the link of a mail, once' },
+  logout: { summary: 'End the session', additive: true },
+  signup: { summary: 'Become a customer and open a first account' },
+  requestPasswordReset: {
+    summary: 'Mail a link to reset a password; the reply is the same for everybody',
+  },
+  confirmReset: { summary: 'Whether a reset link is still good; this does not spend it' },
+  resetPassword: { summary: 'Save a new password by a reset link and end every session' },
+  verifyEmail: { summary: 'Prove that an address is the customer’s', additive: true },
+  undoEmail: { summary: 'Put a changed address back', additive: true },
+
+  initUser: { summary: 'All that the customer area needs at its first load' },
+  accountOverview: { summary: 'Income, expenses and what was spent this month' },
+  transactions: { summary: 'One page of an account’s statement, newest first' },
+  transactionReceipt: { summary: 'One line of a statement' },
+  createAccount: { summary: 'Open another account' },
+
+  resolveAccount: { summary: 'The name of the holder of an account of this bank' },
+  requestOtp: { summary: 'Check the PIN and mail a code for a transfer' },
+  transferLocal: { summary: 'Pay another customer of this bank', once: true },
+  transferOwn: {
+    summary: 'Move money between own accounts, also across currencies',
+    once: true,
+  },
+  transferExternal: { summary: 'Pay into another bank, or abroad by wire', once: true },
+  transferCard: { summary: 'Pay to a card', once: true },
+  transferCrypto: { summary: 'Pay to a bitcoin wallet', once: true },
+
+  bitcoinWallet: { summary: 'Where to send bitcoin, with a QR image' },
+  initBitcoinDeposit: {
+    summary: 'Announce a deposit in bitcoin; it is pending until it is confirmed',
+    once: true,
+  },
+  requestLoan: { summary: 'Ask for a loan', once: true },
+  loans: { summary: 'What a customer owes, and the terms of a new loan', additive: true },
+
+  beneficiaries: { summary: 'The saved recipients' },
+  saveBeneficiary: { summary: 'Save a recipient' },
+  deleteBeneficiary: { summary: 'Forget a saved recipient', additive: true },
+  billerList: { summary: 'The billers to choose from' },
+  savedBills: { summary: 'The saved bills' },
+  saveBiller: {
+    summary: 'Save a bill to be paid on its date; a form with only a name adds a biller',
+    once: true,
+  },
+  cancelBill: { summary: 'Stop a saved bill; what was paid stays paid', additive: true },
+
+  notifications: { summary: 'What the bell counts, newest first', additive: true },
+  readNotifications: { summary: 'Mark every notification as read', additive: true },
+
+  changeEmail: { summary: 'Change the address; the old one gets a link to undo it' },
+  savePassword: { summary: 'Change the password and end the other sessions' },
+  savePin: { summary: 'Save a new PIN' },
+  toggle2fa: { summary: 'Ask for a code at sign-in, or no longer' },
+  toggleAlert: { summary: 'Mail every movement, or no longer' },
+  support: { summary: 'Write to the bank' },
+}

@@ -1,0 +1,133 @@
+import { envelope, refusals } from '@passbook/contract'
+import { describe, type JsonSchema } from '@passbook/contract/calls'
+import type { CallReference, Reference } from './reference.ts'
+
+const refused = {
+  401: 'No session, or one that has ended',
+  403: 'Not allowed, or not yours; the same whether or not it exists',
+  409: 'In conflict with what was done before',
+  422: 'The form does not fit, or the bank refuses; `message` says why',
+  429: 'Too many attempts; Retry-After says when to try again',
+} as const
+
+type Status = keyof typeof refused
+
+/** The OpenAPI 3.1 document of the bank. */
+export function makeOpenApi({ calls, schemas }: Reference): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {}
+  for (const one of calls) {
+    const path = `/${one.path}`
+    paths[path] = { ...paths[path], [one.method.toLowerCase()]: operation(one) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Passbook',
+      version: '1',
+      description:
+        'Every reply has the form `{ status, message, data }`; `status` is `success` or `failed`. ' +
+        'Requests are multipart forms; the same fields are read from a URL-encoded or a JSON body. ' +
+        'Amounts are decimal text with two digits, days are yyyy-mm-dd in the bank’s zone.',
+    },
+    servers: [{ url: '/api' }],
+    paths,
+    components: {
+      schemas: { ...schemas, Refusal: refusalSchema },
+      responses: Object.fromEntries(
+        Object.entries(refused).map(([status, description]) => [
+          `Refusal${status}`,
+          { description, content: json({ $ref: '#/components/schemas/Refusal' }) },
+        ]),
+      ),
+      securitySchemes: {
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token that login, confirm-2fa or token-login gives',
+        },
+      },
+      parameters: { onceKey },
+    },
+  }
+}
+
+const refusalSchema = {
+  type: 'object',
+  properties: { status: { const: 'failed' }, message: { type: 'string' } },
+  required: ['status', 'message'],
+  description: `The status of the reply is one of ${[...new Set(Object.values(refusals))].sort().join(', ')}.`,
+}
+
+const onceKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
+  description: 'Names the order: sent again with the same key it has no second effect',
+}
+
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
+
+function operation(one: CallReference): JsonSchema {
+  const fields = one.forms.flat()
+  const parameters = fields
+    .filter(({ place }) => place !== 'form')
+    .map(({ name, place, required, schema, messages }) => ({
+      ...{ name, in: place, required: place === 'path' || required, schema },
+      ...(messages.length > 0 && { 'x-messages': messages }),
+    }))
+  const body = bodyOf(one)
+  return {
+    operationId: one.name,
+    summary: one.summary,
+    ...(one.additive && { 'x-additive': true }),
+    ...(one.messages.length > 0 && { 'x-messages': one.messages }),
+    security: one.access === 'customer' ? [{ session: [] }] : [],
+    parameters: [...parameters, ...(one.once ? [{ $ref: '#/components/parameters/onceKey' }] : [])],
+    ...(body && { requestBody: body }),
+    responses: { 200: success(one), ...refusalsOf(one) },
+  }
+}
+
+function bodyOf({ method, forms }: CallReference): JsonSchema | undefined {
+  if (method !== 'POST') return undefined
+  const schemas = forms
+    .map((fields) => fields.filter(({ place }) => place === 'form'))
+    .filter((fields) => fields.length > 0)
+    .map((fields) => ({
+      type: 'object',
+      properties: Object.fromEntries(
+        fields.map(({ name, schema, messages }) => [
+          name,
+          { ...schema, ...(messages.length > 0 && { 'x-messages': messages }) },
+        ]),
+      ),
+      required: fields.filter(({ required }) => required).map(({ name }) => name),
+    }))
+  if (schemas.length === 0) return undefined
+  const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas }
+  return { required: true, content: { 'multipart/form-data': { schema } } }
+}
+
+function success({ files, reply }: CallReference): JsonSchema {
+  if (files.length > 0) {
+    const schema = files.includes('text/event-stream') ? reply : { type: 'string' }
+    const content = Object.fromEntries(files.map((type) => [type, { schema }]))
+    return { description: 'What was asked for', content }
+  }
+  const { properties } = describe(envelope).schema as { properties: JsonSchema }
+  const schema = {
+    type: 'object',
+    properties: { ...properties, status: { const: 'success' }, data: reply },
+    required: ['status'],
+  }
+  return { description: 'Done', content: json(schema) }
+}
+
+function refusalsOf(one: CallReference): JsonSchema {
+  const customer: Status[] = one.access === 'customer' ? [401] : []
+  const changing: Status[] = one.method === 'GET' ? [] : [409]
+  const statuses: Status[] = [...customer, 403, ...changing, 422, 429]
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/Refusal${status}` }]),
+  )
+}
