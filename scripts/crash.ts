@@ -36,9 +36,7 @@ await bank.stop()
 await lookAtEverything()
 await home.remove()
 
-const counts = Object.fromEntries(
-  Object.entries(acknowledged).map(([name, list]) => [name, list.length]),
-)
+const counts = sizes()
 report({
   // A load that got nothing through has shown nothing.
   ok: Object.values(counts).every(Boolean) && !Object.values(found).some(Boolean),
@@ -52,13 +50,12 @@ report({
 })
 
 async function playRound(): Promise<void> {
-  const seen = {
-    signUps: acknowledged.signUps.length,
-    payments: acknowledged.payments.length,
-  }
+  const seen = sizes()
   const load = [signUpUntilDead, fundUntilDead, fundUntilDead, payUntilDead, payUntilDead].map(
     (work) => work(bank),
   )
+  // A slow machine needs a while to get going; the kill comes while all of it is under way.
+  await until(() => Object.entries(sizes()).every(([name, size]) => size > (seen[name] ?? 0)))
   await new Promise((done) => setTimeout(done, 100 + random() * 900))
   await stopped(bank.child, 'SIGKILL')
   await Promise.all(load)
@@ -69,6 +66,17 @@ async function playRound(): Promise<void> {
   const reply = await askOperator(dataDir, ['audit'])
   if (reply?.output !== 'The ledger is sound') found.unsound += 1
   await lookAtRound(seen)
+}
+
+/** How much of everything has been acknowledged so far. */
+function sizes(): Record<string, number> {
+  return Object.fromEntries(Object.entries(acknowledged).map(([name, list]) => [name, list.length]))
+}
+
+async function until(done: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 600 && !done(); tries += 1) {
+    await new Promise((next) => setTimeout(next, 50))
+  }
 }
 
 function numberOf(customer: Customer): string {
@@ -157,7 +165,7 @@ async function askAgain(): Promise<void> {
 }
 
 /** What this round was told is there, as a customer sees it. */
-async function lookAtRound(seen: { signUps: number; payments: number }): Promise<void> {
+async function lookAtRound(seen: Record<string, number>): Promise<void> {
   for (const fields of acknowledged.signUps.slice(seen.signUps)) {
     const login = await call(bank.url, 'login', { fields })
     if (login.status !== 'success') found.lost += 1
