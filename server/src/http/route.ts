@@ -13,7 +13,7 @@ import { Failure } from '#failure.ts'
 import { assertReadable, readForm, readQuery } from './form.ts'
 
 /** What a handler gets: the checked input, who asks, and a way to add a message to the reply. */
-export type Asked<C extends Call, Who> = {
+type Asked<C extends Call, Who> = {
   input: Input<C>
   customer: C['access'] extends 'customer' ? Who : undefined
   address: string
@@ -22,7 +22,7 @@ export type Asked<C extends Call, Who> = {
   say: (message: string) => void
 }
 
-export type Handler<C extends Call, Who> = (asked: Asked<C, Who>) => Promise<Output<C>>
+type Handler<C extends Call, Who> = (asked: Asked<C, Who>) => Promise<Output<C>>
 
 /** Binds a call to its handler. */
 export type Route<Who> = <C extends Call>(call: C, handler: Handler<C, Who>) => void

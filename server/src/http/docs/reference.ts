@@ -19,7 +19,7 @@ import {
 } from '@passbook/contract/calls'
 
 /** Where a field of a request goes. */
-export type Place = 'path' | 'query' | 'form'
+type Place = 'path' | 'query' | 'form'
 
 /** All that can be said about a call, for people and for programs. */
 export type CallReference = {
