@@ -22,7 +22,7 @@ export function PasswordField({ label, ...rest }: PasswordFieldProps) {
           type="button"
           className={classes.toggle}
           aria-pressed={shown}
-          aria-label={`Show ${label.toLowerCase()}`}
+          aria-label="Show characters"
           onClick={() => setShown(!shown)}
         >
           <Icon size={20} stroke={1.75} aria-hidden />
