@@ -103,7 +103,11 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): 
 /** The page's own attributes: what the client must know before its first call. */
 function withAttributes(html: Buffer, page: Record<string, string>): Buffer {
   const quoted = (value: string) =>
-    value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+    value
+      .replaceAll('&', '&amp;')
+      .replaceAll('"', '&quot;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
   const tag = Object.entries(page).reduce(
     (tag, [name, value]) => {
       const attribute = `${name}="${quoted(value)}"`

@@ -1,0 +1,134 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testBank } from '#testing/bank.ts'
+import { testDb } from '#testing/db.ts'
+
+const webDir = mkdtempSync(join(tmpdir(), 'passbook-web-'))
+mkdirSync(join(webDir, 'assets'))
+const script = `console.log('${'a client '.repeat(50)}')`
+writeFileSync(
+  join(webDir, 'index.html'),
+  '<!doctype html><html lang="en" data-api-root="/x"><body>app</body></html>',
+)
+writeFileSync(join(webDir, 'assets/app-1234.js'), script)
+writeFileSync(join(webDir, 'assets/app-1234.js.map'), '{}')
+writeFileSync(join(webDir, 'favicon.svg'), '<svg/>')
+
+const db = await testDb()
+const bank = await testBank(db, {
+  config: { webDir, systemName: '"Bank" & <Co>', coverMs: 0, demo: true },
+})
+const bare = await testBank(db, { config: { webDir: join(webDir, 'missing') } })
+afterAll(async () => {
+  await bank.stop()
+  await bare.stop()
+  rmSync(webDir, { recursive: true, force: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => bank.app.inject({ url, headers })
+
+describe('the client', () => {
+  test.each(['/', '/login', '/c/transactions', '/transaction-receipt/abc', '/no/such/page'])(
+    'is served at %s with what it must know before its first call',
+    async (url) => {
+      const page = await get(url)
+      expect(page.statusCode).toBe(200)
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(page.headers['cache-control']).toBe('no-cache')
+      const tag = /<html[^>]*>/.exec(page.body)?.[0]
+      expect(tag).toContain('lang="en"')
+      expect(tag).toContain('data-api-root="/api"')
+      expect(tag).toContain('data-system-name="&quot;Bank&quot; &amp; &lt;Co&gt;"')
+      expect(tag).toContain('data-cover-ms="0"')
+      expect(tag).toContain('data-demo="1"')
+    },
+  )
+
+  test('gets a cookie for its forms once, which its scripts can read', async () => {
+    const { headers } = await get('/login')
+    expect(headers['set-cookie']).toMatch(/^XSRF-TOKEN=[\w-]{24}; Path=\/; SameSite=Strict$/)
+    const again = await get('/login', { cookie: 'XSRF-TOKEN=abc' })
+    expect(again.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('has files that last, packed as the browser likes', async () => {
+    const url = '/assets/app-1234.js'
+    const plain = await get(url)
+    expect(plain.body).toBe(script)
+    expect(plain.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+    })
+    const brotli = await get(url, { 'accept-encoding': 'gzip, br' })
+    expect(brotli.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(script)
+    const gzip = await get(url, { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(script)
+  })
+
+  test.each(['/assets/gone.js', '/assets/app-1234.js.map', '/assets/../../secret.key.js'])(
+    'has no file %s',
+    async (url) => {
+      const reply = await get(url)
+      expect(reply.body).not.toBe('{}')
+      expect([200, 404]).toContain(reply.statusCode)
+      if (reply.statusCode === 200) expect(reply.body).toContain('<html')
+    },
+  )
+
+  test('that was not built says so', async () => {
+    const reply = await bare.app.inject('/')
+    expect(reply.statusCode).toBe(503)
+    expect(reply.body).toBe('The web client has not been built.')
+  })
+})
+
+describe('every reply', () => {
+  const kinds: [string, string, 'GET' | 'POST' | 'PUT', Record<string, string>][] = [
+    ['the page', '/', 'GET', {}],
+    ['a file', '/assets/app-1234.js', 'GET', {}],
+    ['a missing file', '/assets/gone.js', 'GET', {}],
+    ['a call', '/api/request-password-reset?user=nobody', 'GET', {}],
+    ['no session', '/api/init-user', 'GET', {}],
+    ['a refusal', '/api/login', 'POST', {}],
+    ['another site', '/api/login', 'POST', { 'sec-fetch-site': 'cross-site' }],
+    ['no such call', '/api/nothing', 'GET', {}],
+    ['no such method', '/api/login', 'PUT', {}],
+    ['an unreadable address', '/api/%zz', 'GET', {}],
+    ['a long address', `/api/confirm-reset/${'x'.repeat(600)}`, 'GET', {}],
+    ['the mailbox', '/mailbox', 'GET', { host: 'localhost' }],
+    ['a shut mailbox', '/mailbox.json', 'GET', { host: 'bank.example' }],
+    ['its style', '/mailbox.css', 'GET', {}],
+  ]
+  test.each(kinds)('%s carries the headers that protect it', async (_, url, method, headers) => {
+    const reply = await bank.app.inject({ url, method, headers })
+    expect(reply.headers).toMatchObject({
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.any(String),
+    })
+    const policy = String(reply.headers['content-security-policy'])
+    expect(policy).not.toMatch(/unsafe|\*|https?:/)
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ]) {
+      expect(policy.split('; ')).toContain(rule)
+    }
+    expect(reply.headers['access-control-allow-origin']).toBeUndefined()
+    expect(reply.headers['x-powered-by'] ?? reply.headers.server).toBeUndefined()
+    if (url.startsWith('/api')) expect(reply.headers['cache-control']).toBe('no-store')
+  })
+})
