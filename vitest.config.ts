@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -9,7 +10,7 @@ export default defineConfig({
           name: 'server',
           root: 'server',
           include: ['src/**/*.test.ts'],
-          globalSetup: ['src/testing/global-setup.ts'],
+          globalSetup: [join(import.meta.dirname, 'server/src/testing/global-setup.ts')],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

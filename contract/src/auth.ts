@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
-import { relationships, sexes, signupTypeNames } from './catalog.ts'
-import { isCountry } from './countries.ts'
-import { date, email, oneOf, optionalText, phone, secret, slot, text } from './fields.ts'
+import { secret, slot, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
 
@@ -27,85 +25,11 @@ export const login = call({
   }),
 })
 
-/** Wizard step 0. */
-export const signupType = z.object({
-  account_type: oneOf(signupTypeNames, messages.accountTypeMissing),
-})
-
-const bornBefore = (value: string) =>
-  value >= '1900-01-01' && value < new Date().toISOString().slice(0, 10)
-const birthday = date(messages.dobMissing).check(z.refine(bornBefore, messages.dobMissing))
-
-const personalBeforeBirth = {
-  username: text(messages.usernameMissing, limits.usernameMax).check(
-    z.minLength(limits.usernameMin, messages.usernameTooShort),
-  ),
-  firstName: text(messages.firstNameMissing, 60),
-  middleName: optionalText(60),
-  lastName: text(messages.lastNameMissing, 60).check(
-    z.minLength(limits.lastNameMin, messages.lastNameMissing),
-  ),
-  phone: phone(messages.phoneMissing, messages.phoneInvalid),
-  email: email(messages.signupEmailInvalid),
-  occupation: text(messages.occupationMissing, 100),
-}
-const personalAfterBirth = {
-  country: text(messages.countryMissing).check(z.refine(isCountry, messages.countryMissing)),
-  state: text(messages.stateMissing, 100),
-  city: text(messages.cityMissing, 100),
-  street: optionalText(),
-  sex: z._default(oneOf(sexes, messages.sexInvalid), 'male'),
-}
-
-/** Wizard step 1 as the form asks for it: the date of birth is wanted. */
-export const signupPersonal = z.object({
-  ...personalBeforeBirth,
-  dob: birthday,
-  ...personalAfterBirth,
-})
-
-/** Wizard step 2. */
-export const signupKin = z.object({
-  kinname: text(messages.kinNameMissing, 60).check(
-    z.minLength(limits.kinNameMin, messages.kinNameTooShort),
-  ),
-  kinsurname: text(messages.kinSurnameMissing, 60),
-  kinrelaionship: oneOf(relationships, messages.kinRelationshipMissing),
-  kinphone: phone(messages.phoneInvalid, messages.phoneInvalid),
-  kinoccupation: text(messages.kinOccupationMissing, 100),
-  kinaddress: text(messages.kinAddressMissing),
-  kinemail: optionalText(254),
-})
-
-const newSecret = {
-  password: secret(messages.newPasswordMissing, messages.newPasswordTooShort),
-  confirmPassword: z._default(z.string(), ''),
-}
-const matching = z.refine<{ password: string; confirmPassword: string }>(
+/** The second typing must be the first again. */
+export const matching = z.refine<{ password: string; confirmPassword: string }>(
   (pair) => pair.password === pair.confirmPassword,
   { error: messages.passwordsDiffer, path: ['confirmPassword'] },
 )
-
-/** Wizard step 3. */
-export const signupSecurity = z.object(newSecret).check(matching)
-
-/** The whole wizard; a server takes a missing date of birth, and ignores the `currency` field. */
-export const signup = call({
-  method: 'POST',
-  path: 'signup',
-  access: 'public',
-  request: z
-    .object({
-      ...signupType.shape,
-      ...personalBeforeBirth,
-      dob: z.optional(z.union([z.literal(''), birthday], { error: messages.dobMissing })),
-      ...personalAfterBirth,
-      ...signupKin.shape,
-      ...newSecret,
-    })
-    .check(matching),
-  response: anything,
-})
 
 export const requestPasswordReset = call({
   method: 'GET',

@@ -7,6 +7,7 @@ import * as deposits from './deposits.ts'
 import * as loans from './loans.ts'
 import * as notifications from './notifications.ts'
 import * as profile from './profile.ts'
+import * as signup from './signup.ts'
 import * as transfers from './transfers.ts'
 
 export { type CallNote, callNotes } from './call-notes.ts'
@@ -27,6 +28,7 @@ const exported: Record<string, unknown> = {
   ...loans,
   ...notifications,
   ...profile,
+  ...signup,
   ...transfers,
 }
 

@@ -17,6 +17,12 @@ const TokenLogin = lazyPage(() =>
   import('#features/auth/token-login-page.tsx').then((m) => m.TokenLoginPage),
 )
 const Logout = lazyPage(() => import('#features/auth/logout-page.tsx').then((m) => m.LogoutPage))
+const VerifyEmail = lazyPage(() =>
+  import('#features/auth/email-links.tsx').then((m) => m.VerifyEmailPage),
+)
+const UndoEmail = lazyPage(() =>
+  import('#features/auth/email-links.tsx').then((m) => m.UndoEmailPage),
+)
 const NotFound = lazyPage(() =>
   import('#features/auth/not-found-page.tsx').then((m) => m.NotFoundPage),
 )
@@ -64,6 +70,8 @@ export function Pages() {
         <Route path="/reset-password/:buffer?" element={<Reset />} />
         <Route path="/authentication/:buffer/:header?" element={<Code />} />
         <Route path="/user-login/:token" element={<TokenLogin />} />
+        <Route path="/verify-email/:token" element={<VerifyEmail />} />
+        <Route path="/undo-email/:token" element={<UndoEmail />} />
         <Route path="/logout" element={<Logout />} />
         <Route path="*" element={<NotFound />} />
       </Route>

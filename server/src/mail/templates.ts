@@ -93,19 +93,7 @@ export function welcomeMail(
   })
 }
 
-export function loginLinkMail(reader: Reader, link: string, expiresAt: Date): Mail {
-  return compose({
-    to: reader.email,
-    subject: 'Your sign-in link',
-    greeting: reader.firstName,
-    before: ['Open this link to sign in:'],
-    link,
-    after: ['It works once, for 15 minutes.'],
-    expiresAt,
-  })
-}
-
-/** Puts a mail's words into text and HTML; whatever was typed by a person is escaped. */
+/** Puts words into both forms of a mail. */
 export function compose({
   to,
   subject,

@@ -1,7 +1,7 @@
 import type { Rail } from '#ledger/order.ts'
 
 /** A transfer that has left the customer's hands. */
-export type Leaving = { transactionId: string; rail: Rail; payee: string; amountMinor: bigint }
+type Leaving = { transactionId: string; rail: Rail; payee: string; amountMinor: bigint }
 
 /** What a rail says of it: paid, refused with a reason, or left to a person. */
 export type Verdict = { paid: true } | { refused: string } | { review: true }
