@@ -3,7 +3,17 @@ import type { Transaction } from '@passbook/contract'
 export type Header = { title: string; subtitle: string }
 
 /** What lies over the page. The shell mounts what is named here. */
-export type Panel = 'menu' | 'add-account'
+export type Panel =
+  | 'menu'
+  | 'add-account'
+  | 'transfer'
+  | 'deposit'
+  | 'quick-loan'
+  | 'repay-loan'
+  | 'bills'
+  | 'add-bill'
+  | 'recipients'
+  | 'add-recipient'
 
 export type SessionState = {
   /** The selected account; null is the first. */
