@@ -1,0 +1,37 @@
+import type { Account } from '@passbook/contract'
+import type { Ref } from 'react'
+import { useAccounts } from '#session/customer.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { inCurrency } from './account-facts.ts'
+
+export type AccountSelectProps = {
+  label: string
+  /** The id of an account; empty until one is chosen. */
+  value: string
+  onChange: (accountId: string) => void
+  name?: string
+  error?: string | boolean | undefined
+  errorId?: string | undefined
+  disabled?: boolean
+  /** An account that cannot be meant, such as the one the money comes from. */
+  except?: string | undefined
+  ref?: Ref<HTMLSelectElement> | undefined
+}
+
+/** One of the customer's accounts. It starts empty: nobody pays from an account by oversight. */
+export function AccountSelect({ onChange, except, ...field }: AccountSelectProps) {
+  const accounts = useAccounts().filter(({ Id }) => Id !== except)
+  return (
+    <SelectField
+      placeholder="Select an account"
+      options={accounts.map((account) => ({ value: account.Id, label: lineOf(account) }))}
+      {...field}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function lineOf(account: Account): string {
+  const available = inCurrency(account, account.AvailableBalance)
+  return `${account.Name} · ${account.Number} · ${available}`
+}
