@@ -57,7 +57,7 @@ export function accountAdded(client: QueryClient, account: Account): void {
   client.setQueryData(initUserQuery.queryKey, (held) => held && withAccount(held, account))
 }
 
-export function withAccount(held: InitUser, account: Account): InitUser {
+function withAccount(held: InitUser, account: Account): InitUser {
   const entry = { account, transactions: [], income: 0n, expenses: 0n }
   return {
     ...held,

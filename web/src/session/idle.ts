@@ -6,18 +6,15 @@ import { initUserQuery } from '#api/queries.ts'
 import { forgetToken } from '#api/token.ts'
 
 /** The server ends a session that was idle for this long, and the page does so with it. */
-export const signOutAfterMinutes = 15
-export const warnAfterMinutes = 14
+const signOutAfterMinutes = 15
+const warnAfterMinutes = 14
 // Reading a long page is no idleness, but the server sees no call: one is made on its behalf.
 const callAfterMinutes = 5
 const tickMs = 1000
 const storedEveryMs = 5000
 const key = 'active-at'
 
-export type Idleness =
-  | { phase: 'active' }
-  | { phase: 'warning'; seconds: number }
-  | { phase: 'over' }
+type Idleness = { phase: 'active' } | { phase: 'warning'; seconds: number } | { phase: 'over' }
 
 /** How idle somebody is who was last active at a moment. */
 export function idleness(activeAtMs: number, nowMs: number): Idleness {

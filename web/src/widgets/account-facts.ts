@@ -9,7 +9,7 @@ export function inCurrency(account: Account, minor: bigint): string {
 }
 
 /** `Savings`, `Fixed Deposit`: the label of a type where there is little room. */
-export function shortType(type: string): string {
+function shortType(type: string): string {
   return accountTypeLabel(type).replace(/ Account$/, '')
 }
 
