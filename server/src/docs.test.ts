@@ -19,7 +19,7 @@ test('operating.md has every setting, and no other', () => {
   const settings = [...source.matchAll(/env\.([A-Z_]+)|\(env, '([A-Z_]+)'/g)].map(
     ([, plain, whole]) => plain ?? whole,
   )
-  const rows = read('docs/operating.md').matchAll(/^\| `([A-Z_]+)` \|/gm)
+  const rows = read('docs/operating.md').matchAll(/^\| `([A-Z_]+)` +\|/gm)
   const listed = [...rows].map(([, name]) => name)
   expect([...listed].sort()).toEqual([...new Set(settings)].sort())
 })
