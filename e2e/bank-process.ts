@@ -3,6 +3,9 @@
 
 import { openMemory } from '../server/src/db/db.ts'
 import { migrate } from '../server/src/db/migrate.ts'
+import { makeLog } from '../server/src/http/log.ts'
+import { jobsOf } from '../server/src/jobs/jobs.ts'
+import { startJobs } from '../server/src/jobs/runner.ts'
 import { testBank } from '../server/src/testing/bank.ts'
 import type { BankRequest } from './bank.ts'
 
@@ -13,6 +16,13 @@ await test.app.listen({ host: '127.0.0.1', port: 0 })
 const address = test.app.server.address()
 const port = typeof address === 'object' ? address?.port : undefined
 test.bank.config.publicUrl = `http://127.0.0.1:${port}`
+
+// Only what tells of changes: what waits is decided when a test says so.
+const log = makeLog('silent')
+startJobs(
+  jobsOf(test.bank, log).filter(({ name }) => name === 'outbox'),
+  log,
+)
 
 process.on('message', async ({ id, command, options }: BankRequest) => {
   try {

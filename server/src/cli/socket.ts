@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Bank } from '#bank.ts'
+import { wakeTeller } from '#notifications/outbox.ts'
 import { runCommand } from './commands.ts'
 
 type Reply = { ok: boolean; output: string }
@@ -45,7 +46,9 @@ async function answer(bank: Bank, line: string): Promise<Reply> {
     if (!Array.isArray(words) || words.some((word) => typeof word !== 'string')) {
       throw new Error('A command is a list of words')
     }
-    return { ok: true, output: await runCommand(bank, words) }
+    const output = await runCommand(bank, words)
+    wakeTeller(bank)
+    return { ok: true, output }
   } catch (error) {
     return { ok: false, output: error instanceof Error ? error.message : String(error) }
   }

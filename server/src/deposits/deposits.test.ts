@@ -1,0 +1,112 @@
+import { bitcoinWallet, initBitcoinDeposit, initUser, transactions } from '@passbook/contract'
+import { afterEach, expect, test } from 'vitest'
+import { accountsOf } from '#accounts/accounts.ts'
+import { runCommand } from '#cli/commands.ts'
+import { type TestCustomer, testBank } from '#testing/bank.ts'
+import { testDb } from '#testing/db.ts'
+
+const db = await testDb()
+const t = await testBank(db)
+
+afterEach(async () => {
+  expect(await t.findings()).toEqual([])
+})
+
+const withCrypto = () => t.customer({ flags: { CryptoPayment: true } })
+
+const announced = (who: TestCustomer, changes: object = {}) => ({
+  account: who.account.publicId,
+  amount: '250.00',
+  usd: '250.00',
+  ...changes,
+})
+
+async function newest(who: TestCustomer) {
+  const reply = await t.ask(transactions, { accountId: who.account.publicId }, who.token)
+  return (reply.data as { List: { Id: string; State: string; Amount: string }[] }).List[0]
+}
+
+async function balance({ id }: TestCustomer) {
+  return (await accountsOf(db.sql, id))[0]?.balanceMinor
+}
+
+test('the wallet comes one level deeper, with a code to scan', async () => {
+  const ada = await withCrypto()
+  const reply = await t.ask(bitcoinWallet, {}, ada.token)
+  const { data } = reply.data as { data: { walletId: string; qr: string } }
+  expect(data.walletId).toBe(t.bank.config.bitcoinWallet)
+  expect(data.qr).toMatch(/^data:image\/svg\+xml;base64,/)
+  expect(Buffer.from(data.qr.split(',')[1] ?? '', 'base64').toString()).toContain('<svg')
+})
+
+test('a logged payment is pending and moves nothing until it is confirmed', async () => {
+  const ada = await withCrypto()
+  expect((await t.ask(initBitcoinDeposit, announced(ada), ada.token)).code).toBe(200)
+  const line = await newest(ada)
+  expect(line).toMatchObject({ State: 'pending', Amount: '250.00', Name: 'Crypto Deposit' })
+  expect(await balance(ada)).toBe(0n)
+  await runCommand(t.bank, ['confirm-deposit', line?.Id ?? ''])
+  expect(await balance(ada)).toBe(250_00n)
+  await expect(runCommand(t.bank, ['confirm-deposit', line?.Id ?? ''])).rejects.toThrow(
+    'no longer pending',
+  )
+  expect(await balance(ada)).toBe(250_00n)
+})
+
+test('one that never arrives fails with its reason', async () => {
+  const ada = await withCrypto()
+  await t.ask(initBitcoinDeposit, announced(ada), ada.token)
+  const id = (await newest(ada))?.Id ?? ''
+  await runCommand(t.bank, ['refuse-deposit', id, 'Nothing', 'arrived'])
+  expect((await newest(ada))?.State).toBe('failed')
+  expect(await balance(ada)).toBe(0n)
+})
+
+test('without the flag, or where the bank says no, there is neither wallet nor deposit', async () => {
+  const bob = await t.customer()
+  expect((await t.ask(bitcoinWallet, {}, bob.token)).code).toBe(403)
+  expect((await t.ask(initBitcoinDeposit, announced(bob), bob.token)).code).toBe(403)
+  const shut = await testBank(db, { config: { allowCrypto: false } })
+  const ada = await withCrypto()
+  expect((await shut.ask(bitcoinWallet, {}, ada.token)).code).toBe(403)
+  const init = await shut.ask(initUser, {}, ada.token)
+  expect(init.data).toMatchObject({ allowCrypto: false })
+  await shut.stop()
+})
+
+test.each(['0', '-1', '1e-9', '', '9999999999999', 'abc'])(
+  'the amount %j is refused',
+  async (amount) => {
+    const ada = await shared
+    const reply = await t.ask(initBitcoinDeposit, announced(ada, { amount }), ada.token)
+    expect(reply).toMatchObject({ code: 422, message: 'Enter a valid amount' })
+  },
+)
+const shared = withCrypto()
+
+test('an account must be named and be the customer’s own', async () => {
+  const [ada, bob] = [await withCrypto(), await t.customer()]
+  const none = await t.ask(initBitcoinDeposit, announced(ada, { account: '' }), ada.token)
+  expect(none).toMatchObject({ code: 422, message: 'Select a destination account' })
+  const foreign = announced(ada, { account: bob.account.publicId })
+  const random = announced(ada, { account: crypto.randomUUID() })
+  const [first, second] = [
+    await t.ask(initBitcoinDeposit, foreign, ada.token),
+    await t.ask(initBitcoinDeposit, random, ada.token),
+  ]
+  expect(first.code).toBe(403)
+  expect(second).toEqual(first)
+})
+
+test('the same key logs one deposit', async () => {
+  const ada = await withCrypto()
+  const options = { token: ada.token, headers: { 'idempotency-key': 'deposit-1' } }
+  const first = await t.send(initBitcoinDeposit, announced(ada), options)
+  const second = await t.send(initBitcoinDeposit, announced(ada), options)
+  expect([first.statusCode, second.statusCode]).toEqual([200, 200])
+  const other = await t.send(initBitcoinDeposit, announced(ada, { amount: '1.00' }), options)
+  expect(other.statusCode).toBe(409)
+  const [count] = await db.sql<{ count: number }>`
+    select count(*)::int4 as count from transactions where account_id = ${ada.account.id}`
+  expect(count?.count).toBe(1)
+})
