@@ -32,7 +32,7 @@ async function writeHistory(id: bigint): Promise<void> {
       method, gateway, name, account_number, bank, swift, bank_address, routing_number,
       description, objective, reference, same, own_account, entry_id, created_at, decided_at)
     select ${id}, n, gen_random_uuid(), '2024-03-05', 'credit', n, 'completed', 'others', '', '',
-      'Name ' || n, '', '', '', '', '', repeat('long text ', 100), '', '', false, false, 0,
+      'Name ' || n, '', '', '', '', '', repeat('long text ', 200), '', '', false, false, 0,
       ${at}, ${at}
     from generate_series(1, ${lines}::int) n`
   const [{ total } = { total: 0n }] = await sql<{ total: bigint }>`
@@ -46,8 +46,12 @@ async function writeHistory(id: bigint): Promise<void> {
       last_day = '2024-03-05' where id = ${id}`
 }
 
-function ask(format: (typeof exportFormats)[number], signal?: AbortSignal): Promise<Response> {
-  return fetch(`${address}/api/export/${ada.account.publicId}?format=${format}`, {
+function ask(
+  format: (typeof exportFormats)[number],
+  signal?: AbortSignal,
+  dates = '',
+): Promise<Response> {
+  return fetch(`${address}/api/export/${ada.account.publicId}?format=${format}${dates}`, {
     headers: { authorization: `Bearer ${ada.token}` },
     ...(signal && { signal }),
   })
@@ -63,8 +67,10 @@ function heldBytes(): number {
 }
 
 test('a long history streams without being held in memory', async () => {
-  const reply = await ask('csv')
+  // What a first request loads stays, and is not the file's.
+  await (await ask('csv', undefined, '&start_date=2020-01-01&end_date=2020-01-01')).text()
   const before = heldBytes()
+  const reply = await ask('csv')
   let [bytes, rows, most, looked] = [0, 0, 0, 0]
   for await (const chunk of reply.body ?? []) {
     bytes += chunk.length
@@ -74,14 +80,14 @@ test('a long history streams without being held in memory', async () => {
     most = Math.max(most, heldBytes() - before)
   }
   expect(rows).toBe(lines + 3)
-  expect(bytes).toBeGreaterThan(20_000_000)
-  expect(most).toBeLessThan(10_000_000)
+  expect(bytes).toBeGreaterThan(40_000_000)
+  expect(most).toBeLessThan(25_000_000)
 })
 
 test('it is read no faster than it is taken, and no further when the client has gone', async () => {
   reads = 0
   const gone = new AbortController()
-  const reply = await ask('camt053', gone.signal)
+  const reply = await ask('csv', gone.signal)
   const body = reply.body?.getReader()
   await body?.read()
   await wait(500)
