@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { makeOrderKeys } from './order-key.ts'
+
+test('an order keeps its key until it is done, and another order has another', () => {
+  const keys = makeOrderKeys()
+  const first = keys.keyFor({ account: 'a', amount: '5.00' })
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  expect(keys.keyFor({ account: 'a', amount: '5.00' })).toBe(first)
+  const other = keys.keyFor({ account: 'a', amount: '6.00' })
+  expect(other).not.toBe(first)
+  keys.done()
+  expect(keys.keyFor({ account: 'a', amount: '6.00' })).not.toBe(other)
+})

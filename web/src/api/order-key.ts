@@ -1,0 +1,32 @@
+import { useRef } from 'react'
+
+/**
+ * The keys of what one form orders. The same order keeps its key until it has succeeded, so that a
+ * second try after a lost answer has no second effect; another order gets another key.
+ */
+export function makeOrderKeys(makeKey: () => string = randomKey) {
+  let held: { order: string; key: string } | null = null
+  return {
+    keyFor(order: Record<string, unknown>): string {
+      const told = JSON.stringify(order)
+      if (held?.order !== told) held = { order: told, key: makeKey() }
+      return held.key
+    },
+    /** The order is done: the same one again would be a new one. */
+    done() {
+      held = null
+    },
+  }
+}
+
+export function useOrderKeys() {
+  const keys = useRef<ReturnType<typeof makeOrderKeys>>(undefined)
+  keys.current ??= makeOrderKeys()
+  return keys.current
+}
+
+// `randomUUID` is missing on a page that is not served securely; these bytes are not.
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

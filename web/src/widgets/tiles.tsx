@@ -1,0 +1,65 @@
+import { IconCash, IconReceipt, IconUsers } from '@tabler/icons-react'
+import { useSession } from '#session/session.tsx'
+import type { Panel } from '#session/store.ts'
+import { Hidden } from '#ui/hidden.tsx'
+import classes from './tiles.module.css'
+
+const tiles = [
+  {
+    title: 'Pay Bills',
+    Icon: IconReceipt,
+    actions: [
+      { label: 'Manage', of: 'bills', panel: 'bills' },
+      { label: 'Add', of: 'a bill', panel: 'add-bill' },
+    ],
+  },
+  {
+    title: 'Quick Loans',
+    Icon: IconCash,
+    actions: [
+      { label: 'Get Loan', panel: 'quick-loan' },
+      { label: 'Repay Loan', panel: 'repay-loan' },
+    ],
+  },
+  {
+    title: 'Recipients',
+    Icon: IconUsers,
+    actions: [
+      { label: 'Manage', of: 'recipients', panel: 'recipients' },
+      { label: 'Add', of: 'a recipient', panel: 'add-recipient' },
+    ],
+  },
+] as const satisfies readonly {
+  title: string
+  Icon: typeof IconCash
+  /** `of` completes a name that another tile has as well. */
+  actions: readonly { label: string; of?: string; panel: Panel }[]
+}[]
+
+/** Bills, loans and recipients, each with the panels that it opens. */
+export function Tiles() {
+  const session = useSession()
+  return (
+    <ul className={classes.tiles}>
+      {tiles.map(({ title, Icon, actions }) => (
+        <li key={title} className={classes.tile}>
+          <Icon size={20} stroke={1.75} className={classes.icon} aria-hidden />
+          <h2 className={classes.title}>{title}</h2>
+          <span className={classes.actions}>
+            {actions.map((action) => (
+              <button
+                key={action.panel}
+                type="button"
+                className={classes.action}
+                onClick={() => session.openPanel(action.panel)}
+              >
+                {action.label}
+                {'of' in action ? <Hidden> {action.of}</Hidden> : null}
+              </button>
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
