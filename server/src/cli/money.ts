@@ -1,12 +1,39 @@
-import { messages, parseMoney } from '@passbook/contract'
+import { messages, parseMoney, toDecimal } from '@passbook/contract'
 import { decideDeposit } from '#deposits/deposits.ts'
 import { Failure } from '#failure.ts'
 import { approveLoan, declineLoan, repayLoan } from '#loans/decide.ts'
 import { decideTransfer } from '#transfers/settle.ts'
 import type { Command } from './commands.ts'
 
+type Waiting = {
+  id: string
+  type: string
+  method: string
+  amountMinor: bigint
+  currency: string
+  username: string
+  name: string
+}
+
 /** What an operator decides about money that waits. */
 export const moneyCommands: Record<string, Command> = {
+  pending: {
+    usage: 'pending',
+    does: 'list what waits for a decision, the oldest first',
+    takes: 0,
+    run: async ({ db }) => {
+      const rows = await db.sql<Waiting>`
+        select t.id, t.type, t.method, t.amount_minor as "amountMinor", l.currency, c.username, t.name
+        from transactions t join ledger_accounts l on l.id = t.account_id
+        join customers c on c.id = l.owner_id
+        where t.state = 'pending' order by t.created_at limit 200`
+      const lines = rows.map(
+        ({ id, type, method, amountMinor, currency, username, name }) =>
+          `${id}  ${type} ${method}  ${toDecimal(amountMinor)} ${currency}  ${username}  ${name}`,
+      )
+      return lines.join('\n') || 'Nothing is pending'
+    },
+  },
   settle: {
     usage: 'settle <transaction id>',
     does: 'pay a pending transfer',
