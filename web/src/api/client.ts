@@ -20,7 +20,8 @@ export async function send<C extends Call>(
   input: Sent<C>,
   options: SendOptions = {},
 ): Promise<Reply<C>> {
-  const response = await exchange(call, input as Record<string, unknown>, options)
+  const headers = { accept: 'application/json' }
+  const response = await exchange(call, input as Record<string, unknown>, { ...options, headers })
   const { status, message, data } = await readEnvelope(response)
   if (response.status === 401 && call.access === 'customer') forgetToken()
   if (!response.ok) throw new RequestError('http', response.status, message)
@@ -32,17 +33,36 @@ export async function send<C extends Call>(
   return { message: message ?? '', data: read.data as Output<C> }
 }
 
+/**
+ * Asks for what is no envelope: a file, or a stream that stays open. A refusal is an envelope all
+ * the same and becomes a `RequestError`, as in `send`.
+ */
+export async function stream<C extends Call>(
+  call: C,
+  input: Sent<C>,
+  { signal, accept }: { signal?: AbortSignal | undefined; accept: string },
+): Promise<{ headers: Headers; body: ReadableStream<Uint8Array> }> {
+  const response = await exchange(call, input as Record<string, unknown>, {
+    signal,
+    headers: { accept },
+  })
+  if (response.ok && response.body) return { headers: response.headers, body: response.body }
+  const { message } = await readEnvelope(response)
+  if (response.status === 401 && call.access === 'customer') forgetToken()
+  throw new RequestError('http', response.status, message)
+}
+
 /** The one place that reaches the network. */
 async function exchange(
   call: Call,
   input: Record<string, unknown>,
-  { signal, onceKey }: SendOptions,
+  { signal, onceKey, headers }: SendOptions & { headers: Record<string, string> },
 ): Promise<Response> {
   const { url, body } = addressOf(call, input)
   try {
     return await fetch(url, {
       method: call.method,
-      headers: headersFor(call, onceKey),
+      headers: { ...headers, ...headersFor(call, onceKey) },
       credentials: 'same-origin',
       ...(body ? { body } : {}),
       ...(signal ? { signal } : {}),
@@ -75,7 +95,6 @@ function headersFor(call: Call, onceKey: string | undefined): Record<string, str
   const token = readToken()
   const xsrf = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]
   return {
-    accept: 'application/json',
     ...(token && call.access === 'customer' ? { authorization: `Bearer ${token}` } : {}),
     ...(xsrf ? { 'x-xsrf-token': decodeURIComponent(xsrf) } : {}),
     ...(onceKey ? { 'idempotency-key': onceKey } : {}),
@@ -94,7 +113,8 @@ async function readEnvelope(response: Response) {
   return read.success ? read.data : {}
 }
 
-function broken(error: unknown): RequestError {
+/** What a connection that broke, or was given up, is called. */
+export function broken(error: unknown): RequestError {
   const name = typeof error === 'object' && error !== null && 'name' in error ? error.name : ''
   const aborted = name === 'AbortError' || name === 'TimeoutError'
   return new RequestError(aborted ? 'aborted' : 'network')

@@ -8,17 +8,20 @@ export function Collapsible({
   title,
   icon,
   openAtFirst,
+  id: place,
   children,
 }: {
   title: string
   icon?: ReactNode
   openAtFirst: boolean
+  /** Where a link into the page leads. */
+  id?: string
   children: ReactNode
 }) {
   const [open, setOpen] = useState(openAtFirst)
   const id = useId()
   return (
-    <section className={classes.card}>
+    <section id={place} className={classes.card}>
       <h2 className={classes.heading}>
         <button
           type="button"

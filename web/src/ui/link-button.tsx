@@ -8,14 +8,19 @@ import own from './link-button.module.css'
 /** A way to another page that looks like a button. */
 export function LinkButton({
   to,
+  state,
   kind = 'primary',
+  size = 'md',
   newTab = false,
   wide = false,
   icon,
   children,
 }: {
   to: string
+  /** What the page it leads to may know, and the address does not say. */
+  state?: unknown
   kind?: 'primary' | 'plain' | 'tint' | 'quiet'
+  size?: 'md' | 'sm'
   newTab?: boolean
   wide?: boolean
   icon?: ReactNode
@@ -24,7 +29,8 @@ export function LinkButton({
   return (
     <Link
       to={to}
-      className={cx(classes.button, classes[kind], classes.md, wide && classes.wide, own.link)}
+      state={state}
+      className={cx(classes.button, classes[kind], classes[size], wide && classes.wide, own.link)}
       {...(newTab ? { target: '_blank', rel: 'noopener' } : {})}
     >
       <span className={classes.face}>

@@ -1,6 +1,15 @@
 import { countries, limits, type User } from '@passbook/contract'
-import { IconPalette, IconUser } from '@tabler/icons-react'
-import { useState } from 'react'
+import {
+  IconBell,
+  IconDialpad,
+  IconLock,
+  IconMail,
+  IconPalette,
+  IconShieldCheck,
+  IconUser,
+} from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useLocation } from 'react-router'
 import { useAccounts, useCustomer, useName } from '#session/customer.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Choices } from '#ui/choices.tsx'
@@ -8,31 +17,61 @@ import { Collapsible } from '#ui/collapsible.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { type Scheme, setScheme, useScheme } from '#ui/scheme.ts'
 import classes from './profile-page.module.css'
+import { AlertSwitch, TwoStepSwitch } from './switches.tsx'
+import { UpdateEmail } from './update-email.tsx'
+import { UpdatePassword } from './update-password.tsx'
+import { UpdatePin } from './update-pin.tsx'
 
 /** Who the customer is to the bank, and the settings that are theirs to make. */
 export function ProfilePage() {
   const { user } = useCustomer()
+  const { hash } = useLocation()
   // Open where there is room; at the very edge of it, closed.
   const [open] = useState(() => window.innerWidth > limits.mobileBelowPx)
   return (
     <div className={classes.page}>
       <ProfileHeader />
-      <Collapsible
-        title="Profile Information"
-        icon={<IconUser size={22} stroke={1.75} aria-hidden />}
-        openAtFirst={open}
-      >
-        <Facts facts={informationOf(user)} look="grid" />
-      </Collapsible>
-      <Collapsible
-        title="Appearance"
-        icon={<IconPalette size={22} stroke={1.75} aria-hidden />}
-        openAtFirst={open}
-      >
-        <SchemeSwitch />
-      </Collapsible>
+      {sectionsFor(user).map(({ id, title, icon: Icon, content }) => (
+        <Collapsible
+          // A link to a section opens it, also from elsewhere on this page.
+          key={hash === `#${id}` ? `${id} asked for` : id}
+          id={id}
+          title={title}
+          icon={<Icon size={22} stroke={1.75} aria-hidden />}
+          openAtFirst={open || hash === `#${id}`}
+        >
+          {content}
+        </Collapsible>
+      ))}
     </div>
   )
+}
+
+type Section = { id: string; title: string; icon: typeof IconUser; content: ReactNode }
+
+function sectionsFor(user: User): Section[] {
+  const sections: (Section | null)[] = [
+    {
+      id: 'information',
+      title: 'Profile Information',
+      icon: IconUser,
+      content: <Facts facts={informationOf(user)} look="grid" />,
+    },
+    { id: 'email', title: 'Update E-mail', icon: IconMail, content: <UpdateEmail /> },
+    { id: 'password', title: 'Update Password', icon: IconLock, content: <UpdatePassword /> },
+    user.AllowUserManageLoginVerification
+      ? {
+          id: 'two-step',
+          title: '2 Step Verification',
+          icon: IconShieldCheck,
+          content: <TwoStepSwitch />,
+        }
+      : null,
+    { id: 'alerts', title: 'Transaction Alerts', icon: IconBell, content: <AlertSwitch /> },
+    { id: 'pin', title: 'Update PIN', icon: IconDialpad, content: <UpdatePin /> },
+    { id: 'appearance', title: 'Appearance', icon: IconPalette, content: <SchemeSwitch /> },
+  ]
+  return sections.filter((section) => section !== null)
 }
 
 function ProfileHeader() {

@@ -1,0 +1,38 @@
+import { anything, call, exportPath, exportRequest, type Sent } from '@passbook/contract'
+import { broken, stream } from './client.ts'
+
+const exportStatement = call({
+  method: 'GET',
+  path: exportPath,
+  access: 'customer',
+  request: exportRequest,
+  response: anything,
+})
+
+export type ExportFormat = Sent<typeof exportStatement>['format']
+
+/** Fetches a statement as a file, telling how much of it has arrived. Half a file is no file. */
+export async function fetchStatement(
+  wanted: Sent<typeof exportStatement>,
+  { signal, onBytes }: { signal?: AbortSignal; onBytes?: (bytes: number) => void } = {},
+): Promise<{ name: string; blob: Blob }> {
+  const { headers, body } = await stream(exportStatement, wanted, { signal, accept: '*/*' })
+  const parts: BlobPart[] = []
+  let bytes = 0
+  try {
+    // Not every browser can walk through a stream with a loop.
+    const reader = body.getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      parts.push(value as BlobPart)
+      bytes += value.length
+      onBytes?.(bytes)
+    }
+  } catch (error) {
+    throw broken(error)
+  }
+  const named = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
+  const type = headers.get('content-type') ?? 'application/octet-stream'
+  return { name: named ?? `statement.${wanted.format}`, blob: new Blob(parts, { type }) }
+}

@@ -1,0 +1,120 @@
+import { formatDateTime, type Notification, transactionReceipt } from '@passbook/contract'
+import { IconBell, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { send } from '#api/client.ts'
+import { notificationsQuery } from '#api/notifications-queries.ts'
+import { page as site } from '#api/page.ts'
+import { textOf } from '#api/texts.ts'
+import { useSession } from '#session/session.tsx'
+import { alert } from '#ui/alert.tsx'
+import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Hidden } from '#ui/hidden.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { ListSkeleton } from '#widgets/list-skeleton.tsx'
+import { Loaded } from '#widgets/loaded.tsx'
+import classes from './notifications-page.module.css'
+import { useReading } from './use-reading.ts'
+
+const perPage = 20
+
+/** What the bank told the customer. Opening it is reading it; what was new stays marked meanwhile. */
+export function NotificationsPage() {
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get('page') ?? ''
+  const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1
+  const query = useQuery(notificationsQuery(page))
+  const fresh = useReading(query)
+  return (
+    <Card title="What is new" className={classes.card}>
+      <Loaded query={query} skeleton={<ListSkeleton rows={6} />}>
+        {({ List, Meta }) => (
+          <div className={classes.pages}>
+            {List.length === 0 ? (
+              <EmptyState
+                icon={<IconBell size={24} stroke={1.75} />}
+                text="Nothing yet. What happens on your accounts will be told here."
+              />
+            ) : (
+              <ul className={classes.list}>
+                {List.map((one, at) => (
+                  <li key={one.Id}>
+                    <Row
+                      notification={one}
+                      fresh={!one.Read || (page - 1) * perPage + at < fresh}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+            <Pager
+              page={page}
+              count={Meta.PageSize}
+              onChoose={(to) => setSearch(to === 1 ? {} : { page: String(to) })}
+            />
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Row({ notification, fresh }: { notification: Notification; fresh: boolean }) {
+  const { Transaction: id } = notification
+  const { busy, open } = useDetail()
+  const words = <Words notification={notification} fresh={fresh} />
+  if (!id) return <div className={cx(classes.row, fresh && classes.fresh)}>{words}</div>
+  return (
+    <button
+      type="button"
+      className={cx(classes.row, fresh && classes.fresh)}
+      aria-haspopup="dialog"
+      aria-busy={busy || undefined}
+      onClick={() => void open(id)}
+    >
+      {words}
+      <IconChevronRight size={20} className={classes.chevron} aria-hidden />
+    </button>
+  )
+}
+
+function Words({ notification, fresh }: { notification: Notification; fresh: boolean }) {
+  const { Title, Body, Created } = notification
+  return (
+    <>
+      <span className={classes.dot} aria-hidden="true" />
+      <span className={classes.words}>
+        <span className={classes.title}>
+          {fresh ? <Hidden>New: </Hidden> : null}
+          {Title}
+        </span>
+        <span className={classes.body}>{Body}</span>
+        <time className={classes.time} dateTime={Created.toISOString()}>
+          <bdi>{formatDateTime(Created, site.bankZone)}</bdi>
+        </time>
+      </span>
+    </>
+  )
+}
+
+/** Opens the detail of a transaction of which only the id is known. */
+function useDetail() {
+  const session = useSession()
+  const [busy, setBusy] = useState(false)
+  async function open(transactionId: string) {
+    if (busy) return
+    setBusy(true)
+    try {
+      const { data } = await send(transactionReceipt, { transactionId })
+      session.view(data)
+    } catch (error) {
+      void alert(textOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, open }
+}

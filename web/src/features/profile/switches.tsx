@@ -1,0 +1,45 @@
+import { messages, toggle2fa, toggleAlert } from '@passbook/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { send } from '#api/client.ts'
+import { userChanged } from '#api/profile-queries.ts'
+import { useCustomer } from '#session/customer.ts'
+import { Switch } from '#ui/switch.tsx'
+import { useSwitch } from './use-switch.ts'
+
+/** The code by mail at each sign-in. */
+export function TwoStepSwitch() {
+  const { user } = useCustomer()
+  const client = useQueryClient()
+  const state = useSwitch({
+    held: user.UseLoginVerification === true,
+    send: (on) => send(toggle2fa, { login_verification: on }),
+    onSaved: (on) => userChanged(client, { UseLoginVerification: on }),
+    done: messages.twoStepSaved,
+  })
+  return (
+    <Switch
+      label="Ask for a code at sign-in"
+      note="A one-time code goes to your e-mail each time you log in. Changing this signs out your other devices."
+      {...state}
+    />
+  )
+}
+
+/** The mail about each movement. */
+export function AlertSwitch() {
+  const { user } = useCustomer()
+  const client = useQueryClient()
+  const state = useSwitch({
+    held: user.Emailnotification === true,
+    send: (on) => send(toggleAlert, { notification: on }),
+    onSaved: (on) => userChanged(client, { Emailnotification: on }),
+    done: messages.alertSaved,
+  })
+  return (
+    <Switch
+      label="E-mail about every transaction"
+      note="Sent when money comes in, goes out, or a payment fails. The bell in the app tells you either way."
+      {...state}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { changeEmail, messages } from '@passbook/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { send } from '#api/client.ts'
+import { userChanged } from '#api/profile-queries.ts'
+import { useCustomer } from '#session/customer.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import classes from './forms.module.css'
+import { useToldForm } from './told-form.ts'
+import { useSave } from './use-save.ts'
+
+/** Changes the address at once; the old one hears of it and can undo it. */
+export function UpdateEmail() {
+  const { user } = useCustomer()
+  const client = useQueryClient()
+  const form = useToldForm({ newEmail: '' })
+  const { busy, save } = useSave()
+
+  function submit({ newEmail }: { newEmail: string }) {
+    void save(
+      () => send(changeEmail, { newEmail }),
+      messages.emailChanged,
+      () => {
+        const email = newEmail.trim()
+        userChanged(client, { email, Email: email, Verifiedemail: false })
+        form.reset()
+      },
+    )
+  }
+
+  return (
+    <form className={classes.form} noValidate onSubmit={form.check(changeEmail.request, submit)}>
+      <p className={classes.intro}>
+        Your e-mail is <strong className={classes.value}>{user.Email ?? user.email}</strong>. When
+        it changes, the old address gets a link that puts it back, and your other devices are signed
+        out.
+      </p>
+      <TextField
+        label="New e-mail"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        maxLength={254}
+        {...form.field('newEmail', { tell: true })}
+      />
+      <div>
+        <Button type="submit" busy={busy}>
+          Update E-mail
+        </Button>
+      </div>
+    </form>
+  )
+}

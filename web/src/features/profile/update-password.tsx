@@ -1,0 +1,51 @@
+import { limits, messages, savePassword } from '@passbook/contract'
+import { send } from '#api/client.ts'
+import { useCustomer } from '#session/customer.ts'
+import { Button } from '#ui/button.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { PasswordStrength } from '#ui/password-strength.tsx'
+import classes from './forms.module.css'
+import { useToldForm } from './told-form.ts'
+import { useSave } from './use-save.ts'
+
+/** A new password for somebody who knows the old one. */
+export function UpdatePassword() {
+  const { user } = useCustomer()
+  const form = useToldForm({ old_password: '', new_password: '' })
+  const { busy, save } = useSave()
+  const personal = [user.Username, user.Name, user.Surname, user.Email].filter((text) => !!text)
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.check(savePassword.request, (values) => {
+        void save(() => send(savePassword, values), messages.passwordChanged, form.reset)
+      })}
+    >
+      <p className={classes.intro}>Your other devices are signed out when the password changes.</p>
+      {/* Password managers look for the name that a new password belongs to. */}
+      <input type="hidden" autoComplete="username" value={user.Username ?? ''} readOnly />
+      <PasswordField
+        label="Old password"
+        autoComplete="current-password"
+        maxLength={limits.passwordMax}
+        {...form.field('old_password', { tell: true })}
+      />
+      <div className={classes.fresh}>
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          maxLength={limits.passwordMax}
+          {...form.field('new_password', { tell: true })}
+        />
+        <PasswordStrength password={form.values.new_password} personal={personal as string[]} />
+      </div>
+      <div>
+        <Button type="submit" busy={busy}>
+          Update Password
+        </Button>
+      </div>
+    </form>
+  )
+}

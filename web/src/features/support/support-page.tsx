@@ -1,0 +1,132 @@
+import { support } from '@passbook/contract'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { send } from '#api/client.ts'
+import { textOf } from '#api/texts.ts'
+import { useCustomer } from '#session/customer.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { useForm } from '#ui/form.ts'
+import { LinkButton } from '#ui/link-button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { askedIn, contentWith } from './asked.ts'
+import classes from './support-page.module.css'
+
+// With the reference it stays below what one field of a request may hold.
+const contentMaxChars = 2000
+const subjectMaxChars = 200
+
+/** A message to the bank: written, then acknowledged with the number it is kept under. */
+export function SupportPage() {
+  const { state } = useLocation()
+  const [ticket, setTicket] = useState<string | null>(null)
+  // What a link asked about belongs to the first message only.
+  const [asked, setAsked] = useState(() => askedIn(state))
+  return (
+    <Card className={classes.card}>
+      {ticket === null ? (
+        <SupportForm asked={asked} onSent={setTicket} />
+      ) : (
+        <Sent
+          ticket={ticket}
+          onDone={() => {
+            setAsked(askedIn(null))
+            setTicket(null)
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+function SupportForm({
+  asked,
+  onSent,
+}: {
+  asked: ReturnType<typeof askedIn>
+  onSent: (ticket: string) => void
+}) {
+  const { user } = useCustomer()
+  const [busy, setBusy] = useState(false)
+  const form = useForm({
+    email: user.Email ?? user.email ?? '',
+    subject: asked.subject,
+    content: '',
+  })
+
+  async function submit(values: typeof form.values) {
+    if (busy) return
+    setBusy(true)
+    try {
+      const content = contentWith(values.content, asked.reference)
+      const { data } = await send(support, { ...values, content })
+      onSent(data?.ticket ?? '')
+    } catch (error) {
+      form.fail({ message: textOf(error) })
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.check(support.request, (values) => void submit(values))}
+    >
+      {form.problem ? <Notice id={form.problemId}>{form.problem.message}</Notice> : null}
+      <p className={classes.intro}>
+        Tell us what happened or what you need. We answer to the e-mail below.
+      </p>
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        {...form.field('email')}
+      />
+      <TextField label="Subject" maxLength={subjectMaxChars} {...form.field('subject')} />
+      {asked.reference ? (
+        <TextField
+          label="Transaction reference"
+          value={asked.reference}
+          readOnly
+          hint="Sent along with your message"
+        />
+      ) : null}
+      <TextArea label="Message" rows={7} maxLength={contentMaxChars} {...form.field('content')} />
+      <div className={classes.actions}>
+        <LinkButton to="/c" kind="plain">
+          Cancel
+        </LinkButton>
+        <Button type="submit" busy={busy}>
+          SUBMIT
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Sent({ ticket, onDone }: { ticket: string; onDone: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className={classes.sent}>
+      <span className={classes.tick}>
+        <IconCircleCheck size={34} stroke={1.6} aria-hidden />
+      </span>
+      <h2 ref={heading} tabIndex={-1} className={classes.title}>
+        Message Sent
+      </h2>
+      <p>one of our support agents will communicate as soon as possible</p>
+      {ticket ? (
+        <p className={classes.ticket}>
+          Your ticket number is <strong>{ticket}</strong>
+        </p>
+      ) : null}
+      <Button onClick={onDone}>OK</Button>
+    </div>
+  )
+}
