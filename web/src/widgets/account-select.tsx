@@ -13,14 +13,12 @@ export type AccountSelectProps = {
   error?: string | boolean | undefined
   errorId?: string | undefined
   disabled?: boolean
-  /** An account that cannot be meant, such as the one the money comes from. */
-  except?: string | undefined
   ref?: Ref<HTMLSelectElement> | undefined
 }
 
 /** One of the customer's accounts. It starts empty: nobody pays from an account by oversight. */
-export function AccountSelect({ onChange, except, ...field }: AccountSelectProps) {
-  const accounts = useAccounts().filter(({ Id }) => Id !== except)
+export function AccountSelect({ onChange, ...field }: AccountSelectProps) {
+  const accounts = useAccounts()
   return (
     <SelectField
       placeholder="Select an account"
