@@ -1,0 +1,108 @@
+import { type Account, initBitcoinDeposit, messages, parseMoney } from '@passbook/contract'
+import { IconClock, IconCopy } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { send } from '#api/client.ts'
+import { lineAdded } from '#api/loans-queries.ts'
+import { useOrderKeys } from '#api/order-key.ts'
+import { textOf } from '#api/texts.ts'
+import { alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toasts.tsx'
+import { codeOf, inCurrency } from '#widgets/account-facts.ts'
+import { usdOf } from './deposit-order.ts'
+import classes from './deposits.module.css'
+
+export type Wallet = { walletId: string; qr: string }
+
+/** Where to send the coins. Once they are on their way, the customer logs the payment. */
+export function BitcoinPanel({
+  wallet,
+  amount,
+  account,
+  onCancel,
+  onBusy,
+  onLogged,
+}: {
+  wallet: Wallet
+  amount: string
+  account: Account
+  onCancel: () => void
+  onBusy: (busy: boolean) => void
+  onLogged: () => void
+}) {
+  const client = useQueryClient()
+  const keys = useOrderKeys()
+  const usd = usdOf(amount, account)
+
+  async function log() {
+    const order = { account: account.Id, amount, usd }
+    onBusy(true)
+    try {
+      await send(initBitcoinDeposit, order, { onceKey: keys.keyFor(order) })
+      keys.done()
+      void lineAdded(client)
+      onBusy(false)
+      onLogged()
+    } catch (error) {
+      onBusy(false)
+      await alert(textOf(error))
+    }
+  }
+
+  return (
+    <div className={classes.stack}>
+      <div className={classes.pay}>
+        <p className={classes.note}>Send Bitcoin worth</p>
+        <p className={classes.payAmount}>
+          <bdi>{inCurrency(account, parseMoney(amount) ?? 0n)}</bdi>
+        </p>
+        {codeOf(account) === 'USD' ? null : <p className={classes.note}>about {usd} USD</p>}
+      </div>
+      <img className={classes.qr} src={wallet.qr} alt="QR code of the wallet address" />
+      <div className={classes.wallet}>
+        <p className={classes.walletLabel}>Wallet address</p>
+        <div className={classes.address}>
+          <bdi>{wallet.walletId}</bdi>
+          <button
+            type="button"
+            className={classes.copy}
+            aria-label="Copy wallet address"
+            onClick={() => void copy(wallet.walletId)}
+          >
+            <IconCopy size={20} stroke={1.75} aria-hidden />
+          </button>
+        </div>
+      </div>
+      <div className={classes.actions}>
+        <Button kind="plain" onClick={onCancel}>
+          CANCEL
+        </Button>
+        <Button onClick={() => void log()}>LOG PAYMENT</Button>
+      </div>
+    </div>
+  )
+}
+
+async function copy(text: string) {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast({ message: messages.walletCopied })
+  } catch {
+    toast({ kind: 'error', message: 'Select the address and copy it by hand' })
+  }
+}
+
+/** The end of a Bitcoin deposit: it is logged, and the bank waits for the coins. */
+export function PendingPanel({ onOk }: { onOk: () => void }) {
+  return (
+    <div className={classes.pending}>
+      <span className={classes.clock}>
+        <IconClock size={32} stroke={1.75} aria-hidden />
+      </span>
+      <p className={classes.pendingText}>{messages.depositPending}</p>
+      <Button wide onClick={onOk}>
+        OK
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { type Account, parseMoney } from '@passbook/contract'
+import { Button } from '#ui/button.tsx'
+import { type Fact, Facts } from '#ui/facts.tsx'
+import { inCurrency } from '#widgets/account-facts.ts'
+import { type DepositValues, type Method, maskedCard, methodNames } from './deposit-order.ts'
+import classes from './deposits.module.css'
+
+/** What is about to be ordered. The sample below it is fixed and says that it is one. */
+export function ConfirmPanel({
+  method,
+  values,
+  account,
+  onBack,
+  onConfirm,
+}: {
+  method: Method
+  values: DepositValues
+  account: Account
+  onBack: () => void
+  onConfirm: () => Promise<void>
+}) {
+  const card: Fact[] = [
+    { label: 'Card name', value: values.card_name },
+    { label: 'Card number', value: <bdi>{maskedCard(values.card_number)}</bdi> },
+  ]
+  const facts: Fact[] = [
+    { label: 'Method', value: methodNames[method].method },
+    ...(method === 'card' ? card : []),
+    { label: 'Amount', value: <bdi>{inCurrency(account, parseMoney(values.amount) ?? 0n)}</bdi> },
+    { label: 'Recipient Account', value: `${account.Name} · ${account.Number}` },
+  ]
+  return (
+    <div className={classes.stack}>
+      <h3 className={classes.stepTitle}>Confirm Transaction</h3>
+      <Facts facts={facts} />
+      {method === 'card' ? (
+        <p className={classes.example}>
+          Example: adding $3,000.00 by card puts $3,000.00 into the chosen account. What you are
+          adding is in the table above.
+        </p>
+      ) : null}
+      <div className={classes.actions}>
+        <Button kind="plain" onClick={onBack}>
+          BACK
+        </Button>
+        <Button onClick={() => void onConfirm()}>CONFIRM</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { type Account, limits } from '@passbook/contract'
+import type { ChangeEvent, FormEvent } from 'react'
+import { Button } from '#ui/button.tsx'
+import type { useForm } from '#ui/form.ts'
+import { MoneyField } from '#ui/money-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { symbolOf } from '#widgets/account-facts.ts'
+import { AccountSelect } from '#widgets/account-select.tsx'
+import {
+  type DepositValues,
+  digitsIn,
+  groupCard,
+  type Method,
+  typedExpiry,
+} from './deposit-order.ts'
+import classes from './deposits.module.css'
+
+type Form = ReturnType<typeof useForm<DepositValues>>
+
+/** Where to, how much and, for a card, from which. Nothing of it is sent from here. */
+export function DepositForm({
+  method,
+  form,
+  account,
+  onBack,
+  onSubmit,
+}: {
+  method: Method
+  form: Form
+  account: Account | undefined
+  onBack: () => void
+  onSubmit: (event: FormEvent) => void
+}) {
+  return (
+    <form className={classes.stack} noValidate onSubmit={onSubmit}>
+      <AccountSelect label="Recipient Account" {...form.field('account', { tell: true })} />
+      <MoneyField
+        label="Amount"
+        symbol={account ? symbolOf(account) : '$'}
+        {...form.field('amount', { tell: true })}
+      />
+      {method === 'card' ? <CardFields form={form} /> : null}
+      <div className={classes.actions}>
+        <Button kind="plain" onClick={onBack}>
+          BACK
+        </Button>
+        <Button type="submit">PROCEED</Button>
+      </div>
+    </form>
+  )
+}
+
+function CardFields({ form }: { form: Form }) {
+  const number = form.field('card_number', { tell: true })
+  const expiry = form.field('card_expiry', { tell: true })
+  const cvv = form.field('card_cv2', { tell: true })
+  return (
+    <div className={classes.card}>
+      <TextField
+        label="Name on card"
+        autoComplete="cc-name"
+        maxLength={120}
+        {...form.field('card_name', { tell: true })}
+      />
+      <TextField
+        label="Card number"
+        inputMode="numeric"
+        autoComplete="cc-number"
+        placeholder="0000 0000 0000 0000"
+        {...number}
+        onChange={(event) => number.onChange(typeCard(event))}
+      />
+      <TextField
+        label="Expiry"
+        inputMode="numeric"
+        autoComplete="cc-exp"
+        placeholder="MM/YY"
+        {...expiry}
+        onChange={(event) => expiry.onChange(typedExpiry(event.currentTarget.value, expiry.value))}
+      />
+      <TextField
+        label="CVV"
+        inputMode="numeric"
+        autoComplete="cc-csc"
+        placeholder="000"
+        {...cvv}
+        onChange={({ currentTarget: input }) =>
+          cvv.onChange(digitsIn(input.value).slice(0, limits.cvvLength))
+        }
+      />
+    </div>
+  )
+}
+
+// Written at once and with the caret behind the digit it was behind, as in a field for an amount.
+function typeCard({ currentTarget: input }: ChangeEvent<HTMLInputElement>): string {
+  const before = digitsIn(input.value.slice(0, input.selectionStart ?? input.value.length)).length
+  const text = groupCard(input.value)
+  const caret = before === 0 ? 0 : before + Math.floor((before - 1) / 4)
+  input.value = text
+  input.setSelectionRange(caret, caret)
+  return text
+}

@@ -1,0 +1,100 @@
+import {
+  type Account,
+  cardOrder,
+  convertMinor,
+  depositOrder,
+  messages,
+  parseMoney,
+  toDecimal,
+} from '@passbook/contract'
+import { firstProblem } from '#ui/form.ts'
+
+export type Method = 'card' | 'bank' | 'bitcoin'
+
+/** What a method is called on the list and in the header, and in the table that confirms it. */
+export const methodNames: Record<Method, { label: string; method: string; note: string }> = {
+  card: {
+    label: 'Credit/ Debit Card',
+    method: 'Credit/ Debit Card',
+    note: 'From a card in your name',
+  },
+  bank: {
+    label: 'Direct Bank Transfer',
+    method: 'Direct Bank Transfer',
+    note: 'From your account at another bank',
+  },
+  bitcoin: {
+    label: 'Crypto Currency',
+    method: 'Bitcoin Transfer',
+    note: 'Bitcoin, to the bank’s wallet',
+  },
+}
+
+export const blankDeposit = {
+  account: '',
+  amount: '',
+  card_name: '',
+  card_number: '',
+  card_expiry: '',
+  card_cv2: '',
+}
+export type DepositValues = typeof blankDeposit
+
+const cardFields = ['card_name', 'card_number', 'card_expiry', 'card_cv2'] as const
+
+/** Bitcoin is offered to those who may use it, at a bank that takes it. */
+export function methodsFor({ crypto }: { crypto: boolean }): Method[] {
+  return crypto ? ['card', 'bank', 'bitcoin'] : ['card', 'bank']
+}
+
+/** The checks of a deposit form on a day: account, amount, and for a card its four fields. */
+export function depositCheck(method: Method, today: string) {
+  return {
+    safeParse(values: unknown) {
+      const typed = values as DepositValues
+      const found =
+        firstProblem(depositOrder, typed) ?? (method === 'card' && cardProblem(typed, today))
+      if (!found) return { success: true as const, data: typed }
+      const { message, field = '' } = found
+      return { success: false as const, error: { issues: [{ message, path: [field] }] } }
+    },
+  }
+}
+
+function cardProblem(typed: DepositValues, today: string) {
+  const card = { ...typed, card_number: digitsIn(typed.card_number) }
+  const wrong = cardFields.find((name) => !cardOrder.shape[name].safeParse(card[name]).success)
+  const field = wrong ?? (isPast(card.card_expiry, today) ? 'card_expiry' : undefined)
+  return field ? { message: messages.cardInvalid, field } : null
+}
+
+/** A card is good until the end of the month that it names. */
+export function isPast(expiry: string, today: string): boolean {
+  const [month = '', year = ''] = expiry.split('/')
+  return `20${year}-${month}` < today.slice(0, 7)
+}
+
+export const digitsIn = (text: string) => text.replaceAll(/\D/g, '')
+
+/** `4242424242424242` is typed as `4242 4242 4242 4242`; what follows the 16th digit is dropped. */
+export function groupCard(text: string): string {
+  return digitsIn(text)
+    .slice(0, 16)
+    .replaceAll(/\d{4}(?=\d)/g, '$& ')
+}
+
+/** Puts the stroke between month and year; taking it away takes the digit before it as well. */
+export function typedExpiry(text: string, before: string): string {
+  const digits = digitsIn(text).slice(0, 4)
+  if (digits.length === 2 && before === `${digits}/`) return digits.slice(0, 1)
+  return digits.length < 2 ? digits : `${digits.slice(0, 2)}/${digits.slice(2)}`
+}
+
+/** The card as it is shown again: its last four digits only. */
+export const maskedCard = (number: string) => `**** ${digitsIn(number).slice(-4)}`
+
+/** What an amount in an account's currency is worth in US dollars, as decimal text. */
+export function usdOf(amount: string, { Currency }: Account): string {
+  const minor = parseMoney(amount) ?? 0n
+  return toDecimal(convertMinor(minor, String(Currency.Value ?? '1'), '1'))
+}

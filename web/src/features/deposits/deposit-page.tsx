@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Card } from '#ui/card.tsx'
+import { DepositFlow, firstTitle } from './deposit-flow.tsx'
+import classes from './deposits.module.css'
+
+/** Adding funds on a page of its own. */
+export function DepositPage() {
+  const [title, setTitle] = useState(firstTitle)
+  const navigate = useNavigate()
+  return (
+    <Card title={title} className={classes.page}>
+      <DepositFlow onTitle={setTitle} onBusy={ignore} onLeave={() => void navigate('/c')} />
+    </Card>
+  )
+}
+
+const ignore = () => {}

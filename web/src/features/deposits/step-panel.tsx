@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { cx } from '#ui/cx.ts'
+import classes from './step-panel.module.css'
+
+/**
+ * One step of a flow. It slides in for half a second and, unless it is the first thing to be seen,
+ * takes the focus, since what had it is gone with the step before.
+ */
+export function StepPanel({
+  name,
+  arrived,
+  back,
+  children,
+}: {
+  name: string
+  /** Whether it was reached from another step. */
+  arrived: boolean
+  /** Whether the customer came from a later step; it then slides the other way. */
+  back: boolean
+  children: ReactNode
+}) {
+  const panel = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the arrival moves the focus
+  useEffect(() => {
+    if (arrived) panel.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <section
+      ref={panel}
+      tabIndex={-1}
+      aria-label={name}
+      className={cx(classes.panel, arrived && (back ? classes.back : classes.onward))}
+    >
+      {children}
+    </section>
+  )
+}
