@@ -1,0 +1,111 @@
+import { formatDay, type Loan, messages } from '@passbook/contract'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { loansQuery } from '#api/loans-queries.ts'
+import { page } from '#api/page.ts'
+import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
+import { type Fact, Facts } from '#ui/facts.tsx'
+import { Figure } from '#ui/figure.tsx'
+import { ListSkeleton } from '#widgets/list-skeleton.tsx'
+import { Loaded } from '#widgets/loaded.tsx'
+import classes from './debts-page.module.css'
+import { amountOf, dayOf, stateOf } from './loan-facts.ts'
+
+/** What the customer owes and has owed, the newest first. */
+export function DebtsPage() {
+  const loans = useQuery({ ...loansQuery, staleTime: 0 })
+  return (
+    <Loaded
+      query={loans}
+      skeleton={
+        <Card>
+          <ListSkeleton rows={3} />
+        </Card>
+      }
+    >
+      {({ List }) =>
+        List.length === 0 ? (
+          <Card>
+            <p>{messages.noDebts}</p>
+          </Card>
+        ) : (
+          <ul className={classes.loans}>
+            {List.map((loan) => (
+              <li key={loan.Id}>
+                <LoanCard loan={loan} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function LoanCard({ loan }: { loan: Loan }) {
+  const { label, tone } = stateOf(loan)
+  const { NextDue: next } = loan
+  const facts: Fact[] = [
+    { label: 'Principal', value: <bdi>{amountOf(loan, loan.Principal)}</bdi> },
+    { label: 'Interest', value: <bdi>{amountOf(loan, loan.Interest)}</bdi> },
+    {
+      label: 'Next due date',
+      value: next ? `${dayOf(next.Date)} · ${amountOf(loan, next.Amount)}` : '—',
+    },
+    { label: 'Rate and term', value: `${loan.RatePercent}% a year, ${loan.Months} months` },
+    { label: 'Account', value: `${loan.Account.Name} · ${loan.Account.Number}` },
+    { label: 'Requested on', value: formatDay(loan.Created, page.bankZone) },
+  ]
+  return (
+    <Card
+      title="Quick loan"
+      actions={<span className={cx(classes.badge, classes[tone])}>{label}</span>}
+    >
+      <p className={classes.label}>Outstanding</p>
+      <Figure
+        text={amountOf(loan, loan.Outstanding)}
+        suffix={loan.Account.Currency.Code.toUpperCase()}
+        size="huge"
+      />
+      <div className={classes.facts}>
+        <Facts facts={facts} look="grid" />
+      </div>
+      {loan.Schedule.length > 0 ? <Schedule loan={loan} /> : null}
+    </Card>
+  )
+}
+
+function Schedule({ loan }: { loan: Loan }) {
+  return (
+    <details className={classes.schedule}>
+      <summary className={classes.summary}>
+        Repayment schedule
+        <IconChevronDown size={20} className={classes.chevron} aria-hidden />
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+      <section className={classes.scroll} aria-label="Repayment schedule" tabIndex={0}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Due date</th>
+              <th scope="col">Principal</th>
+              <th scope="col">Interest</th>
+              <th scope="col">Paid</th>
+            </tr>
+          </thead>
+          <tbody>
+            {loan.Schedule.map((row) => (
+              <tr key={row.Date}>
+                <th scope="row">{dayOf(row.Date)}</th>
+                <td>{amountOf(loan, row.Principal)}</td>
+                <td>{amountOf(loan, row.Interest)}</td>
+                <td>{row.Paid ? 'Yes' : 'No'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  )
+}

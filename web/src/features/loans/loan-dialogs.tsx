@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { useSession, useSessionState } from '#session/session.tsx'
+import { Modal } from '#ui/modal.tsx'
+import { QuickLoanForm } from './quick-loan-form.tsx'
+import { RepayText } from './repay-text.tsx'
+
+export function QuickLoanDialog() {
+  const opened = useSessionState('panel') === 'quick-loan'
+  const session = useSession()
+  const [busy, setBusy] = useState(false)
+  return (
+    <Modal opened={opened} onClose={session.closePanel} title="Quick Loan" locked={busy}>
+      <QuickLoanForm onBusy={setBusy} onDone={session.closePanel} />
+    </Modal>
+  )
+}
+
+export function RepayLoanDialog() {
+  const opened = useSessionState('panel') === 'repay-loan'
+  const session = useSession()
+  return (
+    <Modal opened={opened} onClose={session.closePanel} title="Quick Loan">
+      <RepayText />
+    </Modal>
+  )
+}

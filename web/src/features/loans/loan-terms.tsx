@@ -1,0 +1,49 @@
+import { type Account, type Loan, messages } from '@passbook/contract'
+import type { Terms } from '#api/loans-queries.ts'
+import { Facts } from '#ui/facts.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { inCurrency } from '#widgets/account-facts.ts'
+import { isOpen } from './loan-facts.ts'
+import classes from './loans.module.css'
+
+/** What a loan on an account would cost, before it is asked for. */
+export function LoanTerms({
+  account,
+  terms,
+}: {
+  account: Account | undefined
+  terms: Record<string, Terms>
+}) {
+  const here = account && terms[account.Currency.Code.toLowerCase()]
+  if (!here) {
+    return (
+      <p className={classes.hint}>
+        {account
+          ? 'There are no loans in this currency yet.'
+          : 'Select an account to see the rate, the term and the most you can borrow.'}
+      </p>
+    )
+  }
+  return (
+    <div className={classes.terms}>
+      <Facts
+        facts={[
+          { label: 'Interest', value: `${here.RatePercent}% a year` },
+          { label: 'Term', value: `${here.Months} monthly payments` },
+          { label: 'You can borrow up to', value: <bdi>{inCurrency(account, here.Max)}</bdi> },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** One loan at a time: whoever has one reads so before they ask. */
+export function OpenLoanNotice({ list }: { list: readonly Loan[] }) {
+  if (!list.some(isOpen)) return null
+  return (
+    <Notice kind="info">
+      {messages.loanOpen}. <TextLink to="/c/debts">View debts</TextLink>
+    </Notice>
+  )
+}

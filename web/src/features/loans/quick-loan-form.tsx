@@ -1,0 +1,84 @@
+import { messages, requestLoan } from '@passbook/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { send } from '#api/client.ts'
+import { lineAdded, loansQuery } from '#api/loans-queries.ts'
+import { useOrderKeys } from '#api/order-key.ts'
+import { textOf } from '#api/texts.ts'
+import { useAccounts } from '#session/customer.ts'
+import { alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { useForm } from '#ui/form.ts'
+import { MoneyField } from '#ui/money-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toasts.tsx'
+import { useTold } from '#ui/use-told.ts'
+import { symbolOf } from '#widgets/account-facts.ts'
+import { AccountSelect } from '#widgets/account-select.tsx'
+import { Loaded } from '#widgets/loaded.tsx'
+import { LoanTerms, OpenLoanNotice } from './loan-terms.tsx'
+import classes from './loans.module.css'
+
+/** Asks for a loan. Its terms stand between the account and the amount. */
+export function QuickLoanForm({
+  onBusy,
+  onDone,
+}: {
+  onBusy?: (busy: boolean) => void
+  onDone?: () => void
+}) {
+  const form = useForm({ account: '', amount: '' })
+  useTold(form.problem)
+  const [busy, setBusy] = useState(false)
+  const loans = useQuery(loansQuery)
+  const client = useQueryClient()
+  const keys = useOrderKeys()
+  const account = useAccounts().find(({ Id }) => Id === form.values.account)
+
+  const work = (working: boolean) => {
+    setBusy(working)
+    onBusy?.(working)
+  }
+
+  async function ask(values: typeof form.values) {
+    work(true)
+    try {
+      await send(requestLoan, values, { onceKey: keys.keyFor(values) })
+      keys.done()
+      void lineAdded(client)
+      toast({ message: messages.loanRequested })
+      form.reset()
+      onDone?.()
+    } catch (error) {
+      void alert(textOf(error))
+    } finally {
+      work(false)
+    }
+  }
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.check(requestLoan.request, (values) => void (busy || ask(values)))}
+    >
+      <AccountSelect label="Account" {...form.field('account', { tell: true })} />
+      <Loaded query={loans} skeleton={<Skeleton rows={3} height={28} />}>
+        {({ Terms, List }) => (
+          <>
+            <LoanTerms account={account} terms={Terms} />
+            <OpenLoanNotice list={List} />
+          </>
+        )}
+      </Loaded>
+      <MoneyField
+        label="Loan Amount"
+        symbol={account ? symbolOf(account) : '$'}
+        {...form.field('amount', { tell: true })}
+      />
+      <Button type="submit" wide busy={busy}>
+        Get Loan
+      </Button>
+    </form>
+  )
+}

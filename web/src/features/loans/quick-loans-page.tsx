@@ -1,0 +1,18 @@
+import { Card } from '#ui/card.tsx'
+import classes from './loans.module.css'
+import { QuickLoanForm } from './quick-loan-form.tsx'
+import { RepayText } from './repay-text.tsx'
+
+/** Getting a loan and paying it back, on a page of its own. */
+export function QuickLoansPage() {
+  return (
+    <div className={classes.columns}>
+      <Card title="Get Loan">
+        <QuickLoanForm />
+      </Card>
+      <Card title="Repay Loan">
+        <RepayText />
+      </Card>
+    </div>
+  )
+}
