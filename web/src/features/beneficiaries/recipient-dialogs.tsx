@@ -1,0 +1,39 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSession, useSessionState } from '#session/session.tsx'
+import { Button } from '#ui/button.tsx'
+import { Modal } from '#ui/modal.tsx'
+import { RecipientForm } from './recipient-form.tsx'
+import { RecipientList } from './recipient-list.tsx'
+import classes from './recipients.module.css'
+
+export function AddRecipientDialog() {
+  const opened = useSessionState('panel') === 'add-recipient'
+  const session = useSession()
+  const [busy, setBusy] = useState(false)
+  return (
+    <Modal opened={opened} onClose={session.closePanel} title="Add Recipient" locked={busy}>
+      <RecipientForm onBusy={setBusy} onDone={session.closePanel} />
+    </Modal>
+  )
+}
+
+export function RecipientsDialog() {
+  const opened = useSessionState('panel') === 'recipients'
+  const session = useSession()
+  return (
+    <Modal opened={opened} onClose={session.closePanel} title="Manage Recipient">
+      <div className={classes.form}>
+        <RecipientList />
+        <Button
+          kind="tint"
+          wide
+          icon={<IconPlus size={18} stroke={2} aria-hidden />}
+          onClick={() => session.openPanel('add-recipient')}
+        >
+          Add recipient
+        </Button>
+      </div>
+    </Modal>
+  )
+}

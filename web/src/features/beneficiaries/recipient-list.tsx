@@ -1,0 +1,87 @@
+import { type Beneficiary, deleteBeneficiary, messages } from '@passbook/contract'
+import { IconTrash, IconUsers } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { send } from '#api/client.ts'
+import { beneficiariesQuery } from '#api/queries.ts'
+import { textOf } from '#api/texts.ts'
+import { alert } from '#ui/alert.tsx'
+import { Avatar } from '#ui/avatar.tsx'
+import { ConfirmButton } from '#ui/confirm-button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ListSkeleton } from '#widgets/list-skeleton.tsx'
+import { Loaded } from '#widgets/loaded.tsx'
+import { initialsOf, lineOf } from './recipient-facts.ts'
+import classes from './recipients.module.css'
+
+/** The saved recipients, each of which can be forgotten. */
+export function RecipientList() {
+  const saved = useQuery(beneficiariesQuery)
+  const client = useQueryClient()
+  const place = useRef<HTMLDivElement>(null)
+
+  const gone = (id: string) => {
+    // The row goes away with what had the focus; the list takes it.
+    place.current?.focus()
+    client.setQueryData(beneficiariesQuery.queryKey, (held) => held?.filter(({ Id }) => Id !== id))
+    void client.invalidateQueries({ queryKey: beneficiariesQuery.queryKey })
+  }
+
+  return (
+    <div ref={place} tabIndex={-1} className={classes.place}>
+      <Loaded query={saved} skeleton={<ListSkeleton rows={3} />}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState
+              icon={<IconUsers size={24} stroke={1.75} />}
+              text={messages.noBeneficiaries}
+            />
+          ) : (
+            <ul className={classes.list}>
+              {list.map((recipient, at) => (
+                <Row key={recipient.Id ?? at} recipient={recipient} onGone={gone} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+function Row({ recipient, onGone }: { recipient: Beneficiary; onGone: (id: string) => void }) {
+  const [busy, setBusy] = useState(false)
+  const { Id, AccountName: name } = recipient
+
+  async function forget(id: string) {
+    setBusy(true)
+    try {
+      await send(deleteBeneficiary, { id })
+      onGone(id)
+    } catch (error) {
+      setBusy(false)
+      await alert(textOf(error))
+    }
+  }
+
+  return (
+    <li className={classes.row}>
+      <Avatar initials={initialsOf(name)} picture={null} />
+      <span className={classes.words}>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.note}>{lineOf(recipient)}</span>
+      </span>
+      {Id ? (
+        <ConfirmButton
+          name={`Delete ${name}`}
+          icon={<IconTrash size={20} stroke={1.75} aria-hidden />}
+          question={`Delete ${name} from your recipients?`}
+          yes="Delete"
+          no="Keep"
+          busy={busy}
+          onConfirm={() => void forget(Id)}
+        />
+      ) : null}
+    </li>
+  )
+}

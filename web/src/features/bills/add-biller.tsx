@@ -1,0 +1,71 @@
+import { newBiller, saveBiller } from '@passbook/contract'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { billersQuery } from '#api/bills-queries.ts'
+import { send } from '#api/client.ts'
+import { textOf } from '#api/texts.ts'
+import { alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { useForm } from '#ui/form.ts'
+import { TextField } from '#ui/text-field.tsx'
+import { useTold } from '#ui/use-told.ts'
+import classes from './bills.module.css'
+
+/** Puts a biller on the customer's own list. */
+export function AddBiller({
+  onBack,
+  onAdded,
+}: {
+  onBack: () => void
+  onAdded: (name: string) => void
+}) {
+  const form = useForm({ name: '' })
+  useTold(form.problem)
+  const [busy, setBusy] = useState(false)
+  const client = useQueryClient()
+
+  async function add({ name }: { name: string }) {
+    setBusy(true)
+    try {
+      await send(saveBiller, { name })
+      await client.invalidateQueries({ queryKey: billersQuery.queryKey })
+      onAdded(name.trim())
+    } catch (error) {
+      setBusy(false)
+      await alert(textOf(error))
+    }
+  }
+
+  return (
+    <Card title="Add Biller">
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={form.check(newBiller, (values) => void (busy || add(values)))}
+      >
+        <TextField
+          label="Biller name"
+          hint="It then stands on your list of billers, below the five of the bank"
+          autoComplete="off"
+          autoFocus
+          maxLength={120}
+          {...form.field('name', { tell: true })}
+        />
+        <div className={classes.actions}>
+          <Button
+            kind="plain"
+            icon={<IconArrowLeft size={18} stroke={2} aria-hidden />}
+            onClick={onBack}
+          >
+            Back
+          </Button>
+          <Button type="submit" busy={busy}>
+            Save Biller
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

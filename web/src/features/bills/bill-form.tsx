@@ -1,0 +1,140 @@
+import { dayIn, messages, type Sent, saveBiller } from '@passbook/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { billersQuery, billsQuery } from '#api/bills-queries.ts'
+import { send } from '#api/client.ts'
+import { useOrderKeys } from '#api/order-key.ts'
+import { page } from '#api/page.ts'
+import { textOf } from '#api/texts.ts'
+import { useAccounts } from '#session/customer.ts'
+import { alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { Choices } from '#ui/choices.tsx'
+import { useForm } from '#ui/form.ts'
+import { MoneyField } from '#ui/money-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toasts.tsx'
+import { useTold } from '#ui/use-told.ts'
+import { symbolOf } from '#widgets/account-facts.ts'
+import { AccountSelect } from '#widgets/account-select.tsx'
+import { Loaded } from '#widgets/loaded.tsx'
+import { billCheck, monogramOf } from './bill-facts.ts'
+import classes from './bills.module.css'
+
+const blank = { biller: '', accountName: '', account: '', type: '', amount: '', date: '' }
+type Values = typeof blank
+type Form = ReturnType<typeof useForm<Values>>
+
+const typeChoices = [
+  { value: 'recurring', label: 'Recurring' },
+  { value: 'one time', label: 'One time' },
+]
+
+/** A bill and its checks. It lives above what shows it, so that a look elsewhere loses nothing. */
+export function useBillForm(): Form {
+  const form = useForm(blank)
+  useTold(form.problem)
+  return form
+}
+
+/** Saves a bill that the bank then pays: once on its date, or from it on every month. */
+export function BillForm({
+  form,
+  onBusy,
+  onDone,
+}: {
+  form: Form
+  onBusy?: (busy: boolean) => void
+  onDone?: () => void
+}) {
+  const [busy, setBusy] = useState(false)
+  const client = useQueryClient()
+  const keys = useOrderKeys()
+  const account = useAccounts().find(({ Id }) => Id === form.values.account)
+  const today = dayIn(new Date(), page.bankZone)
+  const work = (working: boolean) => {
+    setBusy(working)
+    onBusy?.(working)
+  }
+
+  async function save(values: Values) {
+    work(true)
+    try {
+      await send(saveBiller, values as Sent<typeof saveBiller>, { onceKey: keys.keyFor(values) })
+      keys.done()
+      void client.invalidateQueries({ queryKey: billsQuery.queryKey })
+      toast({ message: messages.billSaved })
+      form.reset()
+      onDone?.()
+    } catch (error) {
+      void alert(textOf(error))
+    } finally {
+      work(false)
+    }
+  }
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.check(billCheck(today), (values) => void (busy || save(values)))}
+    >
+      <BillerChoice form={form} />
+      <TextField
+        label="Account name"
+        hint="Your name or reference at the biller"
+        autoComplete="off"
+        maxLength={120}
+        {...form.field('accountName', { tell: true })}
+      />
+      <AccountSelect label="Source account" {...form.field('account', { tell: true })} />
+      <Choices
+        label="Type"
+        look="pills"
+        choices={typeChoices}
+        {...form.field('type', { tell: true })}
+      />
+      <div className={classes.pair}>
+        <MoneyField
+          label="Amount"
+          symbol={account ? symbolOf(account) : '$'}
+          {...form.field('amount', { tell: true })}
+        />
+        <TextField
+          label="Date"
+          type="date"
+          min={today}
+          hint={form.values.type === 'recurring' ? 'and every month on this day' : undefined}
+          {...form.field('date', { tell: true })}
+        />
+      </div>
+      <Button type="submit" wide busy={busy}>
+        Save Bill
+      </Button>
+    </form>
+  )
+}
+
+/** The list that a bill starts from: the five of the bank and the customer's own. */
+function BillerChoice({ form }: { form: Form }) {
+  const billers = useQuery(billersQuery)
+  return (
+    <Loaded query={billers} skeleton={<Skeleton rows={3} height={64} />}>
+      {(list) => (
+        <div className={classes.billers}>
+          <Choices
+            label="Select Biller"
+            look="cards"
+            choices={list.map(({ Name }) => ({
+              value: Name,
+              label: Name,
+              icon: <span aria-hidden="true">{monogramOf(Name)}</span>,
+            }))}
+            {...form.field('biller', { tell: true })}
+          />
+        </div>
+      )}
+    </Loaded>
+  )
+}

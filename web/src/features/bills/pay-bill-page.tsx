@@ -1,0 +1,52 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { Card } from '#ui/card.tsx'
+import { AddBiller } from './add-biller.tsx'
+import { BillForm, useBillForm } from './bill-form.tsx'
+import { BillList } from './bill-list.tsx'
+import classes from './bills.module.css'
+
+/** Bills on a page of their own: a form that starts from the billers, and what was saved. */
+export function PayBillPage() {
+  const [adding, setAdding] = useState(false)
+  const form = useBillForm()
+  const plus = useRef<HTMLButtonElement>(null)
+  const returned = useRef(false)
+
+  useEffect(() => {
+    if (!adding && returned.current) plus.current?.focus()
+    returned.current = adding
+  }, [adding])
+
+  return (
+    <div className={classes.columns}>
+      {adding ? (
+        <AddBiller
+          onBack={() => setAdding(false)}
+          onAdded={(name) => {
+            form.set('biller', name)
+            setAdding(false)
+          }}
+        />
+      ) : (
+        <Card title="Pay Bill">
+          <BillForm form={form} />
+        </Card>
+      )}
+      <Card title="Saved Bills">
+        <BillList />
+      </Card>
+      {adding ? null : (
+        <button
+          ref={plus}
+          type="button"
+          className={classes.plus}
+          aria-label="Add biller"
+          onClick={() => setAdding(true)}
+        >
+          <IconPlus size={26} stroke={2} aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}
