@@ -29,6 +29,9 @@ const NotFound = lazyPage(() =>
 const Receipt = lazyPage(() =>
   import('#features/accounts/receipt-page.tsx').then((m) => m.ReceiptPage),
 )
+const Statement = lazyPage(() =>
+  import('#features/accounts/statement-page.tsx').then((m) => m.StatementPage),
+)
 const Area = lazyPage(() => import('#shell/area.tsx').then((m) => m.Area))
 
 const login = (
@@ -55,12 +58,21 @@ const receipt = (
   </Suspense>
 )
 
+const statement = (
+  <CustomersOnly>
+    <Suspense fallback={<Cover />}>
+      <Statement />
+    </Suspense>
+  </CustomersOnly>
+)
+
 /** The route table. The customer area has its own children under /c. */
 export function Pages() {
   return (
     <Routes>
       <Route index element={<Start />} />
       <Route path="/c/*" element={area} />
+      <Route path="/c/statement" element={statement} />
       <Route path="/transaction-receipt" element={receipt} />
       <Route path="/transaction-receipt/:id" element={<CustomersOnly>{receipt}</CustomersOnly>} />
       <Route element={<AuthLayout />}>

@@ -15,6 +15,7 @@ import { Toasts } from '#ui/toasts.tsx'
 import classes from './area.module.css'
 import { Frame } from './frame.tsx'
 import { IdleWarning } from './idle-warning.tsx'
+import { Live } from './live.tsx'
 import { pages } from './pages.tsx'
 
 /** The customer area. It is drawn for those who are logged in only. */
@@ -38,6 +39,7 @@ function FirstLoad() {
       <>
         <AreaRoutes />
         <IdleWarning />
+        <Live />
       </>
     )
   }

@@ -1,25 +1,38 @@
-import { IconCreditCard, IconLayoutDashboard, IconMenu2, IconSettings } from '@tabler/icons-react'
+import {
+  IconArrowsExchange,
+  IconCreditCard,
+  IconLayoutDashboard,
+  IconMenu2,
+  IconSettings,
+} from '@tabler/icons-react'
 import { NavLink } from 'react-router'
 import { useSession } from '#session/session.tsx'
 import classes from './bottom-tabs.module.css'
 
-const tabs = [
+const before = [
   { to: '/c', label: 'Overview', Icon: IconLayoutDashboard },
   { to: '/c/cards', label: 'My Cards', Icon: IconCreditCard },
-  { to: '/c/profile', label: 'Settings', Icon: IconSettings },
 ]
+const after = [{ to: '/c/profile', label: 'Settings', Icon: IconSettings }]
 
-/** The bar under the thumb. */
+/** The bar under the thumb, with the round button for moving money in its middle. */
 export function BottomTabs() {
   const session = useSession()
   return (
     <nav className={classes.tabs} aria-label="Main">
-      {tabs.map(({ to, label, Icon }) => (
-        <NavLink key={to} to={to} end className={tabClass}>
-          <Icon size={24} stroke={1.75} aria-hidden />
-          {label}
-        </NavLink>
-      ))}
+      {before.map(tab)}
+      <span className={classes.middle}>
+        <button
+          type="button"
+          className={classes.round}
+          aria-label="Transfer or deposit"
+          aria-haspopup="dialog"
+          onClick={() => session.openPanel('transfer')}
+        >
+          <IconArrowsExchange size={26} stroke={1.75} aria-hidden />
+        </button>
+      </span>
+      {after.map(tab)}
       <button
         type="button"
         className={classes.tab}
@@ -30,6 +43,15 @@ export function BottomTabs() {
         Menu
       </button>
     </nav>
+  )
+}
+
+function tab({ to, label, Icon }: (typeof before)[number]) {
+  return (
+    <NavLink key={to} to={to} end className={tabClass}>
+      <Icon size={24} stroke={1.75} aria-hidden />
+      {label}
+    </NavLink>
   )
 }
 

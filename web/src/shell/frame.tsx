@@ -20,11 +20,11 @@ import { MobileTopBar, WideTopBar } from './top-bar.tsx'
 /** What stands around every page: menus, bars, the second panel, and the cover over all of it. */
 export function Frame() {
   const wide = useWide()
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
   const here = pageAt(pathname)
   const { title, subtitle } = useSessionState('header') ?? here
   const covered = useCover()
-  const heading = useArrival(pathname, covered)
+  const heading = useArrival({ pathname, hash, covered })
   const titleBar = (
     <div className={classes.titleBar}>
       <h1 ref={heading} tabIndex={-1} className={classes.title}>
@@ -77,21 +77,30 @@ const panelNames = { account: 'Account overview', recent: 'Latest activity' }
  * What happens when a page is reached: it starts at its top with nothing open over it, what the
  * customer has is asked for again, and once the cover is off the heading takes the focus.
  */
-function useArrival(pathname: string, covered: boolean) {
+function useArrival({
+  pathname,
+  hash,
+  covered,
+}: {
+  pathname: string
+  hash: string
+  covered: boolean
+}) {
   const heading = useRef<HTMLHeadingElement>(null)
   const session = useSession()
   const client = useQueryClient()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of page that counts
   useEffect(() => {
-    window.scrollTo(0, 0)
+    if (!hash) window.scrollTo(0, 0)
     session.navigated()
     void client.refetchQueries({ ...initUserQuery, stale: true })
   }, [pathname, session, client])
 
   useEffect(() => {
-    if (!covered) heading.current?.focus({ preventScroll: true })
-  }, [covered])
+    // A link to a part of a page leads there, and the page takes care of it.
+    if (!covered && !hash) heading.current?.focus({ preventScroll: true })
+  }, [covered, hash])
 
   return heading
 }

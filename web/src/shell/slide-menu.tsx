@@ -4,10 +4,10 @@ import { useName } from '#session/customer.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Drawer } from '#ui/drawer.tsx'
-import { addressOf, menu } from './pages.tsx'
+import { addressOf, type MenuEntry, menu, shortcuts } from './pages.tsx'
 import classes from './slide-menu.module.css'
 
-/** The menu of the small layout. A navigation closes it. */
+/** The menu of the small layout. A navigation closes it, and so does the panel it opens. */
 export function SlideMenu() {
   const opened = useSessionState('panel') === 'menu'
   const session = useSession()
@@ -20,18 +20,14 @@ export function SlideMenu() {
   )
   return (
     <Drawer opened={opened} onClose={session.closePanel} title={title}>
+      <nav aria-label="Shortcuts" className={classes.shortcuts}>
+        {shortcuts.map((entry) => (
+          <Entry key={entry.label} entry={entry} className={classes.shortcut ?? ''} />
+        ))}
+      </nav>
       <nav aria-label="Menu" className={classes.entries}>
-        {menu.map(({ label, path, icon: Icon }) => (
-          <NavLink
-            key={path}
-            to={addressOf(path)}
-            end
-            className={entryClass}
-            onClick={session.closePanel}
-          >
-            <Icon size={22} stroke={1.75} aria-hidden />
-            {label}
-          </NavLink>
+        {menu.map((entry) => (
+          <Entry key={entry.label} entry={entry} className={classes.entry ?? ''} />
         ))}
         <Link to="/logout" className={classes.entry}>
           <IconLogout size={22} stroke={1.75} aria-hidden />
@@ -42,4 +38,35 @@ export function SlideMenu() {
   )
 }
 
-const entryClass = () => classes.entry ?? ''
+function Entry({ entry, className }: { entry: MenuEntry; className: string }) {
+  const session = useSession()
+  const { label, icon: Icon } = entry
+  const face = (
+    <>
+      <Icon size={22} stroke={1.75} aria-hidden />
+      {label}
+    </>
+  )
+  if ('panel' in entry) {
+    return (
+      <button
+        type="button"
+        className={className}
+        aria-haspopup="dialog"
+        onClick={() => session.openPanel(entry.panel)}
+      >
+        {face}
+      </button>
+    )
+  }
+  return (
+    <NavLink
+      to={addressOf(entry.path)}
+      end
+      className={() => className}
+      onClick={session.closePanel}
+    >
+      {face}
+    </NavLink>
+  )
+}

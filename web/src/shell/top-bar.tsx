@@ -1,4 +1,4 @@
-import { IconBell, IconMenu2 } from '@tabler/icons-react'
+import { IconArrowUpRight, IconBell, IconMenu2, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { page } from '#api/page.ts'
@@ -6,16 +6,30 @@ import { useCustomer, useName } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Hidden } from '#ui/hidden.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
 import { Logo } from '#ui/logo.tsx'
 import classes from './top-bar.module.css'
 
-/** The bar of the wide layout: where one is, and who. */
+/** The bar of the wide layout: where one is, the two ways money goes, and who. */
 export function WideTopBar({ children }: { children: ReactNode }) {
   const { full, initials, picture } = useName()
   return (
     <header className={classes.wide}>
       {children}
       <div className={classes.tools}>
+        <LinkButton
+          to="/c/transfer"
+          icon={<IconArrowUpRight size={20} stroke={1.75} aria-hidden />}
+        >
+          Send Money
+        </LinkButton>
+        <LinkButton
+          to="/c/add-funds"
+          kind="plain"
+          icon={<IconPlus size={20} stroke={1.75} aria-hidden />}
+        >
+          Add Funds
+        </LinkButton>
         <Bell />
         <Link to="/c/profile" className={classes.person}>
           <Avatar initials={initials} picture={picture} />
@@ -57,17 +71,20 @@ export function MobileTopBar() {
 
 const countedUpTo = 99
 
-/** How much has not been read yet. A dot says that something is new, even if it is not counted. */
+/**
+ * The way to what was told, and how much of it has not been read yet. A dot says that something is
+ * new, even if it is not counted.
+ */
 function Bell() {
   const { unReadNotifications: count = 0, hasNewNotification = false } = useCustomer()
   const label = count === 1 ? '1 unread notification' : `${count} unread notifications`
   return (
-    <span className={classes.bell} role="img" aria-label={label}>
+    <Link to="/c/notifications" className={classes.bell} aria-label={label}>
       <IconBell size={24} stroke={1.75} aria-hidden />
       {count > 0 ? (
         <span className={classes.badge}>{count > countedUpTo ? `${countedUpTo}+` : count}</span>
       ) : null}
       {count === 0 && hasNewNotification ? <span className={classes.dot} /> : null}
-    </span>
+    </Link>
   )
 }

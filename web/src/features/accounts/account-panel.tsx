@@ -10,6 +10,7 @@ import { Money } from '#ui/money.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { codeOf, inCurrency, symbolOf } from '#widgets/account-facts.ts'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
+import { Tiles } from '#widgets/tiles.tsx'
 import { TransactionList } from '#widgets/transaction-list.tsx'
 import classes from './account-panel.module.css'
 import { AccountTabs } from './account-tabs.tsx'
@@ -35,6 +36,7 @@ export function AccountPanel() {
         {account ? <Glance account={account} /> : null}
       </Card>
       <RecentTransactions />
+      <Tiles />
     </div>
   )
 }

@@ -1,6 +1,11 @@
 import type { Account } from '@passbook/contract'
-import { IconBuildingBank, IconCreditCard, IconHistory, IconPlus } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import {
+  IconArrowUpRight,
+  IconBuildingBank,
+  IconCreditCard,
+  IconHistory,
+  IconPlus,
+} from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
@@ -9,8 +14,11 @@ import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { useWide } from '#ui/use-wide.ts'
 import { codeOf, inCurrency } from '#widgets/account-facts.ts'
 import { AccountSwitcher } from '#widgets/account-switcher.tsx'
+import { ExportMenu } from '#widgets/export-menu.tsx'
+import { Tiles } from '#widgets/tiles.tsx'
 import { MoneyFlow } from './money-flow.tsx'
 import classes from './overview-page.module.css'
 import { StatementList } from './statement-list.tsx'
@@ -24,37 +32,60 @@ export function OverviewPage() {
 
 function Overview({ account }: { account: Account }) {
   const statement = useStatement(account)
+  const wide = useWide()
   return (
     <div className={classes.page}>
       <Balances account={account} totals={statement.totals} />
-      <nav className={classes.actions} aria-label="Quick actions">
-        {quickActions.map(({ to, label, icon }) => (
-          <Link key={to} to={to} className={classes.action}>
-            {icon}
-            {label}
-          </Link>
-        ))}
-      </nav>
-      <Card title="Transactions" className={classes.transactions}>
+      <QuickActions />
+      <Card
+        title="Transactions"
+        className={classes.transactions}
+        actions={<ExportMenu account={account} dates={statement.dates} />}
+      >
         <StatementList statement={statement} />
       </Card>
       <MoneyFlow account={account} totals={statement.totals} />
+      {/* Where the panel beside the page has no room, this is the way to what it holds. */}
+      {wide ? null : <Tiles />}
     </div>
   )
 }
 
-const quickActions: { to: string; label: string; icon: ReactNode }[] = [
-  {
-    to: '/c/transactions',
-    label: 'History',
-    icon: <IconHistory size={22} stroke={1.75} aria-hidden />,
-  },
-  {
-    to: '/c/cards',
-    label: 'My Cards',
-    icon: <IconCreditCard size={22} stroke={1.75} aria-hidden />,
-  },
-]
+function QuickActions() {
+  const session = useSession()
+  return (
+    <nav className={classes.actions} aria-label="Quick actions">
+      <button
+        type="button"
+        className={classes.action}
+        aria-haspopup="dialog"
+        onClick={() => session.openPanel('transfer')}
+      >
+        <IconArrowUpRight {...look} />
+        Transfer
+      </button>
+      <button
+        type="button"
+        className={classes.action}
+        aria-haspopup="dialog"
+        onClick={() => session.openPanel('deposit')}
+      >
+        <IconPlus {...look} />
+        Deposit
+      </button>
+      <Link to="/c/transactions" className={classes.action}>
+        <IconHistory {...look} />
+        History
+      </Link>
+      <Link to="/c/cards" className={classes.action}>
+        <IconCreditCard {...look} />
+        My Cards
+      </Link>
+    </nav>
+  )
+}
+
+const look = { size: 22, stroke: 1.75, 'aria-hidden': true } as const
 
 function Balances({ account, totals }: { account: Account; totals: Statement['totals'] }) {
   const { data, isFetching } = totals

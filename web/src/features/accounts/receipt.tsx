@@ -6,11 +6,12 @@ import {
   type Transaction,
   toGrouped,
 } from '@passbook/contract'
-import { IconPrinter } from '@tabler/icons-react'
+import { IconMessageReport, IconPrinter } from '@tabler/icons-react'
 import { page } from '#api/page.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
 import { Logo } from '#ui/logo.tsx'
 import {
   isCredit,
@@ -18,6 +19,7 @@ import {
   parties,
   sentence,
   stateOf,
+  titleOf,
   typeOf,
 } from '#widgets/transaction-facts.ts'
 import classes from './receipt.module.css'
@@ -54,6 +56,7 @@ export function Receipt({ transaction }: { transaction: Transaction }) {
         <Button icon={<IconPrinter size={20} stroke={1.75} aria-hidden />} onClick={() => print()}>
           Print
         </Button>
+        <RaiseDispute transaction={transaction} />
       </div>
     </article>
   )
@@ -92,8 +95,28 @@ function factsOf(transaction: Transaction): Fact[] {
   return rows.filter((row) => row !== null)
 }
 
+const disputeUntil = (at: Date) => new Date(at.getTime() + limits.disputeHours * 3_600_000)
+
+/** The way to the bank about this transaction, as long as it is open. */
+function RaiseDispute({ transaction }: { transaction: Transaction }) {
+  const { Id, Created, Amount, Account } = transaction
+  if (disputeUntil(Created) <= new Date()) return null
+  const code = Account?.Currency.Code.toUpperCase() ?? ''
+  const subject = `Dispute: ${titleOf(transaction)}, ${toGrouped(Amount)} ${code}`.slice(0, 200)
+  return (
+    <LinkButton
+      to="/c/support"
+      state={{ subject, reference: Id }}
+      kind="plain"
+      icon={<IconMessageReport size={20} stroke={1.75} aria-hidden />}
+    >
+      Raise a dispute
+    </LinkButton>
+  )
+}
+
 function DisputeNote({ at }: { at: Date }) {
-  const until = new Date(at.getTime() + limits.disputeHours * 3_600_000)
+  const until = disputeUntil(at)
   return (
     <p className={classes.note}>
       A dispute can be raised within {limits.disputeHours} hours of the transaction time, until{' '}

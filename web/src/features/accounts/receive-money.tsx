@@ -1,10 +1,13 @@
 import type { Account } from '@passbook/contract'
 import { page } from '#api/page.ts'
+import { useSession } from '#session/session.tsx'
+import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import classes from './receive-money.module.css'
 
-/** A way to start for somebody who has nothing yet: the number to be paid at. */
+/** A way to start for somebody who has nothing yet: the number to be paid at, or a loan. */
 export function ReceiveMoney({ account }: { account: Account }) {
+  const session = useSession()
   const command = `npm run bank -- fund ${account.Number} 500.00`
   return (
     <div className={classes.ways}>
@@ -13,6 +16,9 @@ export function ReceiveMoney({ account }: { account: Account }) {
         <bdi className={classes.number}>{account.Number}</bdi>
         <CopyButton text={account.Number} what="account number" />
       </p>
+      <Button kind="tint" size="sm" onClick={() => session.openPanel('quick-loan')}>
+        Get a quick loan
+      </Button>
       {page.demo ? (
         <>
           <p>This is a demo bank. Its operator can fund the account:</p>

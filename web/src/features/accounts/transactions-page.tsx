@@ -5,7 +5,9 @@ import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { useWide } from '#ui/use-wide.ts'
 import { AccountSwitcher } from '#widgets/account-switcher.tsx'
+import { ExportMenu } from '#widgets/export-menu.tsx'
 import { StatementList } from './statement-list.tsx'
+import classes from './transactions-page.module.css'
 import { useStatement } from './use-statement.ts'
 
 /** The whole statement of the selected account, day by day. */
@@ -24,7 +26,15 @@ function Transactions({ account }: { account: Account }) {
   // Where the panel with the account tabs has no room, this is the way to another account.
   const switcher = useWide() ? null : <AccountSwitcher />
   return (
-    <Card title="Transactions" actions={switcher}>
+    <Card
+      title="Transactions"
+      actions={
+        <div className={classes.tools}>
+          {switcher}
+          <ExportMenu account={account} dates={statement.dates} />
+        </div>
+      }
+    >
       <StatementList statement={statement} byDay />
     </Card>
   )

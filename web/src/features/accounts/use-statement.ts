@@ -45,6 +45,8 @@ export function useStatement(account: Account) {
     today,
     place,
     problem,
+    /** The dates as the server is asked for them: both, or none for everything. */
+    dates,
     list,
     totals,
     /** Whether the list holds everything and not just some days. */

@@ -4,16 +4,18 @@ import { send } from '#api/client.ts'
 import { userChanged } from '#api/profile-queries.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
+import { useForm } from '#ui/form.ts'
 import { TextField } from '#ui/text-field.tsx'
+import { useTold } from '#ui/use-told.ts'
 import classes from './forms.module.css'
-import { useToldForm } from './told-form.ts'
 import { useSave } from './use-save.ts'
 
 /** Changes the address at once; the old one hears of it and can undo it. */
 export function UpdateEmail() {
   const { user } = useCustomer()
   const client = useQueryClient()
-  const form = useToldForm({ newEmail: '' })
+  const form = useForm({ newEmail: '' })
+  useTold(form.problem)
   const { busy, save } = useSave()
 
   function submit({ newEmail }: { newEmail: string }) {

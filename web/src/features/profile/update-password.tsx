@@ -2,16 +2,18 @@ import { limits, messages, savePassword } from '@passbook/contract'
 import { send } from '#api/client.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
+import { useForm } from '#ui/form.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { PasswordStrength } from '#ui/password-strength.tsx'
+import { useTold } from '#ui/use-told.ts'
 import classes from './forms.module.css'
-import { useToldForm } from './told-form.ts'
 import { useSave } from './use-save.ts'
 
 /** A new password for somebody who knows the old one. */
 export function UpdatePassword() {
   const { user } = useCustomer()
-  const form = useToldForm({ old_password: '', new_password: '' })
+  const form = useForm({ old_password: '', new_password: '' })
+  useTold(form.problem)
   const { busy, save } = useSave()
   const personal = [user.Username, user.Name, user.Surname, user.Email].filter((text) => !!text)
 

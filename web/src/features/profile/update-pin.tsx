@@ -7,19 +7,21 @@ import { send } from '#api/client.ts'
 import { userChanged } from '#api/profile-queries.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
+import { useForm } from '#ui/form.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import { useTold } from '#ui/use-told.ts'
 import { backIn, focusWhenFree } from './arrival.ts'
 import classes from './forms.module.css'
-import { useToldForm } from './told-form.ts'
 import { useSave } from './use-save.ts'
 
 /** The PIN that confirms transfers, new or for the first time. It also lifts a lock. */
 export function UpdatePin() {
   const { user } = useCustomer()
   const client = useQueryClient()
-  const form = useToldForm({ newPin: '', password: '' })
+  const form = useForm({ newPin: '', password: '' })
+  useTold(form.problem)
   const { busy, save } = useSave()
   const place = useRef<HTMLFormElement>(null)
   const location = useLocation()

@@ -1,0 +1,125 @@
+import type { Account } from '@passbook/contract'
+import {
+  IconChevronDown,
+  IconDownload,
+  IconFileSpreadsheet,
+  IconFileText,
+  IconPrinter,
+} from '@tabler/icons-react'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import type { ExportFormat } from '#api/export-file.ts'
+import type { Dates } from '#api/queries.ts'
+import { Button } from '#ui/button.tsx'
+import { useMenu } from '#ui/use-menu.ts'
+import classes from './export-menu.module.css'
+import { sizeWords } from './size-words.ts'
+import { useExport } from './use-export.ts'
+
+const formats: readonly { format: ExportFormat; label: string; note: string }[] = [
+  { format: 'csv', label: 'CSV', note: 'For spreadsheets' },
+  { format: 'ofx', label: 'OFX', note: 'For finance software' },
+  { format: 'qif', label: 'QIF', note: 'For older finance software' },
+  { format: 'camt053', label: 'camt.053', note: 'ISO 20022, for bookkeeping' },
+]
+
+/** Saves what a list shows, the account and its dates, as a file or on paper. */
+export function ExportMenu({ account, dates }: { account: Account; dates: Dates }) {
+  const { open, toggle, close, press, place, button } = useMenu()
+  const { saving, save, cancel } = useExport({ accountId: account.Id, ...dates })
+  const id = useId()
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the menu inside it
+    <div ref={place} className={classes.place} onKeyDown={press}>
+      {saving ? <Progress {...saving} onCancel={cancel} /> : null}
+      <Button
+        ref={button}
+        kind="plain"
+        size="sm"
+        busy={saving !== null}
+        icon={<IconDownload size={18} stroke={1.75} aria-hidden />}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={toggle}
+      >
+        Export
+        <IconChevronDown size={16} aria-hidden />
+      </Button>
+      {open ? (
+        <div id={id} role="menu" aria-label="Export as" className={classes.menu}>
+          {formats.map(({ format, label, note }) => (
+            <button
+              key={format}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              className={classes.item}
+              onClick={() => {
+                close()
+                void save(format, label)
+              }}
+            >
+              {format === 'csv' ? <IconFileSpreadsheet {...look} /> : <IconFileText {...look} />}
+              <span className={classes.words}>
+                {label}
+                <span className={classes.note}>{note}</span>
+              </span>
+            </button>
+          ))}
+          <Link
+            to={statementAddress(account.Id, dates)}
+            role="menuitem"
+            tabIndex={-1}
+            className={classes.item}
+            target="_blank"
+            rel="noopener"
+            onClick={close}
+          >
+            <IconPrinter {...look} />
+            <span className={classes.words}>
+              Printable statement
+              <span className={classes.note}>Opens in a new tab</span>
+            </span>
+          </Link>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+const look = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+
+function statementAddress(accountId: string, { start_date, end_date }: Dates): string {
+  const search = new URLSearchParams({ account: accountId })
+  if (start_date && end_date) {
+    search.set('start', start_date)
+    search.set('end', end_date)
+  }
+  return `/c/statement?${search}`
+}
+
+/** How far a long file is; a short one is there before anybody could read this. */
+function Progress({
+  label,
+  bytes,
+  onCancel,
+}: {
+  label: string
+  bytes: number
+  onCancel: () => void
+}) {
+  return (
+    <span className={classes.progress}>
+      <span role="status" className={classes.sum}>
+        Saving {label}
+      </span>
+      <span className={classes.sum} aria-hidden="true">
+        {sizeWords(bytes)}
+      </span>
+      <Button kind="link" size="sm" onClick={onCancel}>
+        Cancel
+      </Button>
+    </span>
+  )
+}
