@@ -1,0 +1,93 @@
+import { type Account, messages, parseMoney } from '@passbook/contract'
+import type { ReactNode } from 'react'
+import { useAccounts } from '#session/customer.ts'
+import { Button } from '#ui/button.tsx'
+import { type Fact, Facts } from '#ui/facts.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { codeOf, inCurrency } from '#widgets/account-facts.ts'
+import type { Order } from './flow.ts'
+import { labelOf } from './kinds.ts'
+import { receivedOf } from './orders.ts'
+import classes from './transfers.module.css'
+
+/** Everything that is about to be ordered, before anything is. */
+export function ConfirmStep({
+  order,
+  rateChanged,
+  onBack,
+  onProceed,
+}: {
+  order: Order
+  rateChanged: boolean
+  onBack: () => void
+  onProceed: () => void
+}) {
+  const accounts = useAccounts()
+  return (
+    <div className={classes.form}>
+      {rateChanged ? <Notice kind="info">{messages.rateChanged}</Notice> : null}
+      <Facts facts={factsOf(order, accounts)} />
+      <div className={classes.actions}>
+        <Button kind="plain" onClick={onBack}>
+          BACK
+        </Button>
+        <Button onClick={onProceed}>PROCEED</Button>
+      </div>
+    </div>
+  )
+}
+
+/** What an order says, in a customer's words. */
+export function factsOf(order: Order, accounts: readonly Account[]): Fact[] {
+  const { kind, values } = order
+  const source = accounts.find(({ Id }) => Id === values.source_account)
+  const target = accounts.find(({ Id }) => Id === values.destination_account)
+  const amountMinor = parseMoney(values.amount ?? '') ?? 0n
+  const rows: [string, ReactNode][] = [
+    ['Transfer type', labelOf(kind)],
+    ['Source account', source && <Holder account={source} />],
+    ['Destination account', target && <Holder account={target} />],
+    ['Account name', values.acc_name],
+    ['Account number', values.acc_number && <bdi>{values.acc_number}</bdi>],
+    ['Bank', values.bank || values.bank_name],
+    ['Swift code', values.swift],
+    ['Card name', values.card_name],
+    ['Card number', values.card_number && <bdi>**** {values.card_number.slice(-4)}</bdi>],
+    ['Expiry', values.card_expiry],
+    ['Wallet address', values.wallet_address && <bdi>{values.wallet_address}</bdi>],
+    ['Amount', source && <Sum account={source} minor={amountMinor} />],
+    ['Fee', source && <Sum account={source} minor={0n} />],
+    ...exchange(order, source, target),
+    ['Note', values.description],
+    ['Save recipient', values.save_recipient === 'true' ? 'Yes' : ''],
+  ]
+  return rows.filter(([, value]) => value).map(([label, value]) => ({ label, value }))
+}
+
+function exchange(
+  order: Order,
+  source: Account | undefined,
+  target: Account | undefined,
+): [string, ReactNode][] {
+  if (!order.rate || !source || !target) return []
+  const received = receivedOf(order, source, target)
+  return [
+    [
+      'Exchange rate',
+      <bdi key="rate">{`1 ${codeOf(source)} = ${order.rate} ${codeOf(target)}`}</bdi>,
+    ],
+    ['You receive', received === null ? null : <Sum key="sum" account={target} minor={received} />],
+  ]
+}
+
+function Holder({ account }: { account: Account }) {
+  return (
+    <>
+      {account.Name} · <bdi>{account.Number}</bdi>
+    </>
+  )
+}
+
+function Sum({ account, minor }: { account: Account; minor: bigint }) {
+  return <bdi className={classes.sum}>{inCurrency(account, minor)}</bdi>
+}

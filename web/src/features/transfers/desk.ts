@@ -1,0 +1,203 @@
+import { messages, requestOtp } from '@passbook/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { send } from '#api/client.ts'
+import { initUserQuery, moneyMoved } from '#api/queries.ts'
+import { RequestError, textOf } from '#api/texts.ts'
+import { useCustomer } from '#session/customer.ts'
+import { alert } from '#ui/alert.tsx'
+import { deliver, lateAfterMs, type Outcome } from './deliver.ts'
+import {
+  type Event,
+  type Kind,
+  next,
+  type Order,
+  type Secrets,
+  type Step,
+  type Values,
+} from './flow.ts'
+import { blanks, boundTo, problemOf, sendOrder } from './orders.ts'
+import { dropPending, keepPending, readPending } from './pending.ts'
+
+export type Desk = ReturnType<typeof makeDesk>
+type Answer = Awaited<ReturnType<typeof sendOrder>>
+
+/**
+ * Where a customer's transfer stands. It outlives the page, the dialog and the session, so that
+ * nothing typed is lost by any of them and an order on its way is never forgotten.
+ */
+export function makeDesk(user: string) {
+  const pending = readPending(user)
+  const store = makeStore(startOf(pending))
+  const { read, go } = store
+  let drafts: Partial<Record<Kind, Values>> = {}
+  if (pending) drafts[pending.kind] = { ...blanks[pending.kind], ...pending.values }
+
+  function transmit(client: QueryClient, order: Order, secrets: Secrets) {
+    keepPending(user, order)
+    const timer = setTimeout(() => go({ type: 'late' }), lateAfterMs)
+    const settle = (outcome: Outcome<Answer>) => {
+      clearTimeout(timer)
+      const step = read()
+      // A late answer to an order that was settled otherwise meanwhile has nothing to say.
+      if (step.at !== 'sending' && step.at !== 'unknown') return
+      if (step.order.key !== order.key) return
+      if (outcome.kind === 'made') drafts = {}
+      settleOrder(store, client, { order, secrets, outcome })
+    }
+    void deliver(() => sendOrder(order, secrets), settle)
+  }
+
+  function approve(client: QueryClient, order: Order, secrets: Secrets) {
+    go({ type: 'approved', secrets })
+    transmit(client, order, secrets)
+  }
+
+  return {
+    ...store,
+    draft: (kind: Kind): Values => drafts[kind] ?? blanks[kind],
+    saveDraft(kind: Kind, values: Values) {
+      drafts = { ...drafts, [kind]: values }
+    },
+    /** The PIN has been typed: a code follows for those who use codes, the bank for all others. */
+    async enterPin(client: QueryClient, pin: string, useOtp: boolean) {
+      const step = read()
+      if (step.at !== 'pin' || store.isBusy()) return
+      // What may have been made already is asked for first: the answer to a known key needs no code.
+      if (useOtp && !step.interrupted) await askForCode(store, step.order, pin)
+      else approve(client, step.order, { pin, otp: '' })
+    },
+    enterCode(client: QueryClient, otp: string) {
+      const step = read()
+      if (step.at === 'code') approve(client, step.order, { pin: step.pin, otp })
+    },
+    async resendCode(): Promise<boolean> {
+      const step = read()
+      return step.at === 'code' && askForCode(store, step.order, step.pin)
+    },
+    tryAgain(client: QueryClient) {
+      const step = read()
+      if (step.at !== 'unknown') return
+      go({ type: 'again' })
+      transmit(client, step.order, step.secrets)
+    },
+    /** Everything starts afresh. */
+    reset() {
+      drafts = {}
+      dropPending()
+      go({ type: 'reset' })
+    },
+  }
+}
+
+type Store = ReturnType<typeof makeStore>
+
+function makeStore(first: Step) {
+  let step = first
+  let busy = false
+  const listeners = new Set<() => void>()
+  function tell() {
+    for (const listener of listeners) listener()
+  }
+  return {
+    read: () => step,
+    isBusy: () => busy,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    go(event: Event) {
+      step = next(step, event)
+      tell()
+    },
+    work(now: boolean) {
+      busy = now
+      tell()
+    },
+  }
+}
+
+/** Mails a code for the order. False where it was refused, which has been told by then. */
+async function askForCode(store: Store, order: Order, pin: string): Promise<boolean> {
+  if (store.isBusy()) return false
+  store.work(true)
+  try {
+    await send(requestOtp, { pin, ...boundTo(order) })
+    store.go({ type: 'code-sent', pin })
+    return true
+  } catch (error) {
+    const plain = error instanceof RequestError && error.kind === 'refused'
+    void alert(plain ? messages.otpRequestFailed : textOf(error))
+    return false
+  } finally {
+    store.work(false)
+  }
+}
+
+function settleOrder(
+  store: Store,
+  client: QueryClient,
+  { order, secrets, outcome }: { order: Order; secrets: Secrets; outcome: Outcome<Answer> },
+): void {
+  if (outcome.kind === 'no-answer' || outcome.kind === 'session-ended') {
+    store.go({ type: outcome.kind })
+    return
+  }
+  dropPending()
+  if (outcome.kind === 'made') {
+    moneyMoved(client, outcome.answer)
+    store.go({ type: 'made', ...outcome.answer })
+    return
+  }
+  const { event, told } = afterRefusal(order, outcome.error)
+  if (event.type === 'code-refused' && secrets.otp === '') {
+    // It was only asked for and has not been made: now it takes its code.
+    store.go({ type: 'pin-refused' })
+    void askForCode(store, order, secrets.pin)
+    return
+  }
+  if (event.type === 'rate-changed') void client.invalidateQueries(initUserQuery)
+  store.go(event)
+  // A form tells its own problem, at the field.
+  if (event.type !== 'refused') void alert(told)
+}
+
+/** After a reload in the middle: the PIN again, or the card, which no storage has seen. */
+function startOf(pending: Order | null): Step {
+  if (!pending) return { at: 'choose' }
+  if (pending.kind === 'card') return { at: 'form', kind: 'card', key: pending.key }
+  return { at: 'pin', order: pending, interrupted: true }
+}
+
+const pinTexts: readonly string[] = [messages.pinInvalid, messages.pinNotSet, messages.pinDead]
+const codeTexts: readonly string[] = [messages.otpInvalid, messages.otpLocked]
+
+/** Where a refusal leads: to the panel that can put it right. */
+export function afterRefusal(order: Order, error: RequestError): { event: Event; told: string } {
+  const told = error.kind === 'refused' ? messages.transferFailed : error.message
+  if (pinTexts.includes(told) || error.http === 429) return { event: { type: 'pin-refused' }, told }
+  if (codeTexts.includes(told)) return { event: { type: 'code-refused' }, told }
+  const rate = told.startsWith(messages.rateChanged) ? /\d+(?:\.\d+)?$/.exec(told)?.[0] : undefined
+  if (rate && order.kind === 'own') {
+    return { event: { type: 'rate-changed', rate }, told: messages.rateChanged }
+  }
+  return { event: { type: 'refused', problem: problemOf(told) }, told }
+}
+
+let held: { user: string; desk: Desk } | null = null
+
+/** One desk for each customer; whoever signs in next finds an empty one. */
+function deskOf(user: string): Desk {
+  if (held?.user !== user) held = { user, desk: makeDesk(user) }
+  return held.desk
+}
+
+export function useDesk(): { desk: Desk; step: Step; busy: boolean } {
+  const { user } = useCustomer()
+  const desk = deskOf(user.Username ?? user.Email ?? '')
+  const step = useSyncExternalStore(desk.subscribe, desk.read)
+  const busy = useSyncExternalStore(desk.subscribe, desk.isBusy)
+  return { desk, step, busy }
+}

@@ -1,0 +1,152 @@
+import type { Account, Transaction } from '@passbook/contract'
+import type { Problem } from '#ui/form.ts'
+
+export type Kind = 'own' | 'local' | 'other-banks' | 'wire' | 'card' | 'crypto'
+
+/** The texts of a form, by the names the bank knows them by. */
+export type Values = Readonly<Record<string, string>>
+
+/** What a customer has confirmed: its key makes it one order, however often it is sent. */
+export type Order = {
+  kind: Kind
+  values: Values
+  key: string
+  /** The rate on the Confirm panel, where two currencies meet. */
+  rate?: string | undefined
+}
+
+/** PIN and code of an order on its way; kept in memory and nowhere else. */
+export type Secrets = { pin: string; otp: string }
+
+export type Step =
+  | { at: 'choose' }
+  /** A key comes along where the form belongs to an order that may have been sent already. */
+  | { at: 'form'; kind: Kind; problem?: Problem | undefined; key?: string | undefined }
+  | { at: 'confirm'; order: Order; rateChanged: boolean }
+  /** Interrupted: the order may have been made already, and asking again will tell. */
+  | { at: 'pin'; order: Order; interrupted: boolean }
+  | { at: 'code'; order: Order; pin: string; tries: number }
+  | { at: 'sending'; order: Order; secrets: Secrets; late: boolean }
+  | { at: 'unknown'; order: Order; secrets: Secrets }
+  | { at: 'done'; order: Order; account: Account; transaction: Transaction }
+
+export type Event =
+  | { type: 'chosen'; kind: Kind }
+  | { type: 'filled'; order: Order }
+  | { type: 'confirmed' }
+  | { type: 'approved'; secrets: Secrets }
+  | { type: 'code-sent'; pin: string }
+  | { type: 'late' }
+  | { type: 'made'; account: Account; transaction: Transaction }
+  | { type: 'no-answer' }
+  | { type: 'session-ended' }
+  | { type: 'again' }
+  | { type: 'pin-refused' }
+  | { type: 'code-refused' }
+  | { type: 'rate-changed'; rate: string }
+  | { type: 'refused'; problem: Problem }
+  | { type: 'problem-told' }
+  | { type: 'back' }
+  | { type: 'left' }
+  | { type: 'reset' }
+
+/** The next panel. What makes no sense where the flow stands changes nothing. */
+export function next(step: Step, event: Event): Step {
+  if (event.type === 'reset') return { at: 'choose' }
+  switch (step.at) {
+    case 'choose':
+      return event.type === 'chosen' ? { at: 'form', kind: event.kind } : step
+    case 'form':
+      return afterForm(step, event)
+    case 'confirm':
+      return afterConfirm(step, event)
+    case 'pin':
+      return afterPin(step, event)
+    case 'code':
+      return afterCode(step, event)
+    case 'sending':
+    case 'unknown':
+      return afterSending(step, event)
+    case 'done':
+      return event.type === 'left' ? { at: 'choose' } : step
+  }
+}
+
+type At<Name extends Step['at']> = Extract<Step, { at: Name }>
+
+function afterForm(step: At<'form'>, event: Event): Step {
+  switch (event.type) {
+    case 'filled':
+      return { at: 'confirm', order: event.order, rateChanged: false }
+    case 'problem-told':
+      return { ...step, problem: undefined }
+    case 'back':
+      return { at: 'choose' }
+    default:
+      return step
+  }
+}
+
+function afterConfirm(step: At<'confirm'>, event: Event): Step {
+  const { order } = step
+  if (event.type === 'confirmed') return { at: 'pin', order, interrupted: false }
+  if (event.type === 'back') return { at: 'form', kind: order.kind }
+  return step
+}
+
+function afterPin(step: At<'pin'>, event: Event): Step {
+  const { order } = step
+  switch (event.type) {
+    case 'code-sent':
+      return { at: 'code', order, pin: event.pin, tries: 0 }
+    case 'approved':
+      return { at: 'sending', order, secrets: event.secrets, late: false }
+    // What may have been made already is settled first: there is nothing to go back to.
+    case 'back':
+    case 'left':
+      return step.interrupted ? step : { at: 'confirm', order, rateChanged: false }
+    default:
+      return step
+  }
+}
+
+function afterCode(step: At<'code'>, event: Event): Step {
+  const { order } = step
+  switch (event.type) {
+    case 'approved':
+      return { at: 'sending', order, secrets: event.secrets, late: false }
+    case 'back':
+      return { at: 'pin', order, interrupted: false }
+    case 'left':
+      return { at: 'confirm', order, rateChanged: false }
+    default:
+      return step
+  }
+}
+
+function afterSending(step: At<'sending'> | At<'unknown'>, event: Event): Step {
+  const { order, secrets } = step
+  switch (event.type) {
+    case 'late':
+      return step.at === 'sending' ? { ...step, late: true } : step
+    case 'made':
+      return { at: 'done', order, account: event.account, transaction: event.transaction }
+    case 'no-answer':
+      return { at: 'unknown', order, secrets }
+    case 'again':
+      return { at: 'sending', order, secrets, late: false }
+    case 'session-ended':
+      return { at: 'pin', order, interrupted: true }
+    case 'pin-refused':
+      return { at: 'pin', order, interrupted: false }
+    // The bank has looked for the order before it looked at the code: it was not made.
+    case 'code-refused':
+      return { at: 'code', order, pin: secrets.pin, tries: 1 }
+    case 'rate-changed':
+      return { at: 'confirm', order: { ...order, rate: event.rate }, rateChanged: true }
+    case 'refused':
+      return { at: 'form', kind: order.kind, problem: event.problem }
+    default:
+      return step
+  }
+}

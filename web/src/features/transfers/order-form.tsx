@@ -1,0 +1,190 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useAccounts } from '#session/customer.ts'
+import { alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { firstProblem, type Problem, useForm } from '#ui/form.ts'
+import { MoneyField } from '#ui/money-field.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { symbolOf } from '#widgets/account-facts.ts'
+import { AccountSelect } from '#widgets/account-select.tsx'
+import { makeNameLookup } from '#widgets/name-lookup.ts'
+import { CardFields } from './card-fields.tsx'
+import type { Kind, Order, Values } from './flow.ts'
+import { rateOf, schemas } from './orders.ts'
+import { PayeeFields } from './payee-fields.tsx'
+import classes from './transfers.module.css'
+
+export type Form = ReturnType<typeof useOrderForm>
+
+/** The first panel of a transfer. It sends nothing: confirm, PIN and code follow. */
+export function OrderForm({
+  kind,
+  draft,
+  problem,
+  sentBefore,
+  onDraft,
+  onTold,
+  onReady,
+  onBack,
+  onOverlay,
+}: {
+  kind: Kind
+  draft: Values
+  /** What the bank found wrong with it. */
+  problem: Problem | undefined
+  /** The key of the same order, where it may have been sent already. */
+  sentBefore: string | undefined
+  onDraft: (values: Values) => void
+  onTold: () => void
+  onReady: (order: Order) => void
+  onBack: () => void
+  onOverlay: (open: boolean) => void
+}) {
+  const accounts = useAccounts()
+  const form = useOrderForm(draft, { problem, onDraft, onTold })
+  const { values, field } = form
+  const accountOf = (id: string | undefined) => accounts.find(({ Id }) => Id === id)
+  const source = accountOf(values.source_account)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const filled = await form.settled()
+    const found = firstProblem(schemas[kind], filled)
+    if (found) return form.fail(atTypedField(found, filled))
+    form.clear()
+    const rate = rateOf(accountOf(filled.source_account), accountOf(filled.destination_account))
+    onReady({ kind, values: filled, key: sentBefore ?? newKey(), rate })
+  }
+
+  return (
+    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      {sentBefore ? (
+        <Notice kind="info">
+          The page was left while this transfer was on its way. Enter the card again to learn what
+          became of it: it is never paid twice.
+        </Notice>
+      ) : null}
+      <AccountSelect label="Source account" {...field('source_account')} />
+      <MoneyField
+        label="Amount"
+        symbol={source ? symbolOf(source) : '$'}
+        placeholder="0.00"
+        {...field('amount')}
+      />
+      {kind === 'own' ? (
+        <AccountSelect label="Destination account" {...field('destination_account')} />
+      ) : null}
+      {kind === 'local' || kind === 'other-banks' || kind === 'wire' ? (
+        <PayeeFields kind={kind} form={form} onOverlay={onOverlay} />
+      ) : null}
+      {kind === 'card' ? <CardFields form={form} /> : null}
+      {kind === 'crypto' ? (
+        <TextField
+          label="Wallet address"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={100}
+          {...field('wallet_address')}
+        />
+      ) : null}
+      <TextField
+        label="Note"
+        optional
+        autoComplete="off"
+        maxLength={140}
+        {...field('description')}
+      />
+      <div className={classes.actions}>
+        <Button kind="plain" onClick={onBack}>
+          BACK
+        </Button>
+        <Button type="submit">PROCEED</Button>
+      </div>
+    </form>
+  )
+}
+
+/** The form's texts, kept as a draft at every key, and the name behind its account number. */
+function useOrderForm(
+  draft: Values,
+  options: { problem: Problem | undefined; onDraft: (values: Values) => void; onTold: () => void },
+) {
+  const form = useForm<Record<string, string>>({ ...draft })
+  const { values, problem, fail, set } = form
+  const latest = useRef(values)
+  latest.current = values
+  const { onDraft, onTold } = options
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft changes with its texts only
+  useEffect(() => onDraft(values), [values])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the bank's word is told once
+  useEffect(() => {
+    if (!options.problem) return
+    fail(options.problem)
+    onTold()
+  }, [])
+
+  useEffect(() => {
+    if (problem) void alert(problem.message)
+  }, [problem])
+
+  const [looking, setLooking] = useState(false)
+  const [lookup] = useState(() =>
+    makeNameLookup({
+      tell(_number, looked) {
+        setLooking(looked.state === 'looking')
+        if (looked.state === 'looking') return
+        const patch = {
+          acc_name: looked.state === 'found' ? looked.name : '',
+          name_by: looked.state === 'found' ? 'bank' : 'hand',
+        }
+        // A name typed by hand stays when the same number fails once more.
+        if (latest.current.name_by === 'hand' && patch.name_by === 'hand') return
+        latest.current = { ...latest.current, ...patch }
+        set('acc_name', patch.acc_name)
+        set('name_by', patch.name_by)
+      },
+    }),
+  )
+  useEffect(() => {
+    const { acc_number, name_by } = latest.current
+    if (acc_number && !name_by) lookup.typed(acc_number)
+    return lookup.stop
+  }, [lookup])
+
+  function put(patch: Values) {
+    latest.current = { ...latest.current, ...patch }
+    for (const [name, value] of Object.entries(patch)) set(name, value)
+  }
+
+  return {
+    ...form,
+    lookup,
+    looking,
+    put,
+    field: (name: string) => {
+      const props = form.field(name, { tell: true })
+      return { ...props, value: props.value ?? '' }
+    },
+    /** The texts once a name that is being looked up is known. */
+    async settled(): Promise<Values> {
+      if (latest.current.acc_number && !latest.current.name_by) await lookup.now()
+      return latest.current
+    },
+  }
+}
+
+/** A name that only the bank can fill in is missing for want of a good number. */
+function atTypedField({ message, field }: Problem, { name_by }: Values): Problem {
+  const number = field === 'acc_name' && name_by !== 'hand'
+  return { message, field: number ? 'acc_number' : field }
+}
+
+/** A name for one order that nobody can guess; a plain connection has no randomUUID. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,105 @@
+import { parseMoney } from '@passbook/contract'
+import { IconCheck, IconClock, IconQuestionMark } from '@tabler/icons-react'
+import { useAccounts } from '#session/customer.ts'
+import { Button } from '#ui/button.tsx'
+import { Diamond } from '#ui/cover.tsx'
+import { cx } from '#ui/cx.ts'
+import { Facts } from '#ui/facts.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
+import { inCurrency } from '#widgets/account-facts.ts'
+import type { Order, Step } from './flow.ts'
+import classes from './transfers.module.css'
+
+/** The order is on its way. Nothing is celebrated before the bank has answered. */
+export function Sending({ late }: { late: boolean }) {
+  return (
+    <div className={classes.outcome} role="status" aria-busy="true">
+      <Diamond />
+      <p className={classes.lead}>{late ? 'Still working' : 'Sending your transfer'}</p>
+      <p className={classes.explain}>
+        {late
+          ? 'The bank has not answered yet. We keep asking about this one order; it is never paid twice.'
+          : 'Please wait. This takes a moment.'}
+      </p>
+    </div>
+  )
+}
+
+/** Nobody answered: what that means, and the way to find out. */
+export function UnknownOutcome({
+  order,
+  onAgain,
+  onReset,
+}: {
+  order: Order
+  onAgain: () => void
+  onReset: () => void
+}) {
+  return (
+    <div className={classes.form}>
+      <div className={classes.outcome} role="alert">
+        <span className={cx(classes.mark, classes.waiting)}>
+          <IconQuestionMark size={30} stroke={2} aria-hidden />
+        </span>
+        <p className={classes.lead}>We could not reach the bank</p>
+        <p className={classes.explain}>
+          Your transfer of <bdi className={classes.sum}>{useAmount(order)}</bdi> may or may not have
+          been made. Try again asks about the same order: if it was made you will see it, if not it
+          is made now. It is never paid twice.
+        </p>
+      </div>
+      <Button wide onClick={onAgain}>
+        Try again
+      </Button>
+      <div className={classes.actions}>
+        <LinkButton to="/c/transactions" kind="plain" wide>
+          See transactions
+        </LinkButton>
+        <Button kind="quiet" onClick={onReset}>
+          Give up
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The end: what was paid, to whom, and that it is on the statement. */
+export function Success({ step, onOk }: { step: Extract<Step, { at: 'done' }>; onOk: () => void }) {
+  const { account, transaction } = step
+  const pending = transaction.State === 'pending'
+  const Icon = pending ? IconClock : IconCheck
+  return (
+    <div className={classes.form}>
+      <div className={classes.outcome} role="status">
+        <span className={cx(classes.mark, pending ? classes.waiting : classes.good)}>
+          <Icon size={32} stroke={2} aria-hidden />
+        </span>
+        <bdi className={classes.paid}>{inCurrency(account, transaction.Amount)}</bdi>
+        <p className={classes.explain}>
+          {pending
+            ? 'Your transfer is on its way. The money is set aside until it has arrived.'
+            : 'Your transfer has been made.'}
+        </p>
+      </div>
+      <Facts
+        facts={[
+          { label: 'To', value: transaction.Name ?? '' },
+          { label: 'Account', value: <bdi>{transaction.Accountnumber ?? ''}</bdi> },
+          {
+            label: 'Available balance',
+            value: <bdi>{inCurrency(account, account.AvailableBalance)}</bdi>,
+          },
+        ].filter(({ value }) => value !== '')}
+      />
+      <Button wide onClick={onOk}>
+        OK
+      </Button>
+    </div>
+  )
+}
+
+function useAmount({ values }: Order): string {
+  const source = useAccounts().find(({ Id }) => Id === values.source_account)
+  const minor = parseMoney(values.amount ?? '')
+  return source && minor !== null ? inCurrency(source, minor) : (values.amount ?? '')
+}

@@ -1,0 +1,152 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useCustomer } from '#session/customer.ts'
+import { Notice } from '#ui/notice.tsx'
+import { CodeStep, NoPin, PinStep } from '#widgets/approval.tsx'
+import { ConfirmStep } from './confirm-step.tsx'
+import type { Desk } from './desk.ts'
+import type { Step } from './flow.ts'
+import { labelOf } from './kinds.ts'
+import { OrderForm } from './order-form.tsx'
+import { Sending, Success, UnknownOutcome } from './outcome.tsx'
+import classes from './transfers.module.css'
+import { TypeList } from './type-list.tsx'
+
+const pinPlace = { pinHref: '/c/profile#pin', back: '/c/transfer' }
+
+/** What each panel calls itself. */
+export function titleOf(step: Step): string {
+  switch (step.at) {
+    case 'choose':
+      return 'Select Transfer Type'
+    case 'form':
+      return labelOf(step.kind)
+    case 'confirm':
+      return 'Confirm Transaction'
+    case 'pin':
+      return 'Enter Pin to Confirm'
+    case 'code':
+      return 'Enter OTP'
+    case 'sending':
+      return 'Please Wait'
+    case 'unknown':
+      return 'No answer yet'
+    case 'done':
+      return 'Transfer successful'
+  }
+}
+
+type FlowProps = {
+  desk: Desk
+  step: Step
+  busy: boolean
+  /** What the last OK does; without it the list of types comes back. */
+  onOk?: () => void
+  /** Another dialog lies over this one. */
+  onOverlay?: (open: boolean) => void
+}
+
+/** A transfer from the list of types to its end, wherever it is shown. */
+export function TransferFlow(props: FlowProps) {
+  const { desk, step } = props
+  const place = useRef<HTMLDivElement>(null)
+  const at = step.at
+  const before = useRef(at)
+
+  // Whoever comes back later looks at the order again before approving it.
+  useEffect(() => () => desk.go({ type: 'left' }), [desk])
+
+  useEffect(() => {
+    if (before.current === at) return
+    before.current = at
+    // What had the focus is gone with the panel before; a field that asks for it keeps it.
+    if (!place.current?.contains(document.activeElement)) {
+      place.current?.focus({ preventScroll: true })
+    }
+  }, [at])
+
+  return (
+    <div key={at} ref={place} tabIndex={-1} className={classes.panel}>
+      <Panel {...props} />
+    </div>
+  )
+}
+
+function Panel({ desk, step, busy, onOk = desk.reset, onOverlay = () => {} }: FlowProps) {
+  const client = useQueryClient()
+  const back = () => desk.go({ type: 'back' })
+  switch (step.at) {
+    case 'choose':
+      return <TypeList onPick={(kind) => desk.go({ type: 'chosen', kind })} />
+    case 'form':
+      return (
+        <OrderForm
+          kind={step.kind}
+          draft={desk.draft(step.kind)}
+          problem={step.problem}
+          sentBefore={step.key}
+          onDraft={(values) => desk.saveDraft(step.kind, values)}
+          onTold={() => desk.go({ type: 'problem-told' })}
+          onReady={(order) => desk.go({ type: 'filled', order })}
+          onBack={back}
+          onOverlay={onOverlay}
+        />
+      )
+    case 'confirm':
+      return (
+        <ConfirmStep
+          order={step.order}
+          rateChanged={step.rateChanged}
+          onBack={back}
+          onProceed={() => desk.go({ type: 'confirmed' })}
+        />
+      )
+    case 'pin':
+      return <Pin desk={desk} interrupted={step.interrupted} busy={busy} />
+    case 'code':
+      return (
+        <CodeStep
+          {...pinPlace}
+          onCode={(code) => desk.enterCode(client, code)}
+          onResend={desk.resendCode}
+          onBack={back}
+          busy={busy}
+          refused={step.tries > 0}
+        />
+      )
+    case 'sending':
+      return <Sending late={step.late} />
+    case 'unknown':
+      return (
+        <UnknownOutcome
+          order={step.order}
+          onAgain={() => desk.tryAgain(client)}
+          onReset={desk.reset}
+        />
+      )
+    case 'done':
+      return <Success step={step} onOk={onOk} />
+  }
+}
+
+function Pin({ desk, interrupted, busy }: { desk: Desk; interrupted: boolean; busy: boolean }) {
+  const client = useQueryClient()
+  const { user } = useCustomer()
+  const back = () => desk.go({ type: 'back' })
+  if (user.has_pin === false) return <NoPin {...pinPlace} onBack={back} />
+  return (
+    <PinStep
+      {...pinPlace}
+      onPin={(pin) => desk.enterPin(client, pin, user.UseOtp === true)}
+      onBack={interrupted ? undefined : back}
+      busy={busy}
+    >
+      {interrupted ? (
+        <Notice kind="info">
+          Your transfer was on its way when this page was left. Enter your PIN to learn what became
+          of it: if it was made you will see it, if not it is made now. It is never paid twice.
+        </Notice>
+      ) : null}
+    </PinStep>
+  )
+}

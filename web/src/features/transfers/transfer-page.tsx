@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { useSessionState } from '#session/session.tsx'
+import { Card } from '#ui/card.tsx'
+import { Modal } from '#ui/modal.tsx'
+import { useDesk } from './desk.ts'
+import { Success } from './outcome.tsx'
+import { TransferFlow, titleOf } from './transfer-flow.tsx'
+import classes from './transfers.module.css'
+
+/** Sending money, as a page of its own. */
+export function TransferPage() {
+  // The same transfer lies open over the page: one of the two is enough.
+  const elsewhere = useSessionState('panel') === 'transfer'
+  return elsewhere ? null : <OpenPage />
+}
+
+function OpenPage() {
+  const { desk, step, busy } = useDesk()
+  const done = step.at === 'done' ? step : null
+  // It stays while its dialog slides out of sight.
+  const [last, setLast] = useState(done)
+  if (done && done !== last) setLast(done)
+  const shown = done ? ({ at: 'choose' } as const) : step
+  return (
+    <Card className={classes.page}>
+      {shown.at === 'choose' ? null : <h2 className={classes.title}>{titleOf(shown)}</h2>}
+      <TransferFlow desk={desk} step={shown} busy={busy} />
+      <Modal opened={done !== null} onClose={desk.reset} title="Transfer successful">
+        {last ? <Success step={last} onOk={desk.reset} /> : null}
+      </Modal>
+    </Card>
+  )
+}

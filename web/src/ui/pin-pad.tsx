@@ -1,0 +1,119 @@
+import { IconBackspace, IconEye, IconEyeOff } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { cx } from './cx.ts'
+import classes from './pin-pad.module.css'
+
+const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
+
+export type PinPadProps = {
+  label: string
+  length: number
+  value: string
+  onChange: (value: string) => void
+  error?: boolean
+  readOnly?: boolean
+}
+
+/**
+ * A PIN on keys of its own. Beneath its boxes lies one real field, so that a keyboard, a password
+ * manager's paste and a screen reader find what they know; it asks phones for no second keyboard.
+ */
+export function PinPad({ label, length, value, onChange, error, readOnly }: PinPadProps) {
+  const [shown, setShown] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const empty = value === ''
+
+  useEffect(() => {
+    if (empty) field.current?.focus()
+  }, [empty])
+
+  const put = (text: string) => {
+    if (!readOnly) onChange(text.replaceAll(/\D/g, '').slice(0, length))
+  }
+  return (
+    <div className={classes.pad}>
+      <label htmlFor={id} className={classes.label}>
+        {label}
+      </label>
+      <div className={classes.row}>
+        <div className={classes.boxes} dir="ltr">
+          {Array.from({ length }, (_, at) => (
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place and never moves
+              key={at}
+              aria-hidden="true"
+              className={cx(
+                classes.box,
+                error && classes.wrong,
+                at === Math.min(value.length, length - 1) && classes.next,
+              )}
+            >
+              {at < value.length ? shown ? value[at] : <span className={classes.dot} /> : null}
+            </span>
+          ))}
+          <input
+            ref={field}
+            id={id}
+            className={classes.field}
+            type={shown ? 'text' : 'password'}
+            inputMode="none"
+            autoComplete="off"
+            maxLength={length}
+            aria-invalid={error || undefined}
+            readOnly={readOnly}
+            value={value}
+            onChange={(event) => put(event.currentTarget.value)}
+          />
+        </div>
+        <button
+          type="button"
+          className={classes.eye}
+          aria-pressed={shown}
+          aria-label={shown ? 'Hide PIN' : 'Show PIN'}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? (
+            <IconEyeOff size={22} stroke={1.75} aria-hidden />
+          ) : (
+            <IconEye size={22} stroke={1.75} aria-hidden />
+          )}
+        </button>
+      </div>
+      <fieldset className={classes.keys} dir="ltr">
+        <legend className={classes.legend}>Keypad</legend>
+        {keys.map((key) => (
+          <Key key={key} label={key} onPress={() => put(value + key)} />
+        ))}
+        <span />
+        <Key label="0" onPress={() => put(`${value}0`)} />
+        <Key label="Backspace" onPress={() => put(value.slice(0, -1))}>
+          <IconBackspace size={24} stroke={1.75} aria-hidden />
+        </Key>
+      </fieldset>
+    </div>
+  )
+}
+
+function Key({
+  label,
+  onPress,
+  children,
+}: {
+  label: string
+  onPress: () => void
+  children?: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      className={classes.key}
+      aria-label={label}
+      // The field keeps the focus, so that fingers and a keyboard can take turns.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      {children ?? label}
+    </button>
+  )
+}

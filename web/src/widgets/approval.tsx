@@ -1,0 +1,224 @@
+import { limits, messages } from '@passbook/contract'
+import { IconMail, IconShieldLock } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { CodeBoxes } from '#ui/code-boxes.tsx'
+import { PinPad } from '#ui/pin-pad.tsx'
+import classes from './approval.module.css'
+
+/** The PIN that approves one action. What is wrong with it is told and the boxes are emptied. */
+export function PinStep({
+  onPin,
+  onBack,
+  busy,
+  pinHref,
+  back,
+  children,
+}: {
+  /** Ends once the PIN has been looked at. */
+  onPin: (pin: string) => Promise<void>
+  onBack?: (() => void) | undefined
+  busy: boolean
+  /** Where a PIN is set, and where the customer comes back to from there. */
+  pinHref: string
+  back: string
+  children?: ReactNode
+}) {
+  const [pin, setPin] = useState('')
+  const [wrong, setWrong] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    if (pin.length !== limits.pinLength) {
+      setWrong(true)
+      return void alert(messages.pinInvalid)
+    }
+    await onPin(pin)
+    setPin('')
+  }
+
+  return (
+    <form className={classes.step} onSubmit={submit} noValidate>
+      {children}
+      <PinPad
+        label="PIN"
+        length={limits.pinLength}
+        value={pin}
+        onChange={(value) => {
+          setWrong(false)
+          setPin(value)
+        }}
+        error={wrong}
+        readOnly={busy}
+      />
+      <p className={classes.help}>
+        PIN forgotten or locked?{' '}
+        <Link to={pinHref} state={{ back }} className={classes.link}>
+          Update PIN
+        </Link>
+      </p>
+      <Actions onBack={onBack} busy={busy} />
+    </form>
+  )
+}
+
+/** For those who have no PIN yet: where to set one. */
+export function NoPin({
+  pinHref,
+  back,
+  onBack,
+}: {
+  pinHref: string
+  back: string
+  onBack: () => void
+}) {
+  return (
+    <div className={classes.step}>
+      <div className={classes.middle}>
+        <span className={classes.mark}>
+          <IconShieldLock size={28} stroke={1.75} aria-hidden />
+        </span>
+        <p className={classes.lead}>{messages.pinNotSet}</p>
+        <p className={classes.help}>
+          A PIN confirms every transfer. Your transfer waits here as you filled it in.
+        </p>
+        <Link to={pinHref} state={{ back }} className={classes.link}>
+          Update PIN
+        </Link>
+      </div>
+      <Button kind="plain" wide onClick={onBack}>
+        BACK
+      </Button>
+    </div>
+  )
+}
+
+/** The code from the mail. Another one can be had after half a minute. */
+export function CodeStep({
+  onCode,
+  onResend,
+  onBack,
+  busy,
+  refused,
+  pinHref,
+  back,
+}: {
+  onCode: (code: string) => void
+  /** True once another code is on its way. */
+  onResend: () => Promise<boolean>
+  onBack: () => void
+  busy: boolean
+  /** The last code was wrong: the boxes are marked until something is typed. */
+  refused: boolean
+  pinHref: string
+  back: string
+}) {
+  const [code, setCode] = useState('')
+  const [wrong, setWrong] = useState(refused)
+  const [sent, setSent] = useState(false)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    if (code.length >= limits.transferCodeLength) return onCode(code)
+    setWrong(true)
+    void alert(messages.otpInvalid)
+  }
+
+  async function resend() {
+    if (!(await onResend())) return false
+    setCode('')
+    setWrong(false)
+    setSent(true)
+    return true
+  }
+
+  return (
+    <form className={classes.step} onSubmit={submit} noValidate>
+      <div className={classes.middle}>
+        <span className={classes.mark}>
+          <IconMail size={28} stroke={1.75} aria-hidden />
+        </span>
+        <p className={classes.help}>
+          A code for this transfer is on its way to your email. It is good for five minutes.
+        </p>
+      </div>
+      <div className={classes.code}>
+        <CodeBoxes
+          label="OTP"
+          labelHidden
+          length={limits.transferCodeLength}
+          value={code}
+          onChange={(value) => {
+            setWrong(false)
+            setCode(value)
+          }}
+          error={wrong}
+          readOnly={busy}
+          autoFocus
+        />
+      </div>
+      <div className={classes.middle}>
+        <Resend onResend={resend} busy={busy} />
+        <p role="status" className={classes.help}>
+          {sent ? messages.codeSent : ''}
+        </p>
+        <p className={classes.help}>
+          Codes locked?{' '}
+          <Link to={pinHref} state={{ back }} className={classes.link}>
+            Update PIN
+          </Link>
+        </p>
+      </div>
+      <Actions onBack={onBack} busy={busy} />
+    </form>
+  )
+}
+
+function Actions({ onBack, busy }: { onBack: (() => void) | undefined; busy: boolean }) {
+  return (
+    <div className={onBack ? classes.actions : classes.action}>
+      {onBack ? (
+        <Button kind="plain" disabled={busy} onClick={onBack}>
+          BACK
+        </Button>
+      ) : null}
+      <Button type="submit" busy={busy}>
+        PROCEED
+      </Button>
+    </div>
+  )
+}
+
+function Resend({ onResend, busy }: { onResend: () => Promise<boolean>; busy: boolean }) {
+  const [wait, restart] = useCountdown(limits.resendAfterSeconds)
+  const again = async () => {
+    if (await onResend()) restart()
+  }
+  return (
+    <Button kind="link" size="sm" disabled={wait > 0 || busy} onClick={() => void again()}>
+      {wait > 0 ? `Resend code in ${wait} s` : 'Resend code'}
+    </Button>
+  )
+}
+
+/** Whole seconds left, by the clock, so that a sleeping tab does not stop it. */
+function useCountdown(seconds: number): [number, () => void] {
+  const [until, setUntil] = useState(() => Date.now() + seconds * 1000)
+  const [now, setNow] = useState(Date.now)
+  const over = now >= until
+  useEffect(() => {
+    if (over) return
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [over])
+  function restart() {
+    const at = Date.now()
+    setNow(at)
+    setUntil(at + seconds * 1000)
+  }
+  return [Math.max(0, Math.ceil((until - now) / 1000)), restart]
+}

@@ -1,0 +1,75 @@
+import { type Beneficiary, type beneficiaryTypes, messages } from '@passbook/contract'
+import { IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { beneficiariesQuery } from '#api/queries.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Modal } from '#ui/modal.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { Loaded } from './loaded.tsx'
+import classes from './recipient-picker.module.css'
+
+type RecipientType = (typeof beneficiaryTypes)[number]
+
+/** The customer's saved recipients, to pick one of them. */
+export function RecipientPicker({
+  opened,
+  onClose,
+  onPick,
+  type,
+}: {
+  opened: boolean
+  onClose: () => void
+  onPick: (recipient: Beneficiary) => void
+  /** Shows those of one type only. */
+  type?: RecipientType | undefined
+}) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Select Recipient">
+      <Recipients type={type} onPick={onPick} />
+    </Modal>
+  )
+}
+
+function Recipients({
+  type,
+  onPick,
+}: {
+  type: RecipientType | undefined
+  onPick: (recipient: Beneficiary) => void
+}) {
+  const query = useQuery(beneficiariesQuery)
+  return (
+    <Loaded query={query} skeleton={<ListSkeleton rows={3} />}>
+      {(all) => {
+        const recipients = all.filter((one) => !type || !one.Type || one.Type === type)
+        if (recipients.length === 0) {
+          return <EmptyState icon={<IconUsers size={24} />} text={messages.noBeneficiaries} />
+        }
+        return (
+          <ul className={classes.list}>
+            {recipients.map((recipient) => (
+              <li key={recipient.Id ?? `${recipient.Type}${recipient.AccountNumber}`}>
+                <button
+                  type="button"
+                  className={classes.recipient}
+                  onClick={() => onPick(recipient)}
+                >
+                  <span className={classes.initial} aria-hidden="true">
+                    {[...recipient.AccountName.trim()][0]?.toLocaleUpperCase()}
+                  </span>
+                  <span className={classes.words}>
+                    <span className={classes.name}>{recipient.AccountName}</span>
+                    <span className={classes.note}>
+                      <bdi>{recipient.AccountNumber}</bdi>
+                      {recipient.BankName ? ` · ${recipient.BankName}` : null}
+                    </span>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )
+      }}
+    </Loaded>
+  )
+}
