@@ -8,6 +8,7 @@ import { limits } from '@passbook/contract'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import classes from './drawer.module.css'
+import { useMounted } from './use-mounted.ts'
 
 /** A sheet that slides in from the start of the line: it keeps the focus and closes on Escape. */
 export function Drawer({
@@ -21,9 +22,10 @@ export function Drawer({
   title: ReactNode
   children: ReactNode
 }) {
+  const ready = useMounted()
   return (
     <MantineDrawer
-      opened={opened}
+      opened={opened && ready}
       onClose={onClose}
       title={title}
       size={320}

@@ -8,6 +8,7 @@ import { limits } from '@passbook/contract'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import classes from './modal.module.css'
+import { useMounted } from './use-mounted.ts'
 
 /**
  * A dialog over the page: keeps the focus inside, gives it back when it closes, closes on Escape.
@@ -29,9 +30,10 @@ export function Modal({
   locked?: boolean
   children: ReactNode
 }) {
+  const ready = useMounted()
   return (
     <MantineModal
-      opened={opened}
+      opened={opened && ready}
       onClose={onClose}
       title={title}
       size={wide ? 640 : 480}
