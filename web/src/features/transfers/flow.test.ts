@@ -1,0 +1,96 @@
+import type { Account, Transaction } from '@passbook/contract'
+import { describe, expect, test } from 'vitest'
+import { type Event, next, type Order, type Step } from './flow.ts'
+
+const order: Order = { kind: 'local', values: { amount: '5.00' }, key: 'k1' }
+const secrets = { pin: '4821', otp: '' }
+const made = { account: {} as Account, transaction: {} as Transaction }
+const walk = (step: Step, ...events: Event[]) => events.reduce(next, step)
+const start: Step = { at: 'choose' }
+
+test('a transfer goes from its type to its success', () => {
+  const confirm = walk(start, { type: 'chosen', kind: 'local' }, { type: 'filled', order })
+  expect(confirm).toEqual({ at: 'confirm', order, rateChanged: false })
+  const pin = next(confirm, { type: 'confirmed' })
+  expect(pin).toEqual({ at: 'pin', order, interrupted: false })
+  const code = next(pin, { type: 'code-sent', pin: '4821' })
+  expect(code).toEqual({ at: 'code', order, pin: '4821', tries: 0 })
+  const sending = next(code, { type: 'approved', secrets: { pin: '4821', otp: '1234' } })
+  expect(sending.at).toBe('sending')
+  expect(walk(sending, { type: 'late' }, { type: 'made', ...made })).toMatchObject({ at: 'done' })
+})
+
+test('without codes the PIN is the last word', () => {
+  const pin: Step = { at: 'pin', order, interrupted: false }
+  expect(next(pin, { type: 'approved', secrets })).toEqual({
+    at: 'sending',
+    order,
+    secrets,
+    late: false,
+  })
+})
+
+test('BACK goes one panel at a time', () => {
+  const code: Step = { at: 'code', order, pin: '4821', tries: 0 }
+  const steps = [code]
+  for (let at = 0; at < 4; at++) steps.push(next(steps[at] as Step, { type: 'back' }) as never)
+  expect(steps.map(({ at }) => at)).toEqual(['code', 'pin', 'confirm', 'form', 'choose'])
+})
+
+test('whoever leaves before approving looks at the order again', () => {
+  expect(next({ at: 'pin', order, interrupted: false }, { type: 'left' }).at).toBe('confirm')
+  expect(next({ at: 'code', order, pin: '1', tries: 0 }, { type: 'left' }).at).toBe('confirm')
+})
+
+describe('an order on its way', () => {
+  const sending: Step = { at: 'sending', order, secrets, late: false }
+
+  test('cannot be gone back from, approved again or left', () => {
+    const noise: Event[] = [
+      { type: 'back' },
+      { type: 'left' },
+      { type: 'approved', secrets },
+      { type: 'confirmed' },
+      { type: 'chosen', kind: 'own' },
+    ]
+    for (const event of noise) expect(next(sending, event)).toBe(sending)
+  })
+
+  test('without an answer keeps its key and what it takes to ask again', () => {
+    const unknown = next(sending, { type: 'no-answer' })
+    expect(unknown).toEqual({ at: 'unknown', order, secrets })
+    expect(next(unknown, { type: 'again' })).toEqual(sending)
+    expect(next(unknown, { type: 'made', ...made }).at).toBe('done')
+  })
+
+  test('outlives its session, and then waits for the PIN alone', () => {
+    const pin = next(sending, { type: 'session-ended' })
+    expect(pin).toEqual({ at: 'pin', order, interrupted: true })
+    expect(next(pin, { type: 'back' })).toBe(pin)
+    expect(next(pin, { type: 'left' })).toBe(pin)
+  })
+
+  test('that is refused goes to the panel that can put it right', () => {
+    expect(next(sending, { type: 'pin-refused' })).toMatchObject({ at: 'pin', order })
+    expect(next(sending, { type: 'code-refused' })).toMatchObject({ at: 'code', tries: 1 })
+    const problem = { message: 'Insufficient funds', field: 'amount' }
+    const form = next(sending, { type: 'refused', problem })
+    expect(form).toEqual({ at: 'form', kind: 'local', problem })
+    expect(next(form, { type: 'problem-told' })).toEqual({ at: 'form', kind: 'local' })
+  })
+
+  test('at an old rate is confirmed anew, under the same key', () => {
+    expect(next(sending, { type: 'rate-changed', rate: '0.9' })).toEqual({
+      at: 'confirm',
+      order: { ...order, rate: '0.9' },
+      rateChanged: true,
+    })
+  })
+})
+
+test('nothing but OK or leaving ends a success', () => {
+  const done: Step = { at: 'done', order, ...made }
+  expect(next(done, { type: 'back' })).toBe(done)
+  expect(next(done, { type: 'left' })).toEqual(start)
+  expect(next(done, { type: 'reset' })).toEqual(start)
+})

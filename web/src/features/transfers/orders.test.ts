@@ -1,0 +1,87 @@
+import { type Account, messages } from '@passbook/contract'
+import { beforeEach, expect, test } from 'vitest'
+import { RequestError } from '#api/texts.ts'
+import { slashed } from './card-fields.tsx'
+import { afterRefusal } from './desk.ts'
+import type { Order } from './flow.ts'
+import { boundTo, fieldsOf, rateOf, receivedOf } from './orders.ts'
+import { dropPending, keepPending, readPending } from './pending.ts'
+
+const account = (code: string, value: string) =>
+  ({ Id: code, Currency: { Code: code, Name: code, Symbol: '', Value: value } }) as Account
+const own: Order = {
+  kind: 'own',
+  values: { source_account: 'usd', destination_account: 'eur', amount: '1,000.00' },
+  key: 'k',
+}
+const card: Order = {
+  kind: 'card',
+  values: { card_number: '4242424242424242', card_cv2: '123', card_name: 'Ada', amount: '5' },
+  key: 'k',
+}
+
+beforeEach(() => sessionStorage.clear())
+
+test('what is sent has the fields of its call and none of ours', () => {
+  const values = { acc_number: '1', acc_name: 'B', name_by: 'hand', bank: 'Akbank' }
+  expect(fieldsOf({ kind: 'other-banks', values, key: 'k' })).toEqual({
+    acc_number: '1',
+    acc_name: 'B',
+    bank: 'Akbank',
+    bank_name: 'Akbank',
+  })
+  expect(fieldsOf({ ...own, rate: '0.92' }).rate).toBe('0.92')
+})
+
+test('a code for a card names its last four digits only', () => {
+  expect(boundTo(card).to).toBe('4242')
+})
+
+test('two currencies have a rate and an amount that arrives; one has none', () => {
+  const [usd, eur] = [account('usd', '1'), account('eur', '0.92')]
+  expect(rateOf(usd, usd)).toBeUndefined()
+  expect(rateOf(usd, undefined)).toBeUndefined()
+  expect(rateOf(usd, eur)).toBe('0.920000')
+  expect(receivedOf({ ...own, rate: '0.920000' }, usd, eur)).toBe(920_00n)
+  expect(receivedOf({ ...own, rate: '0.900000' }, usd, eur)).toBe(900_00n)
+})
+
+test('a refusal leads to where it can be put right', () => {
+  const refused = (message: string, http = 422) =>
+    afterRefusal(own, new RequestError('http', http, message)).event
+  expect(refused(messages.pinInvalid)).toEqual({ type: 'pin-refused' })
+  expect(refused('Too many attempts. Try again in 15 minutes', 429)).toEqual({
+    type: 'pin-refused',
+  })
+  expect(refused(messages.otpInvalid)).toEqual({ type: 'code-refused' })
+  expect(refused(`${messages.rateChanged}: 0.910000`, 409)).toEqual({
+    type: 'rate-changed',
+    rate: '0.910000',
+  })
+  expect(refused(messages.insufficientFunds)).toEqual({
+    type: 'refused',
+    problem: { message: messages.insufficientFunds, field: 'amount' },
+  })
+})
+
+test('a reply whose status is no success says Transfer failed', () => {
+  const { told } = afterRefusal(own, new RequestError('refused', 200, 'whatever'))
+  expect(told).toBe(messages.transferFailed)
+})
+
+test('what is pending is kept for its customer, without what must never be stored', () => {
+  keepPending('ada', card)
+  expect(readPending('bob')).toBeNull()
+  expect(readPending('ada')).toEqual({ ...card, values: { card_name: 'Ada', amount: '5' } })
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('4242')
+  dropPending()
+  expect(readPending('ada')).toBeNull()
+})
+
+test('an expiry gets its slash and gives it back', () => {
+  expect(slashed('1', '')).toBe('1')
+  expect(slashed('12', '1')).toBe('12/')
+  expect(slashed('12/3', '12/')).toBe('12/3')
+  expect(slashed('1230', '')).toBe('12/30')
+  expect(slashed('12', '12/')).toBe('12')
+})
