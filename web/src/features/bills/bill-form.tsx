@@ -129,7 +129,11 @@ function BillerChoice({ form }: { form: Form }) {
             choices={list.map(({ Name }) => ({
               value: Name,
               label: Name,
-              icon: <span aria-hidden="true">{monogramOf(Name)}</span>,
+              icon: (
+                <span className={classes.mark} aria-hidden="true">
+                  {monogramOf(Name)}
+                </span>
+              ),
             }))}
             {...form.field('biller', { tell: true })}
           />
