@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { backIn } from './arrival.ts'
+
+test.each(['/c', '/c/transfer', '/c?x=1'])('%s is a way back', (back) => {
+  expect(backIn({ back })).toBe(back)
+})
+
+test.each([
+  null,
+  undefined,
+  'x',
+  {},
+  { back: 7 },
+  { back: 'https://evil.example' },
+  { back: '/cards' },
+])('%j is none', (state) => expect(backIn(state)).toBe(null))
