@@ -9,7 +9,8 @@ const signedIn = z.object({ token: z.string() })
 /** What the login form collects. */
 export const credentials = z.object({
   username: text(messages.usernameInvalid),
-  password: secret(messages.passwordInvalid, messages.passwordTooShort),
+  // No password is that long: the answer is that of any wrong one, without the work of a hash.
+  password: secret(messages.passwordInvalid, messages.passwordTooShort, messages.credentialsWrong),
 })
 
 /** A token, or a buffer and a header where a one-time code must follow. */

@@ -26,11 +26,11 @@ export function optionalText(max = 200) {
 }
 
 /** A secret is taken as it was typed, spaces included. */
-export function secret(empty: string, short: string) {
+export function secret(empty: string, short: string, long: string = messages.tooLong) {
   return z
     .string({ error: empty })
     .check(z.minLength(1, empty), z.minLength(limits.passwordMin, short))
-    .check(z.maxLength(limits.passwordMax, messages.tooLong))
+    .check(z.maxLength(limits.passwordMax, long))
 }
 
 const emailPattern =

@@ -49,7 +49,7 @@ const open: Record<string, string> = {
   'saveBiller.accountName': 'a text',
   'resolveAccount.accountNumber': 'names a payee; limited and tested with the transfers',
   'requestOtp.pin': "the customer's own secret",
-  'requestOtp.source_account': 'binds a code and moves nothing',
+  'requestOtp.source_account': 'refused where it is not the own one; tested with the transfers',
 }
 
 const shapesOf = ({ request }: Call): Record<string, unknown>[] => {

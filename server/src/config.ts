@@ -23,6 +23,8 @@ export type Config = {
   bitcoinWallet: string
   /** How long the built-in rail takes to settle what leaves the bank. */
   railSeconds: number
+  /** Whether a bill is saved with the PIN only. */
+  billPin: boolean
   dailyLimitUsdMinor: bigint
   coverMs: number
   trustProxy: boolean
@@ -68,6 +70,7 @@ export function readConfig(env: Env): Config {
     sessionHours: whole(env, 'SESSION_HOURS', 8, 1, 168),
     allowCrypto: env.ALLOW_CRYPTO !== '0',
     bitcoinWallet: env.BITCOIN_WALLET || 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    billPin: env.BILL_PIN === '1',
     railSeconds: whole(env, 'RAIL_SECONDS', 5, 0, 86_400),
     dailyLimitUsdMinor: BigInt(whole(env, 'DAILY_LIMIT_USD', 50_000, 0, 1_000_000_000)) * 100n,
     coverMs: whole(env, 'COVER_MS', 1500, 0, 10_000),

@@ -7,8 +7,8 @@ import { addBiller, billersOf, billsOf, saveBill, stopBill } from './bills.ts'
 export function billRoutes(route: Route<{ id: bigint }>, bank: Bank): void {
   route(saveBiller, async ({ customer, input, onceKey, say }) => {
     if ('name' in input) return addBiller(bank, customer.id, input)
-    // Nothing asks for it, but a PIN that is given must be right.
-    if (input.pin) await checkPin(bank, customer.id, input.pin)
+    // A PIN that is given must be right, also where none is asked for.
+    if (input.pin || bank.config.billPin) await checkPin(bank, customer.id, input.pin)
     const id = await saveBill(bank, customer.id, { ...input, onceKey })
     say(messages.billSaved)
     return { Id: id }

@@ -11,7 +11,7 @@ import {
   transferLocal,
   transferOwn,
 } from '@passbook/contract'
-import { accountsOf } from '#accounts/accounts.ts'
+import { accountsOf, ownAccount } from '#accounts/accounts.ts'
 import { requestTransferCode } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
 import type { Bank } from '#bank.ts'
@@ -54,9 +54,8 @@ async function boundOrder(
 ) {
   const amountMinor = parseMoney(amount)
   if (!source_account || !amountMinor || !to) return {}
+  const source = await ownAccount(db.sql, customer.id, source_account)
   const held = await accountsOf(db.sql, customer.id)
-  const source = held.find((account) => account.publicId === source_account)
-  if (!source) return {}
   const own = held.find((account) => account.publicId === to)
   const known = own?.name ?? (await payeeByNumber(db.sql, to))?.name
   const symbol = decodeSymbol(currencies[source.currency].symbol)

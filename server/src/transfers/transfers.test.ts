@@ -438,6 +438,15 @@ describe('codes', () => {
     expect((await t.ask(transferLocal, local(ada, bob, { otp }), ada.token)).code).toBe(200)
   })
 
+  test('no code is given for an account of somebody else', async () => {
+    const [ada, bob] = [await withCode(), await payee()]
+    const order = { source_account: bob.account.publicId, amount: '1.00', to: ada.account.number }
+    const foreign = await t.ask(requestOtp, { pin: '4821', ...order }, ada.token)
+    const random = { ...order, source_account: crypto.randomUUID() }
+    expect(foreign.code).toBe(403)
+    expect(await t.ask(requestOtp, { pin: '4821', ...random }, ada.token)).toEqual(foreign)
+  })
+
   test('three wrong codes void it, five minutes end it, a new one voids the old', async () => {
     const [ada, bob] = [await withCode(), await payee()]
     const { code } = await codeFor(ada)
