@@ -74,7 +74,10 @@ async function walk(context: BrowserContext, token: string, name: string): Promi
 async function shoot(page: Page, path: string, name: string): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForLoadState('networkidle').catch(() => {})
+  // The stream of events never ends, so the network is never idle: wait for what is drawn.
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForTimeout(300)
   const file = path.slice(1).replaceAll('/', '-')
   await page.screenshot({ path: join(folder, `${file}-${name}.png`), fullPage: true })
 }

@@ -21,9 +21,10 @@ export async function send<C extends Call>(
   options: SendOptions = {},
 ): Promise<Reply<C>> {
   const headers = { accept: 'application/json' }
+  const token = readToken()
   const response = await exchange(call, input as Record<string, unknown>, { ...options, headers })
   const { status, message, data } = await readEnvelope(response)
-  if (response.status === 401 && call.access === 'customer') forgetToken()
+  if (response.status === 401 && call.access === 'customer') forgetToken(token)
   if (!response.ok) throw new RequestError('http', response.status, message)
   if (!status) throw new RequestError('no-status', response.status)
   if (status !== 'success') throw new RequestError('refused', response.status, message)
@@ -42,13 +43,14 @@ export async function stream<C extends Call>(
   input: Sent<C>,
   { signal, accept }: { signal?: AbortSignal | undefined; accept: string },
 ): Promise<{ headers: Headers; body: ReadableStream<Uint8Array> }> {
+  const token = readToken()
   const response = await exchange(call, input as Record<string, unknown>, {
     signal,
     headers: { accept },
   })
   if (response.ok && response.body) return { headers: response.headers, body: response.body }
   const { message } = await readEnvelope(response)
-  if (response.status === 401 && call.access === 'customer') forgetToken()
+  if (response.status === 401 && call.access === 'customer') forgetToken(token)
   throw new RequestError('http', response.status, message)
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { forgetEverything, readToken, storeToken } from './token.ts'
+import { forgetEverything, forgetToken, readToken, storeToken } from './token.ts'
 
 beforeEach(() => localStorage.clear())
 
@@ -23,4 +23,12 @@ test('logging out leaves nothing behind', () => {
   sessionStorage.setItem('draft', '1')
   forgetEverything()
   expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
+})
+
+test('a late refusal of an old login does not end a newer one', () => {
+  storeToken('new')
+  forgetToken('old')
+  expect(readToken()).toBe('new')
+  forgetToken('new')
+  expect(readToken()).toBeNull()
 })

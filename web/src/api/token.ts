@@ -20,8 +20,12 @@ export function storeToken(token: string): void {
   tell()
 }
 
-/** Ends the login of this browser, here and in its other tabs; all else that is stored stays. */
-export function forgetToken(): void {
+/**
+ * Ends the login of this browser, here and in its other tabs; all else that is stored stays. Where a
+ * token is named, only that login is ended: a late answer to an old one must not end a newer.
+ */
+export function forgetToken(refused?: string | null): void {
+  if (refused !== undefined && refused !== readToken()) return
   localStorage.removeItem(key)
   tell()
 }
