@@ -19,19 +19,21 @@ export function StepPanel({
   back: boolean
   children: ReactNode
 }) {
-  const panel = useRef<HTMLElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the arrival moves the focus
   useEffect(() => {
     if (arrived) panel.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: no fieldset, since most steps have no fields
+    <div
       ref={panel}
+      role="group"
       tabIndex={-1}
       aria-label={name}
       className={cx(classes.panel, arrived && (back ? classes.back : classes.onward))}
     >
       {children}
-    </section>
+    </div>
   )
 }
