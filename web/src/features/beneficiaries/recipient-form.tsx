@@ -149,11 +149,6 @@ function PayeeFields({ form, local }: { form: Form; local: boolean }) {
         maxLength={120}
         readOnly={lookup.state !== 'manual'}
         hint={<span role="status">{hintOf(lookup.state, local)}</span>}
-        end={
-          lookup.state === 'found' ? (
-            <IconCircleCheck size={20} className={classes.verified} aria-hidden />
-          ) : undefined
-        }
         {...form.field('account_name', { tell: true })}
       />
     </>
@@ -162,7 +157,13 @@ function PayeeFields({ form, local }: { form: Form; local: boolean }) {
 
 function hintOf(state: LookupState, local: boolean): ReactNode {
   if (state === 'looking') return 'Looking up the name…'
-  if (state === 'found') return 'Name verified'
+  if (state === 'found') {
+    return (
+      <span className={classes.verified}>
+        <IconCircleCheck size={16} stroke={2} aria-hidden /> Name verified
+      </span>
+    )
+  }
   if (state === 'idle') {
     return `Filled in once the number has more than ${limits.lookupOverInBeneficiary} characters`
   }

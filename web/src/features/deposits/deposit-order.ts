@@ -21,12 +21,12 @@ export const methodNames: Record<Method, { label: string; method: string; note: 
   bank: {
     label: 'Direct Bank Transfer',
     method: 'Direct Bank Transfer',
-    note: 'From your account at another bank',
+    note: 'From another bank of yours',
   },
   bitcoin: {
     label: 'Crypto Currency',
     method: 'Bitcoin Transfer',
-    note: 'Bitcoin, to the bank’s wallet',
+    note: 'Bitcoin to our wallet',
   },
 }
 

@@ -44,7 +44,7 @@ export function MethodList({
           )
         })}
       </ul>
-      <div>
+      <div className={classes.leave}>
         <Button
           kind="quiet"
           icon={<IconArrowLeft size={18} stroke={2} aria-hidden />}
