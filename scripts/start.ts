@@ -1,9 +1,16 @@
-import { spawnSync } from 'node:child_process'
 import { buildWeb } from './build-web.ts'
 
+const watchEveryMs = 500
+
 buildWeb()
-// The server replaces this process as far as the terminal is concerned: signals reach both.
-process.on('SIGINT', () => {})
-process.on('SIGTERM', () => {})
-const { status } = spawnSync(process.execPath, ['server/src/main.ts'], { stdio: 'inherit' })
-process.exit(status ?? 1)
+stopWithParent()
+// In this process, so that what stops it stops the bank.
+await import('../server/src/main.ts')
+
+/** npm starts us through a shell, which takes a signal to itself and leaves us behind: follow it. */
+function stopWithParent(): void {
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
+  }, watchEveryMs).unref()
+}
