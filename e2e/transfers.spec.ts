@@ -52,6 +52,7 @@ const payer = (bank: TestedBank, flags: Record<string, boolean> = plain) =>
   bank.customer({ balance: '500.00', pin, flags })
 
 const proceed = (page: Page) => page.getByRole('button', { name: 'PROCEED' }).click()
+const back = (page: Page) => page.getByRole('button', { name: 'BACK', exact: true }).click()
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
 
 async function choose(page: Page, type: string) {
@@ -440,12 +441,20 @@ test('a PIN by keypad and keyboard; a wrong one, five wrong ones, and the end of
   }
   await enterPin(page)
   await expectAlert(page, 'Too many attempts. Try again in 15 minutes')
-  await page.getByRole('button', { name: 'BACK' }).click()
+  await back(page)
   await expect(heading(page, 'Confirm Transaction')).toBeVisible()
-  await page.getByRole('button', { name: 'BACK' }).click()
+  await back(page)
   await expect(page.getByLabel('Account name')).toHaveValue(bob.name)
-  await bank.operate('set-flag', ada.username, 'AllowTransfer', 'true')
   expect((await first(bank, bob)).CurrentBalance).toBe('0.00')
+  // The session must not idle away while the lock does.
+  for (let minutes = 0; minutes < 16; minutes += 8) {
+    await bank.advance(8 * 60_000)
+    await first(bank, ada)
+  }
+  await proceed(page)
+  await confirmAndPin(page)
+  await finish(page)
+  expect((await first(bank, bob)).CurrentBalance).toBe('5.00')
 })
 
 test('a code that is short, wrong, run out and sent anew', async ({ page, bank }) => {
@@ -456,6 +465,7 @@ test('a code that is short, wrong, run out and sent anew', async ({ page, bank }
   await enterPin(page)
   await enterCode(page, '123')
   await expectAlert(page, 'Invalid OTP. Enter a valid OTP codes')
+  await expect(page.getByLabel('Digit 4 of 4')).toBeFocused()
   const code = await bank.codeFor(ada.email)
   const wrong = code === '0000' ? '1111' : '0000'
   await enterCode(page, wrong)
@@ -578,7 +588,7 @@ test('without a PIN the way leads to the profile and back to the same transfer',
   await page.getByRole('button', { name: 'Save PIN' }).click()
   await page.getByRole('link', { name: 'Back to your transfer' }).click()
   await expect(heading(page, 'Confirm Transaction')).toBeVisible()
-  await page.getByRole('button', { name: 'BACK' }).click()
+  await back(page)
   await expect(page.getByLabel('Account name')).toHaveValue(bob.name)
   await expect(page.getByLabel('Amount')).toHaveValue('5.00')
   await proceed(page)
@@ -933,7 +943,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ]) {
         await choose(page, type)
         await look()
-        await page.getByRole('button', { name: 'BACK' }).click()
+        await back(page)
       }
       await look()
       await choose(page, 'Local Transfer')

@@ -1,5 +1,5 @@
 import { IconBackspace, IconEye, IconEyeOff } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
 import { cx } from './cx.ts'
 import classes from './pin-pad.module.css'
 
@@ -12,21 +12,23 @@ export type PinPadProps = {
   onChange: (value: string) => void
   error?: boolean
   readOnly?: boolean
+  /** The real field, for focusing. */
+  field: RefObject<HTMLInputElement | null>
 }
 
 /**
  * A PIN on keys of its own. Beneath its boxes lies one real field, so that a keyboard, a password
  * manager's paste and a screen reader find what they know; it asks phones for no second keyboard.
  */
-export function PinPad({ label, length, value, onChange, error, readOnly }: PinPadProps) {
+export function PinPad(props: PinPadProps) {
+  const { label, length, value, onChange, error, readOnly, field } = props
   const [shown, setShown] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
   const id = useId()
   const empty = value === ''
 
   useEffect(() => {
     if (empty) field.current?.focus()
-  }, [empty])
+  }, [empty, field])
 
   const put = (text: string) => {
     if (!readOnly) onChange(text.replaceAll(/\D/g, '').slice(0, length))

@@ -1,6 +1,6 @@
 import { limits, messages } from '@passbook/contract'
 import { IconMail, IconShieldLock } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -28,23 +28,27 @@ export function PinStep({
 }) {
   const [pin, setPin] = useState('')
   const [wrong, setWrong] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (busy) return
-    if (pin.length !== limits.pinLength) {
+    if (pin.length === limits.pinLength) {
+      await onPin(pin)
+      setPin('')
+    } else {
       setWrong(true)
-      return void alert(messages.pinInvalid)
+      await alert(messages.pinInvalid)
     }
-    await onPin(pin)
-    setPin('')
+    field.current?.focus()
   }
 
   return (
-    <form className={classes.step} onSubmit={submit} noValidate>
+    <form className={classes.step} onSubmit={(event) => void submit(event)} noValidate>
       {children}
       <PinPad
         label="PIN"
+        field={field}
         length={limits.pinLength}
         value={pin}
         onChange={(value) => {
@@ -119,13 +123,15 @@ export function CodeStep({
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState(refused)
   const [sent, setSent] = useState(false)
+  const boxes = useRef<HTMLDivElement>(null)
 
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault()
     if (busy) return
     if (code.length >= limits.transferCodeLength) return onCode(code)
     setWrong(true)
-    void alert(messages.otpInvalid)
+    await alert(messages.otpInvalid)
+    boxes.current?.querySelectorAll('input')[code.length]?.focus()
   }
 
   async function resend() {
@@ -137,7 +143,7 @@ export function CodeStep({
   }
 
   return (
-    <form className={classes.step} onSubmit={submit} noValidate>
+    <form className={classes.step} onSubmit={(event) => void submit(event)} noValidate>
       <div className={classes.middle}>
         <span className={classes.mark}>
           <IconMail size={28} stroke={1.75} aria-hidden />
@@ -146,7 +152,7 @@ export function CodeStep({
           A code for this transfer is on its way to your email. It is good for five minutes.
         </p>
       </div>
-      <div className={classes.code}>
+      <div ref={boxes} className={classes.code}>
         <CodeBoxes
           label="OTP"
           labelHidden

@@ -123,17 +123,16 @@ function makeStore(first: Step) {
 async function askForCode(store: Store, order: Order, pin: string): Promise<boolean> {
   if (store.isBusy()) return false
   store.work(true)
-  try {
-    await send(requestOtp, { pin, ...boundTo(order) })
-    store.go({ type: 'code-sent', pin })
-    return true
-  } catch (error) {
-    const plain = error instanceof RequestError && error.kind === 'refused'
-    void alert(plain ? messages.otpRequestFailed : textOf(error))
-    return false
-  } finally {
-    store.work(false)
-  }
+  const problem = await send(requestOtp, { pin, ...boundTo(order) }).then(() => null, otpProblem)
+  store.work(false)
+  if (problem === null) store.go({ type: 'code-sent', pin })
+  else await alert(problem)
+  return problem === null
+}
+
+function otpProblem(error: unknown): string {
+  const plain = error instanceof RequestError && error.kind === 'refused'
+  return plain ? messages.otpRequestFailed : textOf(error)
 }
 
 function settleOrder(

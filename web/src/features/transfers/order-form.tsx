@@ -177,10 +177,11 @@ function useOrderForm(
   }
 }
 
-/** A name that only the bank can fill in is missing for want of a good number. */
-function atTypedField({ message, field }: Problem, { name_by }: Values): Problem {
-  const number = field === 'acc_name' && name_by !== 'hand'
-  return { message, field: number ? 'acc_number' : field }
+/** The field to mark: one that can be typed in, and of two that are missing the upper one. */
+function atTypedField({ message, field }: Problem, { name_by, swift }: Values): Problem {
+  if (field === 'acc_name' && name_by !== 'hand') return { message, field: 'acc_number' }
+  if (field === 'bank_name' && swift === '') return { message, field: 'swift' }
+  return { message, field }
 }
 
 /** A name for one order that nobody can guess; a plain connection has no randomUUID. */

@@ -113,11 +113,12 @@ export function PayeeFields({
         autoComplete="off"
         maxLength={120}
         readOnly={!byHand}
-        hint={
+        // Inside the field: a line beneath it would move the button away from under a click.
+        end={
           byHand ? (
             <span className={classes.badge}>Name not verified</span>
           ) : looking ? (
-            'Looking up the name…'
+            <span className={classes.looking}>Looking up…</span>
           ) : undefined
         }
         {...field('acc_name')}
