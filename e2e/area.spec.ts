@@ -66,16 +66,9 @@ test('the overview fits a phone, with tabs below and a menu that keeps the focus
   await expect(tabs.getByRole('link')).toHaveText(['Overview', 'My Cards', 'Settings'])
   await tabs.getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('dialog', { name: ada.name })
-  await expect(menu.getByRole('link')).toHaveText([
-    'Overview',
-    'Transactions',
-    'Cards',
-    'Accounts',
-    'Profile',
-    'Logout',
-  ])
+  await expect(menu.getByRole('navigation', { name: 'Menu' }).getByRole('link')).toHaveCount(9)
   await expectAccessible(page)
-  for (let press = 0; press < 9; press++) {
+  for (let press = 0; press < 18; press++) {
     await page.keyboard.press('Tab')
     expect(await menu.evaluate((node) => node.contains(document.activeElement))).toBe(true)
   }

@@ -100,7 +100,7 @@ function LineRow({ line }: { line: StatementLine }) {
     <tr>
       <td className={classes.day}>{dayText(day)}</td>
       <td>
-        {name || note || sentence(type)}
+        {`${name || note || sentence(type)} `}
         {moved ? null : <span className={classes.state}>{sentence(state)}</span>}
         <span className={classes.details}>{details.join(' · ')}</span>
       </td>
