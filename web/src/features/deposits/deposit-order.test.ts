@@ -38,6 +38,7 @@ test('account comes first, then amount, then the card; the first failing check w
   expect(problem('bank', { amount: '0.00' })?.message).toBe('Enter a valid amount')
   expect(problem('bank', { card_number: '' })).toBe(null)
   expect(problem('card', {})).toBe(null)
+  expect(problem('card', { card_expiry: '02/26', card_cv2: '' })?.path).toEqual(['card_expiry'])
 })
 
 test.each([

@@ -63,8 +63,11 @@ export function depositCheck(method: Method, today: string) {
 
 function cardProblem(typed: DepositValues, today: string) {
   const card = { ...typed, card_number: digitsIn(typed.card_number) }
-  const wrong = cardFields.find((name) => !cardOrder.shape[name].safeParse(card[name]).success)
-  const field = wrong ?? (isPast(card.card_expiry, today) ? 'card_expiry' : undefined)
+  const field = cardFields.find(
+    (name) =>
+      !cardOrder.shape[name].safeParse(card[name]).success ||
+      (name === 'card_expiry' && isPast(card.card_expiry, today)),
+  )
   return field ? { message: messages.cardInvalid, field } : null
 }
 
