@@ -454,7 +454,7 @@ test('a PIN by keypad and keyboard; a wrong one, five wrong ones, and the end of
   await proceed(page)
   await confirmAndPin(page)
   await finish(page)
-  expect((await first(bank, bob)).CurrentBalance).toBe('5.00')
+  expect((await first(bank, ada)).CurrentBalance).toBe('495.00')
 })
 
 test('a code that is short, wrong, run out and sent anew', async ({ page, bank }) => {

@@ -38,58 +38,49 @@ export function PinPad(props: PinPadProps) {
       <label htmlFor={id} className={classes.label}>
         {label}
       </label>
-      <div className={classes.row}>
-        <div className={classes.boxes} dir="ltr">
-          {Array.from({ length }, (_, at) => (
-            <span
-              // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place and never moves
-              key={at}
-              aria-hidden="true"
-              className={cx(
-                classes.box,
-                error && classes.wrong,
-                at === Math.min(value.length, length - 1) && classes.next,
-              )}
-            >
-              {at < value.length ? shown ? value[at] : <span className={classes.dot} /> : null}
-            </span>
-          ))}
-          <input
-            ref={field}
-            id={id}
-            className={classes.field}
-            type={shown ? 'text' : 'password'}
-            inputMode="none"
-            autoComplete="off"
-            maxLength={length}
-            aria-invalid={error || undefined}
-            readOnly={readOnly}
-            value={value}
-            onChange={(event) => put(event.currentTarget.value)}
-          />
-        </div>
-        <button
-          type="button"
-          className={classes.eye}
-          aria-pressed={shown}
-          aria-label={shown ? 'Hide PIN' : 'Show PIN'}
-          onClick={() => setShown(!shown)}
-        >
-          {shown ? (
-            <IconEyeOff size={22} stroke={1.75} aria-hidden />
-          ) : (
-            <IconEye size={22} stroke={1.75} aria-hidden />
-          )}
-        </button>
+      <div className={classes.boxes} dir="ltr">
+        {Array.from({ length }, (_, at) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place and never moves
+            key={at}
+            aria-hidden="true"
+            className={cx(
+              classes.box,
+              error && classes.wrong,
+              at === Math.min(value.length, length - 1) && classes.next,
+            )}
+          >
+            {at < value.length ? shown ? value[at] : <span className={classes.dot} /> : null}
+          </span>
+        ))}
+        <input
+          ref={field}
+          id={id}
+          className={classes.field}
+          type={shown ? 'text' : 'password'}
+          inputMode="none"
+          autoComplete="off"
+          maxLength={length}
+          aria-invalid={error || undefined}
+          readOnly={readOnly}
+          value={value}
+          onChange={(event) => put(event.currentTarget.value)}
+        />
       </div>
       <fieldset className={classes.keys} dir="ltr">
         <legend className={classes.legend}>Keypad</legend>
         {keys.map((key) => (
           <Key key={key} label={key} onPress={() => put(value + key)} />
         ))}
-        <span />
+        <Key label={shown ? 'Hide PIN' : 'Show PIN'} quiet onPress={() => setShown(!shown)}>
+          {shown ? (
+            <IconEyeOff size={22} stroke={1.75} aria-hidden />
+          ) : (
+            <IconEye size={22} stroke={1.75} aria-hidden />
+          )}
+        </Key>
         <Key label="0" onPress={() => put(`${value}0`)} />
-        <Key label="Backspace" onPress={() => put(value.slice(0, -1))}>
+        <Key label="Backspace" quiet onPress={() => put(value.slice(0, -1))}>
           <IconBackspace size={24} stroke={1.75} aria-hidden />
         </Key>
       </fieldset>
@@ -100,16 +91,19 @@ export function PinPad(props: PinPadProps) {
 function Key({
   label,
   onPress,
+  quiet = false,
   children,
 }: {
   label: string
+  /** A tool among the digits. */
+  quiet?: boolean
   onPress: () => void
   children?: ReactNode
 }) {
   return (
     <button
       type="button"
-      className={classes.key}
+      className={cx(classes.key, quiet && classes.quiet)}
       aria-label={label}
       // The field keeps the focus, so that fingers and a keyboard can take turns.
       onMouseDown={(event) => event.preventDefault()}

@@ -19,9 +19,12 @@ export type AccountSelectProps = {
 /** One of the customer's accounts. It starts empty: nobody pays from an account by oversight. */
 export function AccountSelect({ onChange, ...field }: AccountSelectProps) {
   const accounts = useAccounts()
+  const chosen = accounts.find(({ Id }) => Id === field.value)
   return (
     <SelectField
       placeholder="Select an account"
+      // The list may be too narrow for its end, and that is the figure people look for.
+      hint={chosen ? `Available ${inCurrency(chosen, chosen.AvailableBalance)}` : undefined}
       options={accounts.map((account) => ({ value: account.Id, label: lineOf(account) }))}
       {...field}
       onChange={(event) => onChange(event.currentTarget.value)}
