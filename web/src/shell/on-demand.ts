@@ -1,10 +1,11 @@
-import { messages } from '@passbook/contract'
+import { initUser, messages } from '@passbook/contract'
 import { type ComponentType, useEffect, useState } from 'react'
+import { send } from '#api/client.ts'
 import { alert } from '#ui/alert.tsx'
 
 /**
  * The code of something that is seldom on the screen, fetched when it is first wanted and kept from
- * then on. Where it cannot be had the customer is told, and the next try fetches again.
+ * then on. Where it cannot be had the customer is told.
  */
 export function useOnDemand<Props>(
   wanted: boolean,
@@ -21,10 +22,22 @@ export function useOnDemand<Props>(
       (Loaded) => setHeld({ Loaded }),
       () => {
         onFailed?.()
-        void alert(messages.connectionError)
+        void recover()
       },
     )
   }, [missing])
 
   return held?.Loaded ?? null
+}
+
+/**
+ * A browser may remember for good that a piece of code could not be had, and a new version of the
+ * site has other pieces: once the bank can be reached, only loading the page anew helps.
+ */
+async function recover() {
+  await alert(messages.connectionError)
+  await send(initUser, {}).then(
+    () => window.location.reload(),
+    () => undefined,
+  )
 }
