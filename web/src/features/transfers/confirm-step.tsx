@@ -38,7 +38,7 @@ export function ConfirmStep({
 }
 
 /** What an order says, in a customer's words. */
-export function factsOf(order: Order, accounts: readonly Account[]): Fact[] {
+function factsOf(order: Order, accounts: readonly Account[]): Fact[] {
   const { kind, values } = order
   const source = accounts.find(({ Id }) => Id === values.source_account)
   const target = accounts.find(({ Id }) => Id === values.destination_account)

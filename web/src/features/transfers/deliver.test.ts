@@ -60,6 +60,17 @@ test('a try that hangs is asked beside, and its own answer counts as well', asyn
   expect(tell).toHaveBeenLastCalledWith({ kind: 'made', answer: 'paid' })
 })
 
+test('a hanging try that was made after all is told after the refusal of another', async () => {
+  let answer = (_: string) => {}
+  const late = () => new Promise<string>((resolve) => (answer = resolve))
+  const error = new RequestError('http', 429, 'Too many attempts')
+  const { tell } = await run([late, () => Promise.reject(error)], 30_000)
+  expect(tell).toHaveBeenLastCalledWith({ kind: 'refused', error })
+  answer('paid')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(tell).toHaveBeenLastCalledWith({ kind: 'made', answer: 'paid' })
+})
+
 test('the return of the network ends a wait', async () => {
   const { tell, count } = await run([lost, async () => 'paid'], 10)
   expect(count()).toBe(1)

@@ -26,7 +26,8 @@ export async function deliver<Answer>(
   const answered = Promise.withResolvers<void>()
   async function attempt() {
     const outcome = await outcomeOf(once)
-    if (outcome.kind === 'no-answer' || known) return
+    // A refusal of one try does not hide that another one, which hung, was made after all.
+    if (outcome.kind === 'no-answer' || (known && outcome.kind !== 'made')) return
     known = true
     tell(outcome)
     answered.resolve()
@@ -51,7 +52,7 @@ async function outcomeOf<Answer>(once: () => Promise<Answer>): Promise<Outcome<A
 }
 
 /** A refusal says that nothing was done. A lost line, a slow one or a fault says nothing. */
-export function isRefusal({ kind, http }: RequestError): boolean {
+function isRefusal({ kind, http }: RequestError): boolean {
   if (kind === 'refused') return true
   return kind === 'http' && http >= 400 && http < 500 && http !== 408
 }

@@ -26,7 +26,7 @@ type Answer = Awaited<ReturnType<typeof sendOrder>>
  * Where a customer's transfer stands. It outlives the page, the dialog and the session, so that
  * nothing typed is lost by any of them and an order on its way is never forgotten.
  */
-export function makeDesk(user: string) {
+function makeDesk(user: string) {
   const pending = readPending(user)
   const store = makeStore(startOf(pending))
   const { read, go } = store
@@ -39,9 +39,12 @@ export function makeDesk(user: string) {
     const settle = (outcome: Outcome<Answer>) => {
       clearTimeout(timer)
       const step = read()
-      // A late answer to an order that was settled otherwise meanwhile has nothing to say.
-      if (step.at !== 'sending' && step.at !== 'unknown') return
-      if (step.order.key !== order.key) return
+      const waiting = step.at === 'sending' || step.at === 'unknown'
+      if (!waiting || step.order.key !== order.key) {
+        // Too late for its panel; the statement and the balance tell it all the same.
+        if (outcome.kind === 'made') moneyMoved(client, outcome.answer)
+        return
+      }
       if (outcome.kind === 'made') drafts = {}
       settleOrder(store, client, { order, secrets, outcome })
     }
