@@ -69,12 +69,27 @@ function useSheet(accountId: string, { start_date, end_date }: Dates): Load {
   return load
 }
 
+// About ten thousand lines: more is no page that anybody prints, and would stop the browser.
+const printedMaxBytes = 2_000_000
+const tooLong =
+  'There are too many transactions to print. Choose a shorter time, or export them as a file.'
+
 async function fetchSheet(accountId: string, dates: Dates, signal: AbortSignal): Promise<Load> {
-  const [{ data }, { blob }] = await Promise.all([
-    send(initUser, {}, { signal }),
-    fetchStatement({ accountId, format: 'csv', ...dates }, { signal }),
-  ])
-  const account = accountsIn(data).find(({ Id }) => Id === accountId)
-  if (!account) return { problem: messages.accountNotYours }
-  return { account, sheet: readStatement(await blob.text()) }
+  const long = new AbortController()
+  const onBytes = (bytes: number) => {
+    if (bytes > printedMaxBytes) long.abort()
+  }
+  const file = fetchStatement(
+    { accountId, format: 'csv', ...dates },
+    { signal: AbortSignal.any([signal, long.signal]), onBytes },
+  )
+  try {
+    const [{ data }, { blob }] = await Promise.all([send(initUser, {}, { signal }), file])
+    const account = accountsIn(data).find(({ Id }) => Id === accountId)
+    if (!account) return { problem: messages.accountNotYours }
+    return { account, sheet: readStatement(await blob.text()) }
+  } catch (error) {
+    if (long.signal.aborted) return { problem: tooLong }
+    throw error
+  }
 }
