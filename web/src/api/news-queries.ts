@@ -41,6 +41,7 @@ async function refetch(client: QueryClient, accountIds: readonly string[]): Prom
         ['overview', id],
       ])
     : [['transactions'], ['overview'], [...notificationsKey]]
-  const keys = [...prefixes, [...initUserQuery.queryKey]]
+  // A line that moved may be a loan's or a bill's.
+  const keys = [...prefixes, [...initUserQuery.queryKey], ['loans'], ['bills']]
   await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
 }
