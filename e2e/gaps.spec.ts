@@ -194,6 +194,30 @@ test('without a card or an account the page says what to do', async ({ page, ban
   expect(asked).toEqual([])
 })
 
+test('a customer has a picture or initials, and a dot for news', async ({ page, bank }) => {
+  const ada = await bank.customer({ firstName: 'Ada', lastName: 'Okafor' })
+  let picture = ''
+  await page.route('**/api/events', (route) => route.abort())
+  await changeFirstLoad(page, (data) => {
+    data.user.Profilepic = picture
+    data.imageUrl = '/pictures/'
+    data.unReadNotifications = 0
+    data.hasNewNotification = picture === ''
+  })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  const bar = page.getByRole('banner')
+  const person = bar.getByRole('link', { name: /Ada Okafor/ })
+  await expect(person).toContainText('AO')
+  await expect(person.locator('img')).toHaveCount(0)
+  const bell = bar.getByRole('link', { name: '0 unread notifications' })
+  await expect(bell.locator('span')).toHaveCount(1)
+  picture = 'ada.png'
+  await page.reload()
+  await expect(person.locator('img')).toHaveAttribute('src', /\/pictures\/ada\.png$/)
+  await expect(bell.locator('span')).toHaveCount(0)
+})
+
 test('a card shows what the specification lists', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '5.00' })
   await bank.enter(page, ada, '/c/cards')
@@ -265,7 +289,10 @@ test('rows show state, sign and style, and the chart its colours', async ({ page
   expect(Math.abs(tealGreen - tealBlue)).toBeLessThan(40)
 })
 
-test('the account switcher opens and closes', async ({ page, bank }) => {
+test('the account switcher opens and closes, and an empty account has ways to start', async ({
+  page,
+  bank,
+}) => {
   const ada = await bank.customer()
   await page.setViewportSize(wide)
   await bank.enter(page, ada)
@@ -275,6 +302,9 @@ test('the account switcher opens and closes', async ({ page, bank }) => {
   await switcher.click()
   await expect(page.getByRole('menuitemradio')).toHaveCount(0)
   await expect(page.getByText('No money has moved')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(ada.accountNumber)
+  await page.getByRole('button', { name: 'Get a quick loan' }).click()
+  await expect(page.getByRole('dialog', { name: 'Quick Loan' })).toBeVisible()
 })
 
 test('a toast stays five seconds, one more after it was pointed at, and goes with a tap', async ({

@@ -1,0 +1,360 @@
+import type { Decision } from './decision.ts'
+import { t } from './tests.ts'
+
+export const middle: readonly Decision[] = [
+  {
+    row: 45,
+    point: '§9 receipt `h:m` gives "2:5"',
+    decision:
+      '`05 Mar 24` and `2:05` (hour unpadded, minutes always two digits), the full timestamp with zone under it',
+    tag: 'F',
+    tests: [t.dates.receipts, t.area.pendingReceipt],
+  },
+  {
+    row: 46,
+    point: '§2.13 dispute within 24 h, no way to do it',
+    decision:
+      '`Raise a dispute` for 24 h after the transaction: opens /c/support with subject and reference filled in',
+    tag: 'I',
+    tests: [t.profile.dispute],
+  },
+  {
+    row: 47,
+    point: '§2.13 receipt of pending/failed',
+    decision: 'status stamp; "not proof of payment"',
+    tag: 'I',
+    tests: [t.area.pendingReceipt],
+  },
+  {
+    row: 48,
+    point: '§2.14/§6 crypto gate: user flag, or user and server flag',
+    decision: 'deposit needs both; transfer needs user flag (server may veto)',
+    tag: 'C',
+    tests: [t.deposits.gate, t.web.crypto, t.transfers.bitcoin],
+  },
+  {
+    row: 49,
+    point: '§2.14 card/bank confirm makes no call, 4 s, fixed alert',
+    decision:
+      'keep exactly: no call, 4000 ms `Processing...`, then the alert `Deposit is unavailable at the moment. try again after some time.`',
+    tag: 'K',
+    tests: [t.services.card, t.services.bank],
+  },
+  {
+    row: 50,
+    point: '§2.14 sample text about $3,000.00 (wording not shown)',
+    decision:
+      'show it as what it is: a fixed line that starts with `Example:` about adding $3,000.00, beside the table with the real figures',
+    tag: 'F',
+    tests: [t.services.card, t.services.bank],
+  },
+  {
+    row: 51,
+    point: '§5 deposit card limits',
+    decision: '16 digits, CVV 3, MM/YY not past; never sent or stored',
+    tag: 'I',
+    tests: [t.web.card, t.services.card],
+  },
+  {
+    row: 52,
+    point: '§7 bitcoin `amount` and `usd` meaning',
+    decision:
+      'amount = account currency (2 decimals), usd = equivalent recomputed by server; QR = BIP-21 image data URI; the deposit stays pending until the operator confirms it',
+    tag: 'C',
+    tests: [t.services.bitcoin, t.services.currency, t.deposits.pending],
+  },
+  {
+    row: 53,
+    point: '§2.14 default `$` on a EUR account',
+    decision: '`$` until an account is chosen, then its symbol',
+    tag: 'F',
+    tests: [t.services.currency],
+  },
+  {
+    row: 54,
+    point: '§2.15 own-account across currencies',
+    decision:
+      'rate from the two Currency.Value shown on Confirm and sent back as additive optional `rate`; 409 with the new rate if it has changed; four-leg FX posting',
+    tag: 'I',
+    tests: [t.transfers.rate, t.orders.rate, t.ledger.exchange],
+  },
+  {
+    row: 55,
+    point: '§5 source = destination',
+    decision: '`Select destination account to continue`',
+    tag: 'F',
+    tests: [t.transfers.checks, t.orders.differ, t.contract.transfers],
+  },
+  {
+    row: 56,
+    point: '§2.15 insufficient funds, limits, fees, blocked text',
+    decision:
+      '`Insufficient funds`, `Daily transfer limit reached` (default 50,000 USD equivalent a day, own accounts exempt); fee line 0.00; limits in config',
+    tag: 'I',
+    tests: [t.transfers.funds, t.orders.limit, t.transfers.own],
+  },
+  {
+    row: 57,
+    point: '§8 status ≠ success ⇒ fixed `Transfer failed`',
+    decision:
+      'business refusals answer 4xx + `message` (client shows it); 200 + non-success only as last resort; never 404 for business (404 maps to `Internal application error…`)',
+    tag: 'I',
+    tests: [t.transfers.failed, t.web.failed, t.texts.reads],
+  },
+  {
+    row: 58,
+    point: '§2.15 note exists on transactions, not in forms',
+    decision: 'additive optional `description`',
+    tag: 'I',
+    tests: [t.transfers.own, t.orders.local],
+  },
+  {
+    row: 59,
+    point: '§7 double click, retry, timeout',
+    decision: 'client `Idempotency-Key`; server replay returns the first answer',
+    tag: 'I',
+    tests: [t.transfers.twice, t.transfers.lost, t.orders.key],
+  },
+  {
+    row: 60,
+    point: '§6 AllowTransfer, Blocked, UseLoginVerification, PendingTransfer, LockOTP not shown',
+    decision:
+      'refuse transfers with text; Blocked = no login, sessions cut; code step at login; outbound stays pending for review; OTP locked after tries until reset',
+    tag: 'I',
+    tests: [
+      t.orders.off,
+      t.signIn.blocked,
+      t.sessions.blocked,
+      t.signIn.code,
+      t.orders.held,
+      t.orders.codeLock,
+    ],
+  },
+  {
+    row: 61,
+    point: '§3/§6 UseCOT, COTCode',
+    decision: 'do not build; UseCOT always false, COTCode never sent; README says why',
+    tag: 'F',
+    tests: [t.firstLoad.user, t.contract.noSecret],
+  },
+  {
+    row: 62,
+    point: '§3 Pin, COTCode, Googletoken in User',
+    decision:
+      'omitted; `has_pin` only; the PIN is kept as HMAC-SHA-256 under `SECRET_KEY` over customer and PIN (no slow hash protects 10,000 values, and every transfer checks one)',
+    tag: 'F',
+    tests: [
+      t.firstLoad.secrets,
+      t.contract.noSecret,
+      t.orders.lock,
+      t.security.pin,
+      t.security.pinUnlocks,
+    ],
+  },
+  {
+    row: 63,
+    point: '§7 PIN in URL `request-otp/{pin}`',
+    decision:
+      'keep the call; the PIN is redacted from every log line, the reply is `no-store`, tries are limited',
+    tag: 'F',
+    tests: [t.logs.secrets, t.orders.lock],
+  },
+  {
+    row: 64,
+    point: '§5 PIN check "fourth digit present"',
+    decision: 'all four required; message unchanged',
+    tag: 'F',
+    tests: [t.transfers.pin, t.contract.transfers],
+  },
+  {
+    row: 65,
+    point: '§2.15 local transfer with a hand-typed name after failed lookup',
+    decision: 'server resolves again; refuse `Enter a valid account number`',
+    tag: 'F',
+    tests: [t.orders.unknown],
+  },
+  {
+    row: 66,
+    point: '§4 name cleared only if from a recipient',
+    decision: 'clear whenever the number changes; drop stale replies; lookup once per value',
+    tag: 'F',
+    tests: [t.transfers.lookup, t.web.stale, t.web.leaving],
+  },
+  {
+    row: 67,
+    point: '§5 lookup >7 (transfer) versus >6 (beneficiary)',
+    decision: 'both literal; account numbers are 10 digits with check digit',
+    tag: 'K',
+    tests: [t.web.after, t.web.recipients, t.accounts.number],
+  },
+  {
+    row: 68,
+    point: '§7 resolve-account lets anyone harvest names',
+    decision: 'full name as told; 20/min; logged',
+    tag: 'I',
+    tests: [t.orders.name, t.orders.harvest],
+  },
+  {
+    row: 69,
+    point: '§7 external name cannot be resolved',
+    decision: 'manual name, badge `Name not verified`',
+    tag: 'I',
+    tests: [t.transfers.otherBanks, t.services.recipient],
+  },
+  {
+    row: 70,
+    point: '§7 `bank` versus `bank_name`; `transfer/` slash',
+    decision:
+      'other banks: `bank` from list (bank_name same); wire: `bank_name` + `swift` (BIC pattern on server); both slash forms',
+    tag: 'C',
+    tests: [t.orders.wire, t.orders.otherBanks],
+  },
+  {
+    row: 71,
+    point: '§2.15 card transfer sends PAN and CVV',
+    decision:
+      'server keeps last 4 only, CVV never stored or logged; Luhn/expiry failure = `Please supply valid card info`',
+    tag: 'F',
+    tests: [t.orders.card, t.orders.badCard, t.logs.secrets],
+  },
+  {
+    row: 72,
+    point: '§5 wallet only non-empty',
+    decision: 'server checks base58/bech32 checksum, same message',
+    tag: 'F',
+    tests: [t.orders.crypto],
+  },
+  {
+    row: 73,
+    point: '§2.16 loan: no rate, term, limit, decision, schedule; response not shown',
+    decision:
+      'a config table per currency (default limit 5,000 USD equivalent, 12 % a year, 12 months); a request is a pending transaction with Purpose loan',
+    tag: 'I',
+    tests: [
+      t.loans.terms,
+      t.loans.pending,
+      t.loanTerms.most,
+      t.decide.demo,
+      t.decide.declined,
+      t.jobs.demo,
+      t.services.loan,
+    ],
+  },
+  {
+    row: 74,
+    point: '§2.16 repay is only a text (wording not shown)',
+    decision:
+      'the Repay Loan modal keeps its contact-support text; `bank repay-loan` posts repayments; Debts shows principal, interest, next due date and the schedule',
+    tag: 'I',
+    tests: [t.services.declined, t.services.loan, t.decide.repaid],
+  },
+  {
+    row: 75,
+    point: '§3 Type `loan` also referenced',
+    decision: 'Type credit, Purpose loan; client accepts both',
+    tag: 'C',
+    tests: [t.contract.plain, t.web.looks],
+  },
+  {
+    row: 76,
+    point: '§2.17 no delete/edit; entity lacks Id, Type; duplicates',
+    decision: 'additive Id, Type, `DELETE beneficiaries/{id}`; same type+number updates',
+    tag: 'I',
+    tests: [t.beneficiaries.update, t.beneficiaries.removed, t.services.recipient],
+  },
+  {
+    row: 77,
+    point: '§2.18 `GET biller` versus `GET billers`',
+    decision: 'biller = saved bills (what POST biller saved); billers = catalogue (5 fixed + own)',
+    tag: 'C',
+    tests: [t.bills.catalogue, t.bills.saved],
+  },
+  {
+    row: 78,
+    point: '§5 add-biller check inverted',
+    decision: 'name required: `Enter biller name`; duplicate refused',
+    tag: 'F',
+    tests: [t.bills.biller, t.services.payBill],
+  },
+  {
+    row: 79,
+    point: '§2.18 is a saved bill ever paid; frequency; past date; no PIN',
+    decision:
+      'one time = on date; recurring = monthly same day (last day clamp); past refused; optional `pin` field accepted, required by config; scheduler, retry, notice on failure',
+    tag: 'I',
+    tests: [
+      t.billPay.once,
+      t.billPay.last,
+      t.billPay.retry,
+      t.billPay.fails,
+      t.bills.refused,
+      t.services.bill,
+    ],
+  },
+  {
+    row: 80,
+    point: '§2.18 no customer reference at the biller',
+    decision: 'accountName is the reference',
+    tag: 'I',
+    tests: [t.services.payBill],
+  },
+  {
+    row: 81,
+    point: '§2.18 brand logos',
+    decision: 'monogram tiles, no trademarks art',
+    tag: 'I',
+    tests: [t.web.monogram, t.services.bill],
+  },
+  {
+    row: 82,
+    point: '§2.19 CVV shown in clear, in every init-user; how a card arises',
+    decision:
+      'every card shows a CVV row as told, covered until the eye button beside it is pressed; the server derives the CVV with a keyed function and stores it nowhere',
+    tag: 'F',
+    tests: [t.area.card, t.firstLoad.cvv, t.firstLoad.data, t.signUp.start],
+  },
+  {
+    row: 83,
+    point: '§2.19 balance always USD',
+    decision: 'USD as told, converted from linked account, tooltip original',
+    tag: 'K',
+    tests: [t.area.card],
+    open: 'the tooltip with the original amount',
+  },
+  {
+    row: 84,
+    point: '§3 types shown as savings/checking/other, seven created; `none`',
+    decision: 'icon group of three, text = full label; none/unknown = Other',
+    tag: 'C',
+    tests: [t.gaps.types, t.area.addAccount],
+  },
+  {
+    row: 85,
+    point: '§3 offshore label missing; CDs, fixed terms no rules',
+    decision: '`Offshore Account` / `Global Reach`; no lock-in rules',
+    tag: 'I',
+    tests: [t.gaps.types],
+  },
+  {
+    row: 86,
+    point: '§2.20 number of accounts, closing',
+    decision: 'at most 10 accounts; closing is the operator’s',
+    tag: 'I',
+    tests: [t.accounts.preset, t.ledger.closed],
+  },
+  {
+    row: 87,
+    point: '§2.21 "active accounts"',
+    decision: 'not closed',
+    tag: 'I',
+    tests: [t.area.sections],
+  },
+  {
+    row: 88,
+    point: '§7 change-email without password',
+    decision:
+      'immediate + toast as told; notice with 72 h undo link to the old address; Verifiedemail false',
+    tag: 'F',
+    tests: [t.profile.email, t.email.change, t.email.undo],
+  },
+]
