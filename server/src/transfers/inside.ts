@@ -116,9 +116,7 @@ export async function sendOwn(
   const target = await ownAccount(sql, customer.id, order.destination_account)
   const { [source.currency]: sold, [target.currency]: bought } = currencies
   const rate = rateBetween(sold.value, bought.value)
-  if (order.rate && source.currency !== target.currency && order.rate !== rate) {
-    throw new Failure('rate_changed', `${messages.rateChanged}: ${rate}`)
-  }
+  const stale = order.rate && source.currency !== target.currency && order.rate !== rate
   const shared: LineDetails = {
     purpose: 'transfer',
     method: 'own-account',
@@ -158,6 +156,7 @@ export async function sendOwn(
       payee: payeeOf(order),
       details: [order.description],
       counts: false,
+      refusal: stale ? new Failure('rate_changed', `${messages.rateChanged}: ${rate}`) : undefined,
       effect: {
         kind: 'transfer.own-account',
         memo: order.description,

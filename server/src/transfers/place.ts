@@ -4,6 +4,8 @@ import { type HeldAccount, showAccount, showTransaction } from '#accounts/accoun
 import { approvalFailure, approvalOf, codeKey, orderHash } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
 import { type Bank, momentOf } from '#bank.ts'
+import type { Failure } from '#failure.ts'
+import { replayOf } from '#ledger/ledger.ts'
 import { type Effect, runOrder } from '#ledger/order.ts'
 import { byId } from '#ledger/statement.ts'
 import { wakeTeller } from '#notifications/outbox.ts'
@@ -21,6 +23,8 @@ export type Order = {
   details: string[]
   /** Moves between own accounts do not count towards the day's limit. */
   counts: boolean
+  /** Why this order is refused, unless it was made already. */
+  refusal?: Failure | undefined
   effect: Effect
 }
 
@@ -38,12 +42,18 @@ export async function place(
 ): Promise<Placed> {
   const { db, config } = bank
   const { source, amountMinor, payee, effect } = order
+  const onceKey = confirmed.onceKey ?? (await codeKey(bank, customer, confirmed.otp))
+  const fingerprint = fingerprintOf(order)
+  if (order.refusal) {
+    const once = onceKey && { ownerId: customer.id, onceKey, fingerprint }
+    if (!once || !(await replayOf(db.sql, once))) throw order.refusal
+  }
   const outcome = await runOrder(db.sql, {
     ...momentOf(bank),
     ...approvalOf(config, customer.id, confirmed),
     customerId: customer.id,
-    onceKey: confirmed.onceKey ?? (await codeKey(bank, customer, confirmed.otp)),
-    fingerprint: fingerprintOf(order),
+    onceKey,
+    fingerprint,
     orderHash: orderHash({ sourceAccount: source.publicId, amountMinor, to: payee }),
     usdMinor: order.counts ? inUsd(source, amountMinor) : 0n,
     usdLimitMinor: config.dailyLimitUsdMinor,

@@ -550,3 +550,19 @@ describe('looking up a name', () => {
 })
 
 const text = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
+
+test('an exchange that was made gets its first answer, also after the rate has changed', async () => {
+  const ada = await payer()
+  const made = await t.ask(createAccount, { accountName: 'Euros', currency: 'eur' }, ada.token)
+  const order = {
+    source_account: ada.account.publicId,
+    destination_account: (made.data as { Id: string }).Id,
+    amount: '100.00',
+    pin: '4821',
+  }
+  const options = { token: ada.token, headers: { 'idempotency-key': 'exchange-1' } }
+  const first = await t.send(transferOwn, { ...order, rate: '0.920000' }, options)
+  expect(first.statusCode).toBe(200)
+  const again = await t.send(transferOwn, { ...order, rate: '0.910000' }, options)
+  expect(again.body).toBe(first.body)
+})
