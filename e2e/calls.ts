@@ -20,7 +20,7 @@ export async function call(
 }
 
 /** The id of the customer's first account. */
-export async function accountId(bank: TestedBank, person: Person): Promise<string> {
+async function accountId(bank: TestedBank, person: Person): Promise<string> {
   const { data } = await call(bank, person, 'init-user')
   const { Accounts } = data.user as { Accounts: { Id: string }[] }
   return Accounts[0]?.Id ?? ''

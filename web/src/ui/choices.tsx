@@ -3,7 +3,7 @@ import classes from './choices.module.css'
 import { cx } from './cx.ts'
 import hiding from './hidden.module.css'
 
-export type Choice = { value: string; label: string; note?: string; icon?: ReactNode }
+type Choice = { value: string; label: string; note?: string; icon?: ReactNode }
 
 export type ChoicesProps = {
   label: string

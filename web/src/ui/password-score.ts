@@ -8,7 +8,7 @@ const common =
 const commonOnes = new Set(common.split(' '))
 
 /** The length from which a password stands on its own, without a second step. */
-export const strongLength = 15
+const strongLength = 15
 
 export type PasswordScore = { level: 0 | 1 | 2 | 3 | 4; word: string; advice: string }
 

@@ -8,7 +8,7 @@ const system = window.matchMedia?.('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
 /** What the customer chose; `auto` follows the system. */
-export function readScheme(): Scheme {
+function readScheme(): Scheme {
   const held = /(?:^|;\s*)scheme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1]
   return held === 'light' || held === 'dark' ? held : 'auto'
 }
