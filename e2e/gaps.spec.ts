@@ -218,6 +218,33 @@ test('a customer has a picture or initials, and a dot for news', async ({ page, 
   await expect(bell.locator('span')).toHaveCount(0)
 })
 
+test('an account and the profile show what the specification lists', async ({ page, bank }) => {
+  const ada = await bank.customer({ balance: '1250.00', firstName: 'Ada', lastName: 'Okafor' })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada, '/c/my-accounts')
+  const account = page.getByRole('main').getByRole('article')
+  await expect(account).toContainText('Savings Account')
+  await expect(account).toContainText(ada.accountNumber)
+  await expect(account).toContainText(/Current balance\s*\$1,250\.00/i)
+  await expect(account).toContainText(/Available balance\s*\$1,250\.00/i)
+
+  await page.goto('/c/profile')
+  const header = page.getByRole('region', { name: 'Customer' })
+  await expect(header).toContainText('Ada Okafor')
+  await expect(header.locator('[aria-hidden]')).toHaveText('A')
+  const titles = ['Profile Information', 'Update E-mail', 'Update Password', '2 Step Verification']
+  await expect(page.getByRole('main').locator('h2 button')).toHaveText([
+    ...titles,
+    'Transaction Alerts',
+    'Update PIN',
+    'Appearance',
+  ])
+  const facts = page.getByRole('region', { name: 'Profile Information' })
+  const names = ['First name', 'Middle name', 'Last name', 'Email', 'Phone', 'Home address']
+  await expect(facts.getByRole('term')).toHaveText([...names, 'City/Region', 'State', 'Country'])
+  await expect(facts.getByRole('textbox')).toHaveCount(0)
+})
+
 test('a card shows what the specification lists', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '5.00' })
   await bank.enter(page, ada, '/c/cards')
@@ -382,7 +409,13 @@ test('the window changes over at 1024 and the end date is for wide ones', async 
   const ada = await bank.customer({ balance: '5.00' })
   await page.setViewportSize({ width: 1023, height: 800 })
   await bank.enter(page, ada, '/c/transactions')
-  await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible()
+  const bar = page.getByRole('banner')
+  await expect(bar.getByRole('button', { name: 'Open menu' })).toBeVisible()
+  await expect(bar.getByRole('link', { name: /unread notification/ })).toBeVisible()
+  await expect(bar.getByRole('link', { name: `Profile of ${ada.name}` })).toHaveAttribute(
+    'href',
+    '/c/profile',
+  )
   await expect(page.getByLabel('End date')).toHaveCount(0)
   await page.setViewportSize({ width: 1024, height: 800 })
   await expect(page.getByRole('button', { name: 'Open menu' })).toHaveCount(0)

@@ -134,7 +134,7 @@ export const callsErrorsLimits: readonly Row[] = [
     ['card balances in USD', [t.area.card], 83],
     ['default account type savings, currency usd', [t.accounts.preset, t.area.addAccount]],
     ['seven account types, eight currencies', [t.contract.lists, t.gaps.types]],
-    ['stored account type default ‘none’', [t.gaps.types], 84],
+    ['stored account type default ‘none’', [t.catalog.label], 84],
     ['modal date ‘dd MMM YYYY, hh:mm’', [t.dates.rows], 44],
     ['history rows day month year with hour:minute', [t.dates.rows]],
     ['receipt date ‘dd MMM YY’ and time ‘h:m’', [t.dates.receipts, t.area.pendingReceipt], 45],

@@ -91,7 +91,15 @@ export const early: readonly Decision[] = [
     decision:
       '`Invalid username or password`; per-user and per-address limits on failures that answer 429 with the time to wait (never a silent delay), checked before hashing',
     tag: 'I',
-    tests: [t.auth.wait, t.signIn.same, t.signIn.limits, t.signIn.address, t.timing.same],
+    tests: [
+      t.auth.wait,
+      t.locks.time,
+      t.locks.reset,
+      t.signIn.same,
+      t.signIn.limits,
+      t.signIn.address,
+      t.timing.same,
+    ],
   },
   {
     row: 13,

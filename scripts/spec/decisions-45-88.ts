@@ -128,6 +128,7 @@ export const middle: readonly Decision[] = [
       t.signIn.code,
       t.orders.held,
       t.orders.codeLock,
+      t.locks.codes,
     ],
   },
   {
@@ -147,8 +148,9 @@ export const middle: readonly Decision[] = [
       t.firstLoad.secrets,
       t.contract.noSecret,
       t.orders.lock,
+      t.locks.pin,
+      t.locks.deadPin,
       t.security.pin,
-      t.security.pinUnlocks,
     ],
   },
   {
@@ -326,7 +328,7 @@ export const middle: readonly Decision[] = [
     point: '§3 types shown as savings/checking/other, seven created; `none`',
     decision: 'icon group of three, text = full label; none/unknown = Other',
     tag: 'C',
-    tests: [t.gaps.types, t.area.addAccount],
+    tests: [t.catalog.label, t.gaps.types, t.area.addAccount],
   },
   {
     row: 85,
@@ -347,7 +349,7 @@ export const middle: readonly Decision[] = [
     point: '§2.21 "active accounts"',
     decision: 'not closed',
     tag: 'I',
-    tests: [t.area.sections],
+    tests: [t.area.sections, t.gaps.lists],
   },
   {
     row: 88,

@@ -311,7 +311,14 @@ export const late: readonly Decision[] = [
     decision:
       'code boxes offer a resend with countdown; LockOTP and PIN lock say when they end; each has a journey',
     tag: 'I',
-    tests: [t.transfers.code, t.transfers.pin, t.auth.resend],
+    tests: [
+      t.transfers.code,
+      t.auth.resend,
+      t.locks.pin,
+      t.locks.deadPin,
+      t.locks.codes,
+      t.locks.time,
+    ],
   },
   {
     row: 130,

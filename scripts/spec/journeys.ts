@@ -106,6 +106,7 @@ export const gaps = named('e2e/gaps.spec.ts', {
   types: 'every type of account has its label and tagline',
   consent: 'the last step of the sign-up asks for consent',
   none: 'without a card or an account the page says what to do',
+  lists: 'an account and the profile show what the specification lists',
   person: 'a customer has a picture or initials',
   card: 'a card shows what the specification lists',
   rows: 'rows show state, sign and style, and the chart its colours',
@@ -115,6 +116,18 @@ export const gaps = named('e2e/gaps.spec.ts', {
   breakpoint: 'the window changes over at 1024',
   pages: 'the other pages have their title, subtitle and panel',
   banks: 'other banks offers the forty of the list',
+})
+
+export const locks = named('e2e/locks.spec.ts', {
+  reset: 'is opened by a reset of the password',
+  time: 'opens again after the time it named',
+  pin: 'a PIN that was wrong five times works again',
+  deadPin: 'a PIN that was wrong fifteen times works again',
+  codes: 'codes that are locked come again',
+})
+
+export const catalog = named('contract/src/catalog.test.ts', {
+  label: 'a type of account reads as its label',
 })
 
 export const contract = named('contract/src/contract.test.ts', {

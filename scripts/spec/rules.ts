@@ -122,7 +122,7 @@ export const rulesAndRoles: readonly Row[] = [
       'AllowUserManageLoginVerification gates the 2-step control',
       [t.profile.switches, t.security.twoStep],
     ],
-    ['profile fields are read-only', [t.area.sections]],
+    ['profile fields are read-only', [t.gaps.lists, t.area.sections]],
     [
       'AllowTransfer, Blocked, UseLoginVerification enforced; UseCOT not built',
       [t.orders.off, t.signIn.blocked, t.signIn.code, t.firstLoad.user],

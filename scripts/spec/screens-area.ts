@@ -100,20 +100,23 @@ export const areaScreens: readonly Row[] = [
   ]),
   ...section('2.20 Accounts screen', [
     ['‘My Accounts’ list with a plus button opening the dialog', [t.area.addAccount]],
-    ['type, number, current and available balance', [t.area.addAccount]],
+    ['type, number, current and available balance', [t.gaps.lists, t.area.addAccount]],
     [
       'form with accountType, currency, accountName prefilled with first name and surname',
       [t.area.addAccount],
     ],
   ]),
   ...section('2.21 Profile screen', [
-    ['header with picture or first letter, full name, count of active accounts', [t.area.sections]],
+    [
+      'header with picture or first letter, full name, count of active accounts',
+      [t.gaps.lists, t.gaps.person, t.area.sections],
+    ],
     ['collapsible sections, open on wide, closed at 1024 or less', [t.area.sections], 30],
-    ['Profile Information, read-only', [t.area.sections, t.profile.email]],
+    ['Profile Information, read-only', [t.gaps.lists, t.profile.email]],
     ['Update E-mail', [t.profile.email]],
     ['Update Password', [t.profile.password]],
     ['2 Step Verification only if AllowUserManageLoginVerification', [t.profile.switches]],
-    ['Transaction Alerts toggle', [t.profile.switches]],
+    ['Transaction Alerts toggle', [t.gaps.lists, t.profile.switches]],
     ['Update PIN', [t.profile.pin]],
   ]),
   ...section('2.22 Support screen', [

@@ -14,7 +14,11 @@ export const entitiesAndStates: readonly Row[] = [
       'Account: Id, Number, Name, Type, CurrentBalance, AvailableBalance, Currency',
       [t.accounts.open, t.firstLoad.data],
     ],
-    ['Account: Type default ‘none’, three groups when displayed', [t.gaps.types], 84],
+    [
+      'Account: Type default ‘none’, three groups when displayed',
+      [t.catalog.label, t.gaps.types],
+      84,
+    ],
     ['Account: the symbol arrives HTML-encoded and is decoded', [t.contract.symbols, t.web.symbol]],
     ['Account: the first account is selected after load', [t.area.overview, t.web.start]],
     ['Transaction: every field', [t.accounts.line]],
