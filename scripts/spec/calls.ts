@@ -162,6 +162,6 @@ export const callsErrorsLimits: readonly Row[] = [
     section: '9 Business constants and limits',
     statement: 'layout measured after 50 ms',
     tests: [t.gaps.breakpoint],
-    deviation: 'the browser tells at once, nothing is measured',
+    deviation: 'docs/spec-decisions.md: the browser tells at once',
   },
 ]

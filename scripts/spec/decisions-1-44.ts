@@ -9,7 +9,15 @@ export const early: readonly Decision[] = [
     decision:
       'No staff role and no staff screen in the web app. One operator command line, `npm run bank -- <command>`',
     tag: 'I',
-    tests: [t.operator.help, t.operator.trace, t.operator.flags, t.audit.refuses],
+    tests: [
+      t.deeds.transfers,
+      t.deeds.loan,
+      t.deeds.card,
+      t.operator.help,
+      t.operator.trace,
+      t.operator.flags,
+      t.audit.refuses,
+    ],
   },
   {
     row: 2,

@@ -248,7 +248,7 @@ export const middle: readonly Decision[] = [
     decision:
       'the Repay Loan modal keeps its contact-support text; `bank repay-loan` posts repayments; Debts shows principal, interest, next due date and the schedule',
     tag: 'I',
-    tests: [t.services.declined, t.services.loan, t.decide.repaid],
+    tests: [t.deeds.loan, t.services.declined, t.services.loan, t.decide.repaid],
   },
   {
     row: 75,
@@ -292,6 +292,7 @@ export const middle: readonly Decision[] = [
       t.bills.refused,
       t.services.bill,
     ],
+    open: 'skipping one date of a recurring bill',
   },
   {
     row: 80,
@@ -343,6 +344,7 @@ export const middle: readonly Decision[] = [
     decision: 'at most 10 accounts; closing is the operator’s',
     tag: 'I',
     tests: [t.accounts.preset, t.ledger.closed],
+    open: 'a command of the operator that closes an account',
   },
   {
     row: 87,

@@ -95,6 +95,13 @@ export const operator = named('server/src/cli/commands.test.ts', {
   sound: 'hears that the ledger is sound',
 })
 
+export const deeds = named('server/src/cli/deeds.test.ts', {
+  transfers: 'a transfer is listed, settled or failed',
+  deposit: 'a Bitcoin deposit is refused',
+  loan: 'a loan is paid out and paid back',
+  card: 'a card is issued, and a customer blocked',
+})
+
 export const settings = named('server/src/config.test.ts', {
   preset: 'that are left out are those of a demo',
 })

@@ -1,0 +1,104 @@
+import {
+  initBitcoinDeposit,
+  initUser,
+  login,
+  requestLoan,
+  transferExternal,
+} from '@passbook/contract'
+import { afterAll, expect, test } from 'vitest'
+import { type TestCustomer, testBank } from '#testing/bank.ts'
+import { testDb } from '#testing/db.ts'
+import { runCommand } from './commands.ts'
+
+// What an operator's commands do to a customer, as the customer sees it.
+const db = await testDb()
+const bank = await testBank(db)
+afterAll(() => bank.stop())
+
+const run = (...words: string[]) => runCommand(bank.bank, words)
+
+type Seen = {
+  cards: unknown[]
+  accounts: {
+    account: { CurrentBalance: string; AvailableBalance: string }
+    transactions: { Id: string; State: string; Purpose: string }[]
+  }[]
+}
+
+async function seen({ token }: TestCustomer) {
+  const { data } = await bank.ask(initUser, {}, token)
+  const { cards, accounts } = data as Seen
+  const [first] = accounts
+  return { cards, ...first?.account, lines: first?.transactions ?? [] }
+}
+
+const payer = () =>
+  bank.customer({
+    pin: '4821',
+    balance: '100.00',
+    flags: { UseOtp: false, CryptoPayment: true },
+  })
+
+async function pay({ token, account }: TestCustomer) {
+  const reply = await bank.ask(
+    transferExternal,
+    {
+      source_account: account.publicId,
+      amount: '40.00',
+      pin: '4821',
+      acc_number: '4401882201',
+      acc_name: 'Jo Whitfield',
+      bank: 'Akbank',
+      bank_name: 'Akbank',
+    },
+    token,
+  )
+  return (reply.data as { transaction: { Id: string } }).transaction.Id
+}
+
+test('a transfer is listed, settled or failed', async () => {
+  const ada = await payer()
+  const [first, second] = [await pay(ada), await pay(ada)]
+  expect(await run('pending')).toContain(`${first}  debit`)
+  expect(await run('settle', first)).toBe(`${first} is completed`)
+  expect(await run('fail', second, 'No', 'such', 'account')).toBe(`${second} has failed`)
+  expect(await seen(ada)).toMatchObject({ CurrentBalance: '60.00', AvailableBalance: '60.00' })
+  await expect(run('settle', second)).rejects.toThrow()
+  expect(await run('pending')).toBe('Nothing is pending')
+})
+
+test('a Bitcoin deposit is refused with its reason', async () => {
+  const ada = await payer()
+  const order = { amount: '5.00', usd: '5.00', account: ada.account.publicId }
+  await bank.ask(initBitcoinDeposit, order, ada.token)
+  const id = (await seen(ada)).lines.find(({ State }) => State === 'pending')?.Id ?? ''
+  expect(await run('refuse-deposit', id, 'Never', 'arrived')).toBe(`${id} has failed`)
+  expect((await seen(ada)).CurrentBalance).toBe('100.00')
+})
+
+test('a loan is paid out and paid back', async () => {
+  const ada = await payer()
+  await bank.ask(requestLoan, { account: ada.account.publicId, amount: '200.00' }, ada.token)
+  const id = (await seen(ada)).lines.find(({ Purpose }) => Purpose === 'loan')?.Id ?? ''
+  await run('approve-loan', id)
+  expect((await seen(ada)).CurrentBalance).toBe('300.00')
+  await run('repay-loan', id, '50.00')
+  expect((await seen(ada)).CurrentBalance).toBe('250.00')
+  await expect(run('repay-loan', id, 'all')).rejects.toThrow('Enter a valid amount')
+})
+
+test('a card is issued, and a customer blocked and let in again', async () => {
+  const ada = await payer()
+  await run('issue-card', ada.account.number)
+  expect((await seen(ada)).cards).toHaveLength(2)
+  await expect(run('issue-card', '0000000000')).rejects.toThrow('No account has the number')
+  const { username, password, token } = ada
+  await run('block', username)
+  expect((await bank.ask(initUser, {}, token)).code).toBe(401)
+  expect(await bank.ask(login, { username, password })).toMatchObject({
+    message: 'This profile is blocked. Contact support',
+  })
+  await run('unblock', username)
+  expect((await bank.ask(login, { username, password })).code).toBe(200)
+  expect(await run('audit')).toBe('The ledger is sound')
+})
