@@ -30,7 +30,7 @@ test('a field tells its limits and its texts', () => {
     name: 'password',
     required: true,
     schema: { type: 'string', minLength: 4, maxLength: 1024 },
-    messages: ['Invalid password', 'Password is too short', 'This text is too long'],
+    messages: ['Invalid password', 'Password is too short', 'Invalid username or password'],
   })
   const [signingUp = []] = describeRequest(signup.request).forms
   const email = signingUp.find(({ name }) => name === 'email')
