@@ -19,7 +19,7 @@ const problems = [
 ]
 const page = makePage()
 if (!process.argv.includes('--check')) writeFileSync(file, page)
-else if (readFile() !== page) problems.push('docs/spec-coverage.md is stale: npm run docs:spec')
+else if (readFile() !== page) problems.push('docs/spec-coverage.md is stale: npm run docs:coverage')
 
 for (const problem of problems) console.log(problem)
 console.log(`${headline()} ${problems.length} problems.`)
@@ -52,7 +52,7 @@ function makePage(): string {
   return [
     '# What shows that the specification is met',
     '',
-    'Written by `npm run docs:spec` from `scripts/spec/`; the tests fail while it is stale or names',
+    'Written by `npm run docs:coverage` from `scripts/spec/`; the tests fail while it is stale or names',
     'a test that does not exist. A test is given as its file and a part of its name.',
     '',
     headline(),

@@ -158,7 +158,6 @@ export const messages = {
   methodNotAllowed: 'This method is not allowed here',
   tooLong: 'This text is too long',
   busy: 'The bank is busy. Try again in a moment',
-  tooMany: 'Too many attempts. Try again later',
   keyReused: 'This order differs from the one first sent with its key',
   crossSite: 'This request came from another site',
 } as const

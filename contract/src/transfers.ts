@@ -146,18 +146,25 @@ export const transferExternal = call({
 })
 
 /**
- * What a code is bound to besides source and amount: whom the money goes to. Of a card only the last
- * four digits, since request-otp carries it in its query.
+ * What a code is bound to besides source and amount: the kind of transfer and whom it pays. Of a card
+ * only the last four digits, since request-otp carries this in its query.
  */
 export function payeeOf(
   order:
     | { destination_account: string }
-    | { acc_number: string }
+    | { acc_number: string; bank?: string; bank_name?: string; swift?: string }
     | { card_number: string }
     | { wallet_address: string },
 ): string {
-  if ('destination_account' in order) return order.destination_account
-  if ('acc_number' in order) return order.acc_number
-  if ('card_number' in order) return order.card_number.slice(-4)
-  return order.wallet_address
+  if ('destination_account' in order) return `own:${order.destination_account}`
+  if ('card_number' in order) return `card:${order.card_number.slice(-4)}`
+  if ('wallet_address' in order) return `bitcoin:${order.wallet_address}`
+  const { acc_number: number, bank, bank_name: name, swift } = order
+  if (swift) return `wire:${number} at ${name ?? ''} (${swift})`
+  return bank ? `bank:${number} at ${bank}` : `local:${number}`
+}
+
+/** The bare name of a payee, without the kind of transfer and the bank: what a plainer client binds to. */
+export function barePayee(payee: string): string {
+  return payee.replace(/^[a-z]+:/, '').replace(/ at .*$/, '')
 }

@@ -321,8 +321,7 @@ export const middle: readonly Decision[] = [
     point: '§2.19 balance always USD',
     decision: 'USD as told, converted from linked account, tooltip original',
     tag: 'K',
-    tests: [t.area.card],
-    open: 'the tooltip with the original amount',
+    tests: [t.area.card, t.deeds.original],
   },
   {
     row: 84,
@@ -343,8 +342,7 @@ export const middle: readonly Decision[] = [
     point: '§2.20 number of accounts, closing',
     decision: 'at most 10 accounts; closing is the operator’s',
     tag: 'I',
-    tests: [t.accounts.preset, t.ledger.closed],
-    open: 'a command of the operator that closes an account',
+    tests: [t.accounts.preset, t.deeds.close],
   },
   {
     row: 87,

@@ -100,6 +100,12 @@ export const deeds = named('server/src/cli/deeds.test.ts', {
   deposit: 'a Bitcoin deposit is refused',
   loan: 'a loan is paid out and paid back',
   card: 'a card is issued, and a customer blocked',
+  close: 'an account is closed once it is empty',
+  original: 'a card tells what its account holds in its own currency',
+})
+
+export const passwords = named('server/src/auth/password.test.ts', {
+  least: 'a bank that asks for more than four characters',
 })
 
 export const settings = named('server/src/config.test.ts', {

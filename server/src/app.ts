@@ -77,6 +77,7 @@ export function buildApp(bank: Bank, log: Logger): FastifyInstance {
       'data-system-name': config.systemName,
       'data-bank-zone': config.bankZone,
       'data-cover-ms': String(config.coverMs),
+      'data-idle-minutes': String(config.sessionIdleMinutes),
       ...(config.demo && { 'data-demo': '1' }),
     },
   })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { limits } from '@passbook/contract'
 
 /** Everything that can be set from outside; the environment is read here and nowhere else. */
 export type Config = {
@@ -23,6 +24,8 @@ export type Config = {
   bitcoinWallet: string
   /** How long the built-in rail takes to settle what leaves the bank. */
   railSeconds: number
+  /** The shortest password that a customer may choose. */
+  passwordMin: number
   /** Whether a bill is saved with the PIN only. */
   billPin: boolean
   dailyLimitUsdMinor: bigint
@@ -70,6 +73,7 @@ export function readConfig(env: Env): Config {
     sessionHours: whole(env, 'SESSION_HOURS', 8, 1, 168),
     allowCrypto: env.ALLOW_CRYPTO !== '0',
     bitcoinWallet: env.BITCOIN_WALLET || 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    passwordMin: whole(env, 'PASSWORD_MIN', limits.passwordMin, limits.passwordMin, 64),
     billPin: env.BILL_PIN === '1',
     railSeconds: whole(env, 'RAIL_SECONDS', 5, 0, 86_400),
     dailyLimitUsdMinor: BigInt(whole(env, 'DAILY_LIMIT_USD', 50_000, 0, 1_000_000_000)) * 100n,

@@ -210,7 +210,7 @@ describe('a statement', () => {
       Type: 'credit',
       Reference: List.at(-1)?.Id,
       Description: 'Bank deposit',
-      Objective: '',
+      Objective: 'transfer',
       Method: 'bank',
       Gateway: 'clearing',
       Name: 'Bank deposit',

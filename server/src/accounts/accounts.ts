@@ -49,13 +49,17 @@ export async function openAccount(
   return opened
 }
 
-/** A customer's open accounts, the oldest first. */
-export async function accountsOf(sql: Sql, ownerId: bigint): Promise<HeldAccount[]> {
+/** A customer's accounts, the oldest first; closed ones only where an old line is looked for. */
+export async function accountsOf(
+  sql: Sql,
+  ownerId: bigint,
+  { withClosed = false }: { withClosed?: boolean } = {},
+): Promise<HeldAccount[]> {
   return sql<HeldAccount>`
     select a.account_id as id, l.public_id as "publicId", a.number, a.name, a.type, l.currency,
       l.balance_minor as "balanceMinor", l.balance_minor - l.held_minor as "availableMinor"
     from accounts a join ledger_accounts l on l.id = a.account_id
-    where a.owner_id = ${ownerId} and l.closed_at is null
+    where a.owner_id = ${ownerId} and (l.closed_at is null or ${withClosed})
     order by a.account_id`
 }
 
@@ -114,7 +118,7 @@ export function showTransaction(line: ledger.StatementLine, account: HeldAccount
     Type: line.type,
     Reference: line.reference || line.id,
     Description: line.description,
-    Objective: line.objective,
+    Objective: line.objective || line.purpose,
     Method: line.method,
     Gateway: line.gateway,
     Name: line.name,

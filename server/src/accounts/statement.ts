@@ -64,7 +64,7 @@ export async function recentLines({ db }: Pick<Bank, 'db'>, account: HeldAccount
 /** The line behind a receipt. Whoever does not own it learns nothing, not even that it exists. */
 export async function receiptOf({ db }: Bank, ownerId: bigint, transactionId: string) {
   const line = await statement.byId(db.sql, transactionId)
-  const held = line ? await accountsOf(db.sql, ownerId) : []
+  const held = line ? await accountsOf(db.sql, ownerId, { withClosed: true }) : []
   const account = held.find(({ id }) => id === line?.accountId)
   if (!line || !account) throw new Failure('not_yours', messages.receiptUnavailable)
   return showTransaction(line, account)

@@ -1,5 +1,7 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { Config } from '#config.ts'
+import { Failure } from '#failure.ts'
 import { busy } from '#http/limits.ts'
 import { sameSecret } from './secrets.ts'
 
@@ -8,6 +10,15 @@ const cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
 const running = { max: 2, now: 0 }
 const waitingMax = 40
 const waiting: (() => void)[] = []
+
+/** A bank may ask for more than the four characters that every password has. */
+export function assertLongEnough(
+  { passwordMin }: Pick<Config, 'passwordMin'>,
+  password: string,
+  message: string,
+): void {
+  if (password.length < passwordMin) throw new Failure('invalid', message)
+}
 
 /** argon2id in PHC form. */
 export async function hashPassword(password: string): Promise<string> {

@@ -5,7 +5,7 @@ import { clearTries, tryTaken } from '#http/limits.ts'
 import { passwordChangedMail, resetMail } from '#mail/templates.ts'
 import { nameKey } from './customers.ts'
 import { isLive, issueLink, spendLink, voidLinks } from './links.ts'
-import { hashPassword } from './password.ts'
+import { assertLongEnough, hashPassword } from './password.ts'
 import { endSessions } from './sessions.ts'
 import { codeBucket, endCodeSteps, signInBucket } from './sign-in.ts'
 
@@ -58,6 +58,7 @@ export async function saveNewPassword(
   const { db, clock, mailer } = bank
   const link = { token: buffer, purpose: 'reset' as const, now: clock.now() }
   if (!(await isLive(db.sql, link))) throw invalidLink()
+  assertLongEnough(bank.config, password, messages.passwordTooShort)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (sql) => {
     const customerId = await spendLink(sql, link)

@@ -9,7 +9,7 @@ import { welcomeMail } from '#mail/templates.ts'
 import { notify } from '#notifications/notifications.ts'
 import { assertFree, insertCustomer, type NewCustomer } from './customers.ts'
 import { addressLinkMinutes, isKept, issueLink } from './links.ts'
-import { hashPassword } from './password.ts'
+import { assertLongEnough, hashPassword } from './password.ts'
 
 type Form = Input<typeof signup>
 
@@ -21,6 +21,7 @@ export async function signUp(bank: Bank, form: Form, address: string): Promise<b
   await assertTryLeft(db.sql, limit)
   try {
     await assertFree(db.sql, form)
+    assertLongEnough(bank.config, form.password, messages.newPasswordTooShort)
     const passwordHash = await hashPassword(form.password)
     return await db.transaction((sql) =>
       welcome(bank, sql, { ...personOf(form), passwordHash }, form.account_type),
@@ -50,7 +51,7 @@ export async function welcome(
     name,
     now,
   })
-  await issueCard(sql, { customerId, accountId: account.id, now })
+  await issueCard(sql, { accountId: account.id, now })
   const login = await issueLink(sql, {
     customerId,
     purpose: 'login',

@@ -1,6 +1,7 @@
 import { billerList, cancelBill, messages, saveBiller, savedBills } from '@passbook/contract'
 import { checkPin } from '#auth/approval.ts'
 import type { Bank } from '#bank.ts'
+import { Failure } from '#failure.ts'
 import type { Route } from '#http/route.ts'
 import { addBiller, billersOf, billsOf, saveBill, stopBill } from './bills.ts'
 
@@ -8,7 +9,8 @@ export function billRoutes(route: Route<{ id: bigint }>, bank: Bank): void {
   route(saveBiller, async ({ customer, input, onceKey, say }) => {
     if ('name' in input) return addBiller(bank, customer.id, input)
     // A PIN that is given must be right, also where none is asked for.
-    if (input.pin || bank.config.billPin) await checkPin(bank, customer.id, input.pin)
+    if (bank.config.billPin && !input.pin) throw new Failure('invalid', messages.pinInvalid)
+    if (input.pin) await checkPin(bank, customer.id, input.pin)
     const id = await saveBill(bank, customer.id, { ...input, onceKey })
     say(messages.billSaved)
     return { Id: id }

@@ -7,13 +7,14 @@ const yearsValid = 4
 /** Issues a debit card on an account; one comes with a customer's first. */
 export async function issueCard(
   sql: Sql,
-  { customerId, accountId, now }: { customerId: bigint; accountId: bigint; now: Date },
+  { accountId, now }: { accountId: bigint; now: Date },
 ): Promise<void> {
   const lastFour = String(randomInt(10_000)).padStart(4, '0')
   await sql`
     insert into cards(customer_id, account_id, last_four, expiry_month, expiry_year, issued_at)
-    values (${customerId}, ${accountId}, ${lastFour}, ${now.getUTCMonth() + 1},
-            ${now.getUTCFullYear() + yearsValid}, ${now})`
+    select owner_id, account_id, ${lastFour}, ${now.getUTCMonth() + 1}::int4,
+      ${now.getUTCFullYear() + yearsValid}::int4, ${now}::timestamptz
+    from accounts where account_id = ${accountId}`
 }
 
 type Row = {
@@ -33,6 +34,8 @@ export async function cardsOf(sql: Sql, customerId: bigint, secretKey: string): 
     where c.customer_id = ${customerId} order by c.issued_at, c.id`
   return rows.map((row) => ({
     Balance: convertMinor(row.balance_minor, currencies[row.currency].value, currencies.usd.value),
+    AccountBalance: row.balance_minor,
+    AccountCurrency: row.currency,
     Number: row.last_four,
     Expiry: {
       Month: String(row.expiry_month).padStart(2, '0'),

@@ -2,9 +2,11 @@ import { limits } from '@passbook/contract'
 import { issueLink } from '#auth/links.ts'
 import type { Bank } from '#bank.ts'
 import { issueCard } from '#cards/cards.ts'
+import type { Sql } from '#db/db.ts'
 import { seedDemo } from '#demo/seed.ts'
 import { Failure } from '#failure.ts'
 import { audit } from '#ledger/audit.ts'
+import { closeAccount } from '#ledger/ledger.ts'
 import { customerId, flagNames, setFlag } from './flags.ts'
 import { fundAccount } from './fund.ts'
 import { moneyCommands } from './money.ts'
@@ -72,17 +74,26 @@ const commands: Record<string, Command> = {
       return `${username} is no longer blocked`
     },
   },
+  'close-account': {
+    usage: 'close-account <account number>',
+    does: 'close an account that is empty and has nothing under way',
+    takes: 1,
+    run: async ({ db, clock }, [number = '']) => {
+      await db.transaction(async (sql) => {
+        const accountId = await accountIdOf(sql, number)
+        await closeAccount(sql, { accountId, at: clock.now() })
+      })
+      return `${number} is closed`
+    },
+  },
   'issue-card': {
     usage: 'issue-card <account number>',
     does: 'issue a further debit card on an account',
     takes: 1,
     run: async ({ db, clock }, [number = '']) => {
       await db.transaction(async (sql) => {
-        const [account] = await sql<{ accountId: bigint; customerId: bigint }>`
-          select account_id as "accountId", owner_id as "customerId" from accounts
-          where number = ${number}`
-        if (!account) throw new Failure('invalid', `No account has the number ${number}`)
-        await issueCard(sql, { ...account, now: clock.now() })
+        const accountId = await accountIdOf(sql, number)
+        await issueCard(sql, { accountId, now: clock.now() })
       })
       return `A card has been issued on ${number}`
     },
@@ -103,6 +114,13 @@ const commands: Record<string, Command> = {
     takes: 0,
     run: async (bank) => ((await seedDemo(bank)) ? 'Demo customers added' : 'Already there'),
   },
+}
+
+async function accountIdOf(sql: Sql, number: string): Promise<bigint> {
+  const [account] = await sql<{ accountId: bigint }>`
+    select account_id as "accountId" from accounts where number = ${number}`
+  if (!account) throw new Failure('invalid', `No account has the number ${number}`)
+  return account.accountId
 }
 
 export function help(): string {

@@ -1,8 +1,10 @@
 import {
+  createAccount,
   initBitcoinDeposit,
   initUser,
   login,
   requestLoan,
+  transactionReceipt,
   transferExternal,
 } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
@@ -101,4 +103,45 @@ test('a card is issued, and a customer blocked and let in again', async () => {
   await run('unblock', username)
   expect((await bank.ask(login, { username, password })).code).toBe(200)
   expect(await run('audit')).toBe('The ledger is sound')
+})
+
+/** Pays everything away, through the rail, and closes what is left. */
+async function emptyAndClose(who: TestCustomer) {
+  const first = await pay(who)
+  await run('settle', first)
+  const second = await pay(who)
+  await run('settle', second)
+  await bank.fund(who, '20.00')
+  const third = await pay(who)
+  await run('settle', third)
+  await run('close-account', who.account.number)
+}
+
+test('an account is closed once it is empty, and its old lines can still be read', async () => {
+  const ada = await payer()
+  await expect(run('close-account', ada.account.number)).rejects.toThrow('still has money in it')
+  const made = await bank.ask(createAccount, { accountName: 'Short-lived' }, ada.token)
+  const { Number: number } = made.data as { Number: string }
+  await run('close-account', number)
+  await expect(run('close-account', number)).rejects.toThrow('closed')
+  await expect(run('fund', number, '1.00')).rejects.toThrow('closed')
+  await expect(run('close-account', '1234567897')).rejects.toThrow('No account has the number')
+  const { data } = await bank.ask(initUser, {}, ada.token)
+  const numbers = (data as { user: { Accounts: { Number: string }[] } }).user.Accounts
+  expect(numbers.map(({ Number: held }) => held)).toEqual([ada.account.number])
+
+  const [line] = (await seen(ada)).lines
+  await emptyAndClose(ada)
+  const receipt = await bank.ask(transactionReceipt, { transactionId: line?.Id ?? '' }, ada.token)
+  expect(receipt.code).toBe(200)
+})
+
+test('a card tells what its account holds in its own currency', async () => {
+  const ada = await payer()
+  const { data } = await bank.ask(initUser, {}, ada.token)
+  expect((data as { cards: object[] }).cards[0]).toMatchObject({
+    Balance: '100.00',
+    AccountBalance: '100.00',
+    AccountCurrency: 'usd',
+  })
 })

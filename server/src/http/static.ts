@@ -34,7 +34,8 @@ export function serveClient(
     const path = request.url.split('?', 1)[0] ?? '/'
     if (isTooLong(request.url)) return sendFailure(reply, longAddress())
     const isCall = path === '/api' || path.startsWith('/api/')
-    if (!served.has(request.method) || (request.method === 'POST' && !isCall)) {
+    const changes = request.method === 'POST' || request.method === 'DELETE'
+    if (!served.has(request.method) || (changes && !isCall)) {
       return sendFailure(reply, new Failure('method_not_allowed', messages.methodNotAllowed))
     }
     if (isCall) return sendFailure(reply, unknownPath())

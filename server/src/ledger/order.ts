@@ -17,7 +17,8 @@ export type OrderRequest = Moment & {
   fingerprint: string
   pinHmac: string
   codeHmac: string
-  orderHash: string
+  /** A code that was asked for with an order is good for one of these only. */
+  orderHashes: string[]
   /** What counts towards the day's limit, in US cents. */
   usdMinor: bigint
   usdLimitMinor: bigint
@@ -43,7 +44,7 @@ export async function runOrder(sql: Sql, order: OrderRequest): Promise<Posted | 
     fingerprint: order.fingerprint,
     pin_hmac: order.pinHmac,
     code_hmac: order.codeHmac,
-    order_hash: order.orderHash,
+    order_hashes: order.orderHashes,
     usd: order.usdMinor,
     usd_limit: order.usdLimitMinor,
     ...effectJson(order.effect),

@@ -24,9 +24,11 @@ export function serveMailbox(app: FastifyInstance, { sql }: { sql: Sql }): void 
   app.get('/mailbox.css', async (_request, reply) => reply.type('text/css').send(style))
 }
 
-function isLocal({ headers }: FastifyRequest): boolean {
+function isLocal({ headers, socket }: FastifyRequest): boolean {
+  // The host is what a client claims; the address is where it really is.
+  const here = /^(?:127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
   const proxied = Object.keys(headers).some((name) => /^(?:x-)?forwarded/.test(name))
-  return !proxied && /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/.test(headers.host ?? '')
+  return here && !proxied && /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/.test(headers.host ?? '')
 }
 
 function addressee(request: FastifyRequest): string {

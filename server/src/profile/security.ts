@@ -1,6 +1,6 @@
 import { type Input, messages, type savePassword, type savePin } from '@passbook/contract'
 import { voidLinks } from '#auth/links.ts'
-import { hashPassword, passwordMatches } from '#auth/password.ts'
+import { assertLongEnough, hashPassword, passwordMatches } from '#auth/password.ts'
 import { pinHmac } from '#auth/secrets.ts'
 import { endSessions, type SignedIn } from '#auth/sessions.ts'
 import { endCodeSteps } from '#auth/sign-in.ts'
@@ -22,6 +22,7 @@ export async function changePassword(
   const wrong = () => new Failure('invalid', messages.oldPasswordWrong)
   const oldHash = await provePassword(bank, customer.id, old_password, wrong)
   if (new_password === old_password) throw new Failure('invalid', messages.passwordUnchanged)
+  assertLongEnough(bank.config, new_password, messages.passwordTooShort)
   const newHash = await hashPassword(new_password)
   const now = bank.clock.now()
   await bank.db.transaction(async (sql) => {

@@ -101,12 +101,12 @@ export async function sendToCard(
 ): Promise<Placed> {
   const valid = cards.number(card_number).isValid && cards.expirationDate(card_expiry).isValid
   if (!valid) throw new Failure('invalid', messages.cardInvalid)
-  const lastFour = payeeOf({ card_number })
+  const lastFour = card_number.slice(-4)
   return send(bank, customer, order, {
     type: 'card',
     rail: 'card',
     railPayee: lastFour,
-    payee: lastFour,
+    payee: payeeOf({ card_number }),
     details: [card_name, card_expiry],
     line: {
       method: 'card',

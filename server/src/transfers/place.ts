@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto'
-import { type Account, convertMinor, currencies, type Transaction } from '@passbook/contract'
+import {
+  type Account,
+  barePayee,
+  convertMinor,
+  currencies,
+  type Transaction,
+} from '@passbook/contract'
 import { type HeldAccount, showAccount, showTransaction } from '#accounts/accounts.ts'
 import { approvalFailure, approvalOf, codeKey, orderHash } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
@@ -54,7 +60,9 @@ export async function place(
     customerId: customer.id,
     onceKey,
     fingerprint,
-    orderHash: orderHash({ sourceAccount: source.publicId, amountMinor, to: payee }),
+    orderHashes: [payee, barePayee(payee)].map((to) =>
+      orderHash({ sourceAccount: source.publicId, amountMinor, to }),
+    ),
     usdMinor: order.counts ? inUsd(source, amountMinor) : 0n,
     usdLimitMinor: config.dailyLimitUsdMinor,
     effect,

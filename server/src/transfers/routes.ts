@@ -1,4 +1,5 @@
 import {
+  barePayee,
   currencies,
   decodeSymbol,
   parseMoney,
@@ -56,11 +57,15 @@ async function boundOrder(
   if (!source_account || !amountMinor || !to) return {}
   const source = await ownAccount(db.sql, customer.id, source_account)
   const held = await accountsOf(db.sql, customer.id)
-  const own = held.find((account) => account.publicId === to)
-  const known = own?.name ?? (await payeeByNumber(db.sql, to))?.name
+  const bare = barePayee(to)
+  const own = held.find((account) => account.publicId === bare)
+  const inside = to === bare || to.startsWith('local:') ? await payeeByNumber(db.sql, bare) : null
+  const known = own ?? inside
+  // Elsewhere the bank's name belongs to whom the money goes to.
+  const words = known ? `${known.name} (${known.number})` : to.replace(/^[a-z]+:/, '')
   const symbol = decodeSymbol(currencies[source.currency].symbol)
   return {
     order: { sourceAccount: source_account, amountMinor, to },
-    payee: `${toMoney(amountMinor, symbol)} to ${known ? `${known} (${own?.number ?? to})` : to}`,
+    payee: `${toMoney(amountMinor, symbol)} to ${words}`,
   }
 }

@@ -447,6 +447,21 @@ describe('codes', () => {
     expect(await t.ask(requestOtp, { pin: '4821', ...random }, ada.token)).toEqual(foreign)
   })
 
+  test('a code for a customer of this bank does not pay the same number elsewhere', async () => {
+    const [ada, bob] = [await withCode(), await payee()]
+    const number = bob.account.number
+    const bound = { source_account: ada.account.publicId, amount: '120.50', to: `local:${number}` }
+    const { code: otp } = await codeFor(ada, bound)
+    const wire = local(ada, bob, { otp, swift: 'COBADEFF', bank_name: 'Commerzbank' })
+    expect((await t.ask(transferExternal, wire, ada.token)).code).toBe(422)
+    expect((await t.ask(transferLocal, local(ada, bob, { otp }), ada.token)).code).toBe(200)
+    const abroad = `wire:${number} at Commerzbank (COBADEFF)`
+    const second = await codeFor(ada, { ...bound, to: abroad })
+    expect(second.mail?.text).toContain(`$120.50 to ${number} at Commerzbank (COBADEFF)`)
+    const paid = await t.ask(transferExternal, { ...wire, otp: second.code }, ada.token)
+    expect(paid.code).toBe(200)
+  })
+
   test('three wrong codes void it, five minutes end it, a new one voids the old', async () => {
     const [ada, bob] = [await withCode(), await payee()]
     const { code } = await codeFor(ada)

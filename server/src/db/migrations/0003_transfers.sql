@@ -85,7 +85,7 @@ end $$;
 
 -- Looks at the customer's newest code. Counts a wrong one; a right one is returned for the caller to
 -- spend together with what it pays for.
-create function approve_code(p_customer bigint, p_code_hmac text, p_order_hash text, p_at timestamptz,
+create function approve_code(p_customer bigint, p_code_hmac text, p_order_hashes jsonb, p_at timestamptz,
   p_day date, out o_code text, out o_id bigint) language plpgsql as $$
 declare
   k transfer_codes;
@@ -93,7 +93,7 @@ begin
   select * into k from transfer_codes where customer_id = p_customer order by id desc limit 1 for update;
   o_code := 'otp_wrong';
   if k.id is null or k.used_at is not null or k.expires_at <= p_at or k.tries >= 3 then return; end if;
-  if k.code_hmac = p_code_hmac and coalesce(k.order_hash = p_order_hash, true) then
+  if k.code_hmac = p_code_hmac and coalesce(p_order_hashes ? k.order_hash, true) then
     o_code := 'ok';
     o_id := k.id;
     return;
@@ -108,7 +108,7 @@ end $$;
 
 -- A whole order in one call: a known key gives its first answer; then flags, PIN and code; then the
 -- posting (or the hold), the spent code, the day's sum and the key, all together or not at all.
--- p: customer, at, day, once_key, fingerprint, pin_hmac, code_hmac, order_hash, usd, usd_limit and
+-- p: customer, at, day, once_key, fingerprint, pin_hmac, code_hmac, order_hashes, usd, usd_limit and
 -- either kind, memo and legs (see ledger_apply) or pend {account, amount, line} with transfer
 -- {rail, payee, to_account, due_at}.
 create function transfer_order(p jsonb) returns jsonb language plpgsql as $$
@@ -128,7 +128,7 @@ begin
   if c.use_otp then
     if c.lock_otp then return jsonb_build_object('code', 'otp_locked'); end if;
     select o_code, o_id into v_answer, v_code
-    from approve_code(v_customer, p->>'code_hmac', p->>'order_hash', v_at, v_day);
+    from approve_code(v_customer, p->>'code_hmac', p->'order_hashes', v_at, v_day);
     if v_answer <> 'ok' then return jsonb_build_object('code', v_answer); end if;
   end if;
   if v_usd > 0 then
