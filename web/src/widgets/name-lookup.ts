@@ -65,11 +65,11 @@ export function makeNameLookup({
     now: () => look(current),
     /** What is known about a number already. */
     known: (text: string) => told.get(plain(text)),
-    /** A number whose name is known from elsewhere: there is nothing to ask. */
-    take(text: string, name: string) {
+    /** A number that need not be asked for; a name that the bank stands for is kept. */
+    take(text: string, name?: string) {
       clearTimeout(timer)
       current = plain(text)
-      told.set(current, { state: 'found', name })
+      if (name !== undefined) told.set(current, { state: 'found', name })
     },
     stop: () => clearTimeout(timer),
   }

@@ -17,7 +17,11 @@ const recipientType = {
   wire: 'wire transfer',
 } as const
 
+const notVerified = 'Name not verified'
 const bankOptions = banks.map((name) => ({ value: name, label: name }))
+
+/** People write numbers in groups; the bank knows them without. */
+const plainNumber = (typed: string) => typed.replaceAll(/[\s-]/g, '')
 
 /** Whom the money goes to, typed or picked. The name comes from the bank wherever it knows it. */
 export function PayeeFields({
@@ -32,6 +36,8 @@ export function PayeeFields({
   const { values, field, put, lookup, looking } = form
   const [picking, setPicking] = useState(false)
   const byHand = values.name_by === 'hand'
+  // What a customer once saved about an account elsewhere is the customer's word, not the bank's.
+  const unverified = byHand || (values.name_by === 'recipient' && kind !== 'local')
   const number = field('acc_number')
 
   function open(next: boolean) {
@@ -39,7 +45,8 @@ export function PayeeFields({
     onOverlay(next)
   }
 
-  function change(text: string) {
+  function change(typed: string) {
+    const text = plainNumber(typed)
     // A name belongs to one number: whatever it was, it is gone with the first key.
     put({ acc_number: text, acc_name: '', name_by: '' })
     lookup.typed(text)
@@ -48,16 +55,18 @@ export function PayeeFields({
   }
 
   function pick(recipient: Beneficiary) {
-    const { AccountNumber, AccountName, BankName, Swift } = recipient
+    const { AccountName, BankName, Swift } = recipient
+    const number = plainNumber(recipient.AccountNumber)
     const isListed = (banks as readonly string[]).includes(BankName ?? '')
     put({
-      acc_number: AccountNumber,
+      acc_number: number,
       acc_name: AccountName,
       name_by: 'recipient',
-      ...(kind === 'other-banks' && isListed ? { bank: BankName ?? '' } : {}),
+      // A bank that is not on the list is no choice, and an earlier choice is another's bank.
+      ...(kind === 'other-banks' ? { bank: isListed ? (BankName ?? '') : '' } : {}),
       ...(kind === 'wire' ? { bank_name: BankName ?? '', swift: Swift ?? '' } : {}),
     })
-    lookup.take(AccountNumber, AccountName)
+    lookup.take(number, kind === 'local' ? AccountName : undefined)
     open(false)
   }
 
@@ -114,18 +123,12 @@ export function PayeeFields({
         maxLength={120}
         readOnly={!byHand}
         // Inside the field: a line beneath it would move the button away from under a click.
-        end={
-          byHand ? (
-            <span className={classes.badge}>Name not verified</span>
-          ) : looking ? (
-            <span className={classes.looking}>Looking up…</span>
-          ) : undefined
-        }
+        end={<NameMark unverified={unverified} looking={looking} />}
         {...field('acc_name')}
       />
       <p role="status" className={classes.spoken}>
         <Hidden>
-          {byHand ? 'Name not verified' : values.acc_name ? `Account name ${values.acc_name}` : ''}
+          {unverified ? notVerified : values.acc_name ? `Account name ${values.acc_name}` : ''}
         </Hidden>
       </p>
       <label className={classes.check}>
@@ -138,4 +141,10 @@ export function PayeeFields({
       </label>
     </>
   )
+}
+
+/** What is to be known about a name that the bank has not given. */
+function NameMark({ unverified, looking }: { unverified: boolean; looking: boolean }) {
+  if (unverified) return <span className={classes.badge}>{notVerified}</span>
+  return looking ? <span className={classes.looking}>Looking up…</span> : null
 }
