@@ -1,4 +1,5 @@
 import { IconCash, IconReceipt, IconUsers } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import { useSession } from '#session/session.tsx'
 import type { Panel } from '#session/store.ts'
 import { Hidden } from '#ui/hidden.tsx'
@@ -7,6 +8,7 @@ import classes from './tiles.module.css'
 const tiles = [
   {
     title: 'Pay Bills',
+    to: '/c/pay-bill',
     Icon: IconReceipt,
     actions: [
       { label: 'Manage', of: 'bills', panel: 'bills' },
@@ -15,6 +17,7 @@ const tiles = [
   },
   {
     title: 'Quick Loans',
+    to: '/c/quick-loans',
     Icon: IconCash,
     actions: [
       { label: 'Get Loan', panel: 'quick-loan' },
@@ -31,6 +34,8 @@ const tiles = [
   },
 ] as const satisfies readonly {
   title: string
+  /** The page of the same, where there is one. */
+  to?: string
   Icon: typeof IconCash
   /** `of` completes a name that another tile has as well. */
   actions: readonly { label: string; of?: string; panel: Panel }[]
@@ -41,12 +46,20 @@ export function Tiles() {
   const session = useSession()
   return (
     <ul className={classes.tiles}>
-      {tiles.map(({ title, Icon, actions }) => (
+      {tiles.map(({ title, Icon, ...tile }) => (
         <li key={title} className={classes.tile}>
           <Icon size={20} stroke={1.75} className={classes.icon} aria-hidden />
-          <h2 className={classes.title}>{title}</h2>
+          <h2 className={classes.title}>
+            {'to' in tile ? (
+              <Link to={tile.to} className={classes.link}>
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
+          </h2>
           <span className={classes.actions}>
-            {actions.map((action) => (
+            {tile.actions.map((action) => (
               <button
                 key={action.panel}
                 type="button"
