@@ -50,6 +50,16 @@ test('the account sends a debit, receives a credit, and stands alone in a loan',
   })
 })
 
+test('paying a loan back is a payment from the account', () => {
+  const repayment = line({ Purpose: 'loan', Name: 'Passbook loans', Accountnumber: '' })
+  expect(lookOf(repayment)).toBe('debit')
+  expect(typeOf(repayment)).toBe('Debit')
+  expect(parties(repayment)).toEqual({
+    sender: { name: 'Ada Okafor', number: '1000000001' },
+    receiver: { name: 'Passbook loans', number: '' },
+  })
+})
+
 test('the last eight characters of a reference are masked', () => {
   expect(maskedReference('0123456789abcdef', 8)).toBe('01234567********')
   expect(maskedReference('short', 8)).toBe('*****')

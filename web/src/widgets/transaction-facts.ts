@@ -5,9 +5,11 @@ export type State = 'completed' | 'pending' | 'failed'
 export type Look = 'transfer' | 'loan' | 'debit' | 'pending' | 'failed'
 export type Party = { name: string; number: string }
 
-/** Anything but a debit comes in; a loan may be told by its type or by its purpose. */
+/** Anything but a debit comes in. */
 export const isCredit = ({ Type }: Transaction) => Type !== 'debit'
-const isLoan = ({ Type, Purpose }: Transaction) => Type === 'loan' || Purpose === 'loan'
+/** A loan is told by its type or its purpose; the debit that pays one back is a payment. */
+export const isLoan = ({ Type, Purpose }: Transaction) =>
+  Type === 'loan' || (Purpose === 'loan' && Type !== 'debit')
 
 function isCryptoDeposit(transaction: Transaction): boolean {
   const rail = `${transaction.Method ?? ''} ${transaction.Gateway ?? ''}`
