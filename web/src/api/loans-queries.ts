@@ -1,13 +1,22 @@
 import { loans, type Output } from '@passbook/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { send } from './client.ts'
+import { RequestError } from './texts.ts'
 
-export type Terms = Output<typeof loans>['Terms'][string]
+type Loans = Output<typeof loans>
+export type Terms = Loans['Terms'][string]
 
-/** What the customer owes, and the terms of a new loan. */
+/** What the customer owes, and the terms of a new loan; a server may know nothing of either. */
 export const loansQuery = queryOptions({
   queryKey: ['loans'],
-  queryFn: async ({ signal }) => (await send(loans, {}, { signal })).data,
+  queryFn: async ({ signal }): Promise<Loans> => {
+    try {
+      return (await send(loans, {}, { signal })).data
+    } catch (error) {
+      if (error instanceof RequestError && error.http === 404) return { List: [], Terms: {} }
+      throw error
+    }
+  },
 })
 
 /** A line was added that is still to be decided: everything that shows lines is asked for again. */

@@ -15,6 +15,7 @@ export function LoanTerms({
   account: Account | undefined
   terms: Record<string, Terms>
 }) {
+  if (Object.keys(terms).length === 0) return null
   const here = account && terms[account.Currency.Code.toLowerCase()]
   if (!here) {
     return (
