@@ -1,4 +1,4 @@
-import { groupDigits, limits } from '@passbook/contract'
+import { groupDigits, limits, parseMoney, toDecimal } from '@passbook/contract'
 
 export type Typed = { text: string; caret: number }
 
@@ -25,6 +25,12 @@ export function finishTyped(text: string): string {
   if (text === '') return ''
   const [whole = '0', decimals = ''] = text.split('.')
   return `${whole || '0'}.${decimals.padEnd(limits.amountDecimals, '0')}`
+}
+
+/** What the bank is sent for it: plain decimal text with two digits, `1250.00`. */
+export function toSent(text: string): string {
+  const minor = parseMoney(text)
+  return minor === null ? text : toDecimal(minor)
 }
 
 const marksIn = (text: string) => text.replaceAll(/[^\d.]/g, '')

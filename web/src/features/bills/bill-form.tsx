@@ -12,6 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { useForm } from '#ui/form.ts'
 import { MoneyField } from '#ui/money-field.tsx'
+import { toSent } from '#ui/money-input.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toasts.tsx'
@@ -61,7 +62,8 @@ export function BillForm({
   async function save(values: Values) {
     work(true)
     try {
-      await send(saveBiller, values as Sent<typeof saveBiller>, { onceKey: keys.keyFor(values) })
+      const bill = { ...values, amount: toSent(values.amount) } as Sent<typeof saveBiller>
+      await send(saveBiller, bill, { onceKey: keys.keyFor(bill) })
       keys.done()
       void client.invalidateQueries({ queryKey: billsQuery.queryKey })
       toast({ message: messages.billSaved })

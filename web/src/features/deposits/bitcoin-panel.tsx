@@ -7,6 +7,7 @@ import { useOrderKeys } from '#api/order-key.ts'
 import { textOf } from '#api/texts.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import { toSent } from '#ui/money-input.ts'
 import { toast } from '#ui/toasts.tsx'
 import { codeOf, inCurrency } from '#widgets/account-facts.ts'
 import { usdOf } from './deposit-order.ts'
@@ -35,7 +36,7 @@ export function BitcoinPanel({
   const usd = usdOf(amount, account)
 
   async function log() {
-    const order = { account: account.Id, amount, usd }
+    const order = { account: account.Id, amount: toSent(amount), usd }
     onBusy(true)
     try {
       await send(initBitcoinDeposit, order, { onceKey: keys.keyFor(order) })

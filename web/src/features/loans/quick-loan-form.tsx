@@ -10,6 +10,7 @@ import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
 import { MoneyField } from '#ui/money-field.tsx'
+import { toSent } from '#ui/money-input.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toasts.tsx'
 import { useTold } from '#ui/use-told.ts'
@@ -43,7 +44,8 @@ export function QuickLoanForm({
   async function ask(values: typeof form.values) {
     work(true)
     try {
-      await send(requestLoan, values, { onceKey: keys.keyFor(values) })
+      const order = { ...values, amount: toSent(values.amount) }
+      await send(requestLoan, order, { onceKey: keys.keyFor(order) })
       keys.done()
       void lineAdded(client)
       toast({ message: messages.loanRequested })

@@ -33,6 +33,12 @@ test('what is sent has the fields of its call and none of ours', () => {
   expect(fieldsOf({ ...own, rate: '0.92' }).rate).toBe('0.92')
 })
 
+test('an amount goes out as plain decimal text, for the order and for its code', () => {
+  expect(fieldsOf(own).amount).toBe('1000.00')
+  expect(boundTo(own).amount).toBe('1000.00')
+  expect(fieldsOf(card).amount).toBe('5.00')
+})
+
 test('a code for a card names its last four digits only', () => {
   expect(boundTo(card).to).toBe('4242')
 })

@@ -19,6 +19,7 @@ import {
 } from '@passbook/contract'
 import { send } from '#api/client.ts'
 import type { Problem } from '#ui/form.ts'
+import { toSent } from '#ui/money-input.ts'
 import type { Kind, Order, Secrets, Values } from './flow.ts'
 
 export const schemas = {
@@ -58,6 +59,7 @@ export function fieldsOf({ kind, values, rate }: Order): Record<string, string> 
   const { name_by: _ours, ...fields } = values
   return {
     ...fields,
+    ...(values.amount === undefined ? {} : { amount: toSent(values.amount) }),
     ...(kind === 'other-banks' ? { bank_name: values.bank ?? '' } : {}),
     ...(kind === 'own' && rate ? { rate } : {}),
   }
@@ -74,7 +76,8 @@ export async function sendOrder(order: Order, { pin, otp }: Secrets) {
 /** What a code is asked for, so that it is good for nothing else. */
 export function boundTo({ values }: Order) {
   const { source_account = '', amount = '' } = values
-  return { source_account, amount, to: payeeOf(values as Parameters<typeof payeeOf>[0]) }
+  const to = payeeOf(values as Parameters<typeof payeeOf>[0])
+  return { source_account, amount: toSent(amount), to }
 }
 
 /** What one unit of the source buys in the destination's currency; none where they share it. */
