@@ -1,5 +1,6 @@
 /** What the page itself says: the attributes that the server may set on the html element. */
-const { apiRoot, systemName, bankZone, coverMs, demo } = document.documentElement.dataset
+const { apiRoot, systemName, bankZone, coverMs, idleMinutes, demo } =
+  document.documentElement.dataset
 
 export const page = {
   /** Where the calls go, without a slash at its end. */
@@ -9,6 +10,8 @@ export const page = {
   bankZone: bankZone || 'UTC',
   /** How long the cover stays after a navigation. */
   coverMs: readMs(coverMs),
+  /** How long nobody may do anything before the server ends the session. */
+  idleMinutes: readMinutes(idleMinutes),
   /** A demonstration says so on every page. */
   demo: demo === '1',
 }
@@ -16,4 +19,9 @@ export const page = {
 function readMs(text: string | undefined): number {
   const ms = Number(text ?? 1500)
   return Number.isFinite(ms) && ms >= 0 ? ms : 1500
+}
+
+function readMinutes(text: string | undefined): number {
+  const minutes = Number(text ?? 15)
+  return Number.isFinite(minutes) && minutes > 0 ? minutes : 15
 }

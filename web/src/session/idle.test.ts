@@ -17,3 +17,11 @@ test('fifteen minutes end the session, however late it is noticed', () => {
   expect(idleness(0, minutes(15))).toEqual({ phase: 'over' })
   expect(idleness(0, minutes(600))).toEqual({ phase: 'over' })
 })
+
+test('a bank may allow more or less time', () => {
+  expect(idleness(0, minutes(4) - 1, 5)).toEqual({ phase: 'active' })
+  expect(idleness(0, minutes(4), 5)).toEqual({ phase: 'warning', seconds: 60 })
+  expect(idleness(0, minutes(5), 5)).toEqual({ phase: 'over' })
+  expect(idleness(0, minutes(29) - 1, 30)).toEqual({ phase: 'active' })
+  expect(idleness(0, 0, 1)).toEqual({ phase: 'active' })
+})

@@ -2,26 +2,33 @@ import { logout } from '@passbook/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { send } from '#api/client.ts'
+import { page } from '#api/page.ts'
 import { initUserQuery } from '#api/queries.ts'
 import { forgetToken } from '#api/token.ts'
 
-/** The server ends a session that was idle for this long, and the page does so with it. */
-const signOutAfterMinutes = 15
-const warnAfterMinutes = 14
+const warningMs = 60_000
 // Reading a long page is no idleness, but the server sees no call: one is made on its behalf.
-const callAfterMinutes = 5
+const callAfterMs = (page.idleMinutes / 3) * 60_000
 const tickMs = 1000
 const storedEveryMs = 5000
 const key = 'active-at'
 
 type Idleness = { phase: 'active' } | { phase: 'warning'; seconds: number } | { phase: 'over' }
 
-/** How idle somebody is who was last active at a moment. */
-export function idleness(activeAtMs: number, nowMs: number): Idleness {
-  const leftMs = activeAtMs + signOutAfterMinutes * 60_000 - nowMs
+/**
+ * How idle somebody is who was last active at a moment. The server ends a session that was idle for
+ * so many minutes, and the page does so with it, with a warning in the last minute.
+ */
+export function idleness(
+  activeAtMs: number,
+  nowMs: number,
+  idleMinutes: number = page.idleMinutes,
+): Idleness {
+  const idleMs = idleMinutes * 60_000
+  const leftMs = activeAtMs + idleMs - nowMs
   if (leftMs <= 0) return { phase: 'over' }
-  const warningMs = (signOutAfterMinutes - warnAfterMinutes) * 60_000
-  return leftMs > warningMs
+  // A time of a minute or less would otherwise be all warning.
+  return leftMs > Math.min(warningMs, idleMs / 2)
     ? { phase: 'active' }
     : { phase: 'warning', seconds: Math.ceil(leftMs / 1000) }
 }
@@ -42,7 +49,7 @@ export function useIdle(): { seconds: number | null; stay: () => void; leave: ()
       if (idle.phase === 'over') return signOut()
       setSeconds(idle.phase === 'warning' ? idle.seconds : null)
       const asked = client.getQueryState(initUserQuery.queryKey)?.dataUpdatedAt ?? now
-      if (lastActive() > asked && now - asked > callAfterMinutes * 60_000) {
+      if (lastActive() > asked && now - asked > callAfterMs) {
         void client.refetchQueries(initUserQuery)
       }
     }
