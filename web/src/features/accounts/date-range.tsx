@@ -19,24 +19,29 @@ export function DateRange({
   onApply: (range: Range) => void
 }) {
   const wide = useWide()
-  const [draft, setDraft] = useDraft(range)
+  const { draft, setDraft, expect } = useDraft(range)
   const [left, setLeft] = useState(false)
   const whole = wide ? draft : { ...draft, end: today }
-  const problem = rangeProblem(whole)
+  const problem = rangeProblem(whole, today)
   // An empty box is no mistake until GO is pressed: it may just be being typed.
   const told = problem && (left || (isMeant(whole.start) && isMeant(whole.end))) ? problem : null
+
+  function apply(next: Range) {
+    expect(next)
+    onApply(next)
+  }
 
   function change(part: Partial<Range>) {
     const next = { ...whole, ...part }
     setDraft(next)
     setLeft(false)
-    if (!rangeProblem(next) && isMeant(next.start) && isMeant(next.end)) onApply(next)
+    if (!rangeProblem(next, today) && isMeant(next.start) && isMeant(next.end)) apply(next)
   }
 
   function go(event: FormEvent) {
     event.preventDefault()
     setLeft(true)
-    if (!problem) onApply(whole)
+    if (!problem) apply(whole)
   }
 
   return (
@@ -71,13 +76,24 @@ export function DateRange({
   )
 }
 
-/** What is in the boxes: what was asked for last, until somebody types. */
+/**
+ * What is in the boxes: what was asked for last, until somebody types. The address follows a little
+ * later, and what it then says of an earlier key must not undo the keys that came after it.
+ */
 function useDraft(range: Range) {
   const [draft, setDraft] = useState(range)
   const [asked, setAsked] = useState(range)
-  if (asked.start !== range.start || asked.end !== range.end) {
+  const [awaited, setAwaited] = useState<readonly Range[]>([])
+  if (!isSame(asked, range)) {
+    const place = awaited.findIndex((one) => isSame(one, range))
     setAsked(range)
-    setDraft(range)
+    setAwaited(place < 0 ? [] : awaited.slice(place + 1))
+    if (place < 0) setDraft(range)
   }
-  return [draft, setDraft] as const
+  function expect(next: Range) {
+    if (!isSame(awaited.at(-1) ?? asked, next)) setAwaited([...awaited, next])
+  }
+  return { draft, setDraft, expect }
 }
+
+const isSame = (one: Range, other: Range) => one.start === other.start && one.end === other.end

@@ -40,9 +40,13 @@ test('both dates today leave no trace in the address', () => {
 })
 
 test('a start after its end is told and asks nothing', () => {
-  expect(rangeProblem({ start: '2024-03-06', end: today })).toBe(messages.datesReversed)
-  expect(rangeProblem({ start: '', end: today })).toBe(messages.dateInvalid)
-  expect(rangeProblem({ start: today, end: today })).toBeNull()
+  const problem = (start: string, end: string) => rangeProblem({ start, end }, today)
+  expect(problem(today, '2024-03-04')).toBe(messages.datesReversed)
+  expect(problem('2024-03-06', today)).toBe('Start date is in the future')
+  expect(problem('2024-03-06', '2024-03-07')).toBe('Start date is in the future')
+  expect(problem('', today)).toBe(messages.dateInvalid)
+  expect(problem(today, today)).toBeNull()
+  expect(problem(today, '2024-03-07')).toBeNull()
 })
 
 test('a year that is being typed is not meant yet', () => {

@@ -30,9 +30,12 @@ export function writePlace({ start, end, page }: StatementPlace, today: string):
   return search
 }
 
+const startsLate = 'Start date is in the future'
+
 /** What is wrong with a range, or null. With a problem nothing is asked of the server. */
-export function rangeProblem({ start, end }: Range): string | null {
+export function rangeProblem({ start, end }: Range, today: string): string | null {
   if (!isRealDate(start) || !isRealDate(end)) return messages.dateInvalid
+  if (start > today) return startsLate
   return start > end ? messages.datesReversed : null
 }
 

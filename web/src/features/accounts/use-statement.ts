@@ -16,7 +16,7 @@ export type Statement = ReturnType<typeof useStatement>
 export function useStatement(account: Account) {
   const today = dayIn(new Date(), page.bankZone)
   const { place, move } = usePlace(account.Id, today)
-  const problem = rangeProblem(place)
+  const problem = rangeProblem(place, today)
   const dates = problem ? {} : dateFilter(place.start, place.end, today)
   const list = useQuery({
     ...transactionsQuery(account.Id, place.page, dates),
