@@ -264,6 +264,9 @@ test('dates in the wrong order are told at once and nothing is asked', async ({ 
   await page.getByRole('button', { name: 'GO' }).click()
   await expect(page.getByLabel('Start date')).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
+  await page.getByLabel('Start date').fill('2124-03-05')
+  await expect(page.getByRole('alert')).toHaveText('Start date is in the future')
+  await page.getByRole('button', { name: 'GO' }).click()
   expect(asked).toEqual([])
   await page.goto('/c/transactions?start=2024-03-06&end=2024-03-05')
   await expect(page.getByRole('alert')).toHaveText('Start date is after end date')
@@ -279,6 +282,16 @@ test('GO asks again, and both dates today ask for everything', async ({ page, ba
   const asked = page.waitForRequest(/api\/transactions\//)
   await page.getByRole('button', { name: 'GO' }).click()
   expect((await asked).url()).not.toContain('start_date')
+  await expect(rows(page)).toHaveCount(2)
+
+  // A failure is told above what was there before it.
+  await page.route(/api\/transactions\//, (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'GO' }).click()
+  const again = page.getByRole('button', { name: 'try again' })
+  await expect(again).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+  await again.click()
+  await expect(again).toHaveCount(0)
   await expect(rows(page)).toHaveCount(2)
 })
 

@@ -8,7 +8,8 @@ import classes from './loaded.module.css'
 
 /**
  * What was asked for, in each of its states: bars while it loads, the message and a button when it
- * failed, and the last answer, dimmed, while the next one is on its way.
+ * failed, above the last answer where there is one, and that answer, dimmed, while the next one is
+ * on its way.
  */
 export function Loaded<Data>({
   query,
@@ -33,9 +34,7 @@ export function Loaded<Data>({
       className={cx(classes.region, isPlaceholderData && classes.stale)}
       aria-busy={isFetching && (data === undefined || isPlaceholderData)}
     >
-      {data === undefined && error && !isFetching ? (
-        <ErrorPanel message={textOf(error)} onRetry={retry} />
-      ) : null}
+      {error && !isFetching ? <ErrorPanel message={textOf(error)} onRetry={retry} /> : null}
       {data === undefined && isFetching ? (
         <>
           <Hidden>Loading</Hidden>
