@@ -12,6 +12,7 @@ import { LinkButton } from '#ui/link-button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { useTold } from '#ui/use-told.ts'
 import { askedIn, contentWith } from './asked.ts'
 import classes from './support-page.module.css'
 
@@ -57,6 +58,8 @@ function SupportForm({
     content: '',
   })
 
+  useTold(form.problem)
+
   async function submit(values: typeof form.values) {
     if (busy) return
     setBusy(true)
@@ -76,7 +79,7 @@ function SupportForm({
       noValidate
       onSubmit={form.check(support.request, (values) => void submit(values))}
     >
-      {form.problem ? <Notice id={form.problemId}>{form.problem.message}</Notice> : null}
+      {form.problem && !form.problem.field ? <Notice>{form.problem.message}</Notice> : null}
       <p className={classes.intro}>
         Tell us what happened or what you need. We answer to the e-mail below.
       </p>
@@ -85,9 +88,13 @@ function SupportForm({
         type="email"
         autoComplete="email"
         maxLength={254}
-        {...form.field('email')}
+        {...form.field('email', { tell: true })}
       />
-      <TextField label="Subject" maxLength={subjectMaxChars} {...form.field('subject')} />
+      <TextField
+        label="Subject"
+        maxLength={subjectMaxChars}
+        {...form.field('subject', { tell: true })}
+      />
       {asked.reference ? (
         <TextField
           label="Transaction reference"
@@ -96,7 +103,12 @@ function SupportForm({
           hint="Sent along with your message"
         />
       ) : null}
-      <TextArea label="Message" rows={7} maxLength={contentMaxChars} {...form.field('content')} />
+      <TextArea
+        label="Message"
+        rows={7}
+        maxLength={contentMaxChars}
+        {...form.field('content', { tell: true })}
+      />
       <div className={classes.actions}>
         <LinkButton to="/c" kind="plain">
           Cancel
