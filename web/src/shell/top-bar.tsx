@@ -72,8 +72,8 @@ export function MobileTopBar() {
 const countedUpTo = 99
 
 /**
- * The way to what was told, and how much of it has not been read yet. A dot says that something is
- * new, even if it is not counted.
+ * The way to what was told, and how much of it has not been read yet. A dot beside the count says
+ * that something is new, even if it is not counted.
  */
 function Bell() {
   const { unReadNotifications: count = 0, hasNewNotification = false } = useCustomer()
@@ -84,7 +84,7 @@ function Bell() {
       {count > 0 ? (
         <span className={classes.badge}>{count > countedUpTo ? `${countedUpTo}+` : count}</span>
       ) : null}
-      {count === 0 && hasNewNotification ? <span className={classes.dot} /> : null}
+      {hasNewNotification ? <span className={classes.dot} /> : null}
     </Link>
   )
 }
