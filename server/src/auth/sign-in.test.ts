@@ -253,6 +253,12 @@ describe('a login link', () => {
     linkIn({ text: await runCommand(bank.bank, ['login-link', username]) })
   const follow = (token: string) => bank.ask(tokenLogin, { token })
 
+  test('tells its owner by mail that it was used', async () => {
+    const ada = await bank.customer()
+    expect((await follow(await issue(ada.username))).code).toBe(200)
+    expect((await bank.mailTo(ada.email))[0]?.subject).toBe('Signed in by a link')
+  })
+
   test('works once', async () => {
     const ada = await bank.customer()
     const token = await issue(ada.username)

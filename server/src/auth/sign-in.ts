@@ -3,6 +3,7 @@ import type { Bank } from '#bank.ts'
 import type { Sql } from '#db/db.ts'
 import { Failure } from '#failure.ts'
 import { giveBackTry, takeTry, tooMany } from '#http/limits.ts'
+import { securityMail } from '#mail/notices.ts'
 import { loginCodeMail } from '#mail/templates.ts'
 import { nameKey } from './customers.ts'
 import { isLive, spendLink } from './links.ts'
@@ -154,13 +155,17 @@ export async function signInByLink(bank: Bank, token: string): Promise<{ token: 
   return bank.db.transaction(async (sql) => {
     const customerId = await spendLink(sql, link)
     if (customerId === undefined) throw linkRefused()
-    const [{ withCode } = { withCode: true }] = await sql<{ withCode: boolean }>`
-      select use_login_code as "withCode" from customers where id = ${customerId}`
-    if (withCode) throw linkRefused()
+    const [person] = await sql<{ withCode: boolean; email: string; firstName: string }>`
+      select use_login_code as "withCode", email, first_name as "firstName"
+      from customers where id = ${customerId}`
+    if (!person || person.withCode) throw linkRefused()
     await assertMayEnter(sql, customerId)
+    await bank.mailer.queue(sql, securityMail(person, 'Signed in by a link', byLink))
     return { token: await startSession(bank, sql, customerId) }
   })
 }
+
+const byLink = 'A link from one of our mails was used to sign in to your account.'
 
 const linkRefused = () => new Failure('invalid', messages.credentialsWrong)
 
