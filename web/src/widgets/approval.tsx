@@ -1,11 +1,12 @@
 import { limits, messages } from '@passbook/contract'
 import { IconMail, IconShieldLock } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { CodeBoxes } from '#ui/code-boxes.tsx'
 import { PinPad } from '#ui/pin-pad.tsx'
+import { Resend } from '#ui/resend.tsx'
 import classes from './approval.module.css'
 
 /** The PIN that approves one action. What is wrong with it is told and the boxes are emptied. */
@@ -168,7 +169,7 @@ export function CodeStep({
         />
       </div>
       <div className={classes.middle}>
-        <Resend onResend={resend} busy={busy} />
+        <Resend onResend={resend} disabled={busy} />
         <p role="status" className={classes.help}>
           {sent ? messages.codeSent : ''}
         </p>
@@ -197,34 +198,4 @@ function Actions({ onBack, busy }: { onBack: (() => void) | undefined; busy: boo
       </Button>
     </div>
   )
-}
-
-function Resend({ onResend, busy }: { onResend: () => Promise<boolean>; busy: boolean }) {
-  const [wait, restart] = useCountdown(limits.resendAfterSeconds)
-  const again = async () => {
-    if (await onResend()) restart()
-  }
-  return (
-    <Button kind="link" size="sm" disabled={wait > 0 || busy} onClick={() => void again()}>
-      {wait > 0 ? `Resend code in ${wait} s` : 'Resend code'}
-    </Button>
-  )
-}
-
-/** Whole seconds left, by the clock, so that a sleeping tab does not stop it. */
-function useCountdown(seconds: number): [number, () => void] {
-  const [until, setUntil] = useState(() => Date.now() + seconds * 1000)
-  const [now, setNow] = useState(Date.now)
-  const over = now >= until
-  useEffect(() => {
-    if (over) return
-    const timer = setInterval(() => setNow(Date.now()), 250)
-    return () => clearInterval(timer)
-  }, [over])
-  function restart() {
-    const at = Date.now()
-    setNow(at)
-    setUntil(at + seconds * 1000)
-  }
-  return [Math.max(0, Math.ceil((until - now) / 1000)), restart]
 }

@@ -1,5 +1,5 @@
 import { confirm2fa, limits, messages, resendCode } from '@passbook/contract'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
@@ -8,6 +8,7 @@ import { nextPath } from '#session/next-path.ts'
 import { Button } from '#ui/button.tsx'
 import { CodeBoxes } from '#ui/code-boxes.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { Resend } from '#ui/resend.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import classes from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
@@ -23,6 +24,19 @@ export function CodePage() {
     event.preventDefault()
     setSent(false)
     void confirm(code)
+  }
+
+  async function resend() {
+    try {
+      await send(resendCode, { buffer })
+      setProblem(null)
+      setCode('')
+      setSent(true)
+      return true
+    } catch (error) {
+      setProblem(textOf(error))
+      return false
+    }
   }
 
   return (
@@ -48,15 +62,7 @@ export function CodePage() {
         </Button>
       </form>
       <nav className={classes.links} aria-label="Other ways in">
-        <Resend
-          buffer={buffer}
-          onSent={() => {
-            setProblem(null)
-            setCode('')
-            setSent(true)
-          }}
-          onFail={setProblem}
-        />
+        <Resend onResend={resend} />
         <TextLink to={`/login${search}`}>Back to login</TextLink>
       </nav>
     </AuthPage>
@@ -92,48 +98,4 @@ function useCode(buffer: string) {
   }
 
   return { code, setCode, problem, setProblem, busy, confirm }
-}
-
-/** Asks for another code, half a minute after the last one. */
-function Resend(props: { buffer: string; onSent: () => void; onFail: (message: string) => void }) {
-  const { buffer, onSent, onFail } = props
-  const [wait, restart] = useCountdown(limits.resendAfterSeconds)
-  const [busy, setBusy] = useState(false)
-
-  async function resend() {
-    setBusy(true)
-    try {
-      await send(resendCode, { buffer })
-      restart()
-      onSent()
-    } catch (error) {
-      onFail(textOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  return (
-    <Button kind="link" size="sm" busy={busy} disabled={wait > 0} onClick={() => void resend()}>
-      {wait > 0 ? `Resend code in ${wait} s` : 'Resend code'}
-    </Button>
-  )
-}
-
-/** Whole seconds left, by the clock, so that a sleeping tab does not stop it. */
-function useCountdown(seconds: number): [number, () => void] {
-  const [until, setUntil] = useState(() => Date.now() + seconds * 1000)
-  const [now, setNow] = useState(Date.now)
-  const over = now >= until
-  useEffect(() => {
-    if (over) return
-    const timer = setInterval(() => setNow(Date.now()), 250)
-    return () => clearInterval(timer)
-  }, [over])
-  function restart() {
-    const at = Date.now()
-    setNow(at)
-    setUntil(at + seconds * 1000)
-  }
-  return [Math.max(0, Math.ceil((until - now) / 1000)), restart]
 }
