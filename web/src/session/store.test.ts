@@ -7,7 +7,6 @@ const transaction = { Id: 't1' } as Transaction
 test('a session starts with the first account and nothing open', () => {
   expect(makeSession().read()).toEqual({
     accountId: null,
-    header: null,
     panel: null,
     viewed: null,
     viewing: false,
@@ -35,11 +34,9 @@ test('a navigation closes what is open and keeps the selected account', () => {
   session.selectAccount('a2')
   session.openPanel('menu')
   session.view(transaction)
-  session.setHeader({ title: 'One', subtitle: 'Two' })
   session.navigated()
   expect(session.read()).toMatchObject({
     accountId: 'a2',
-    header: null,
     panel: null,
     viewing: false,
   })

@@ -1,7 +1,5 @@
 import type { Transaction } from '@passbook/contract'
 
-export type Header = { title: string; subtitle: string }
-
 /** What lies over the page. The shell mounts what is named here. */
 export type Panel =
   | 'menu'
@@ -18,8 +16,6 @@ export type Panel =
 export type SessionState = {
   /** The selected account; null is the first. */
   accountId: string | null
-  /** What a page calls itself; null leaves it to the route table. */
-  header: Header | null
   panel: Panel | null
   /** The transaction loaded for viewing. It stays while its panel slides out of sight. */
   viewed: Transaction | null
@@ -28,7 +24,6 @@ export type SessionState = {
 
 const start: SessionState = {
   accountId: null,
-  header: null,
   panel: null,
   viewed: null,
   viewing: false,
@@ -55,13 +50,12 @@ export function makeSession() {
       }
     },
     selectAccount: (accountId: string) => change({ accountId }),
-    setHeader: (header: Header | null) => change({ header }),
     /** Opening one panel closes the other. */
     openPanel: (panel: Panel) => change({ panel }),
     closePanel: () => change({ panel: null }),
     view: (viewed: Transaction) => change({ viewed, viewing: true }),
     closeView: () => change({ viewing: false }),
-    /** A new page starts with nothing over it and its own name. */
-    navigated: () => change({ header: null, panel: null, viewing: false }),
+    /** A new page starts with nothing over it. */
+    navigated: () => change({ panel: null, viewing: false }),
   }
 }

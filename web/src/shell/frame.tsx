@@ -6,7 +6,7 @@ import { page } from '#api/page.ts'
 import { initUserQuery } from '#api/queries.ts'
 import { AccountPanel, RecentTransactions } from '#features/accounts/account-panel.tsx'
 import { useCover } from '#session/cover.ts'
-import { useSession, useSessionState } from '#session/session.tsx'
+import { useSession } from '#session/session.tsx'
 import { Cover } from '#ui/cover.tsx'
 import { useWide } from '#ui/use-wide.ts'
 import { BottomTabs } from './bottom-tabs.tsx'
@@ -22,7 +22,7 @@ export function Frame() {
   const wide = useWide()
   const { pathname, hash } = useLocation()
   const here = pageAt(pathname)
-  const { title, subtitle } = useSessionState('header') ?? here
+  const { title, subtitle } = here
   const covered = useCover()
   const heading = useArrival({ pathname, hash, covered })
   const titleBar = (

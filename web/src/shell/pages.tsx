@@ -18,12 +18,15 @@ import {
 import type { ComponentType } from 'react'
 import { OverviewPage } from '#features/accounts/overview-page.tsx'
 import { lazyPage } from '#lazy-page.tsx'
-import type { Header, Panel } from '#session/store.ts'
+import type { Panel } from '#session/store.ts'
 
-export type AreaPage = Header & {
+export type AreaPage = {
   /** Under /c; the overview is the empty path. */
   path: string
   label: string
+  /** What stands above it. */
+  title: string
+  subtitle: string
   /** What the second panel shows beside it. */
   panel: 'account' | 'recent'
   /** Its picture on the icon menu; a page without one is not on it. */
