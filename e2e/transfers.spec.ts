@@ -98,7 +98,7 @@ async function expectAlert(page: Page, text: string) {
   await expect(box).toBeHidden()
 }
 
-const success = (page: Page) => page.getByRole('dialog', { name: 'Transfer successful' })
+const success = (page: Page) => page.getByRole('dialog', { name: /^Transfer (?:successful|sent)$/ })
 
 async function finish(page: Page) {
   await expect(success(page)).toBeVisible()

@@ -55,6 +55,8 @@ export const transaction = z.object({
   Same: z.optional(z.boolean()),
   State: z.string(),
   Purpose: optionalString,
+  /** Additive: why it failed. */
+  Reason: optionalString,
 })
 export type Transaction = z.output<typeof transaction>
 

@@ -130,5 +130,6 @@ export function showTransaction(line: ledger.StatementLine, account: HeldAccount
     Same: line.same,
     State: line.state,
     Purpose: line.purpose,
+    ...(line.failureReason && { Reason: line.failureReason }),
   }
 }

@@ -4,6 +4,7 @@ import {
   requestOtp,
   resolveAccount,
   toDecimal,
+  transactionReceipt,
   transactions,
   transferCard,
   transferCrypto,
@@ -216,6 +217,9 @@ describe('leaving the bank', () => {
       state: 'failed',
       failure_reason: 'The account is closed at the other bank',
     })
+    const again = await t.signInAgain(ada)
+    const receipt = await t.ask(transactionReceipt, { transactionId: id }, again)
+    expect(receipt.data).toMatchObject({ Reason: 'The account is closed at the other bank' })
   })
 
   test('the documented number waits for the operator, who can fail it', async () => {

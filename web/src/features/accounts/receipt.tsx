@@ -44,6 +44,7 @@ export function Receipt({ transaction }: { transaction: Transaction }) {
       {state === 'completed' ? null : (
         <p className={classes.warning}>
           This transaction is {state}. This receipt is not proof of payment.
+          {transaction.Reason ? ` ${transaction.Reason}.` : null}
         </p>
       )}
       <div className={classes.parties}>

@@ -41,6 +41,10 @@ export function TransactionDetail() {
   )
 }
 
+/** Why it failed; money that was set aside for it is free again. */
+const reasonOf = (transaction: Transaction, reason: string) =>
+  isCredit(transaction) ? reason : `${reason}. The money is back in your account.`
+
 function Detail({
   transaction,
   account,
@@ -50,7 +54,7 @@ function Detail({
   account: Account | null
   wide: boolean
 }) {
-  const { Id, Amount, Created, Description } = transaction
+  const { Id, Amount, Created, Description, Reason } = transaction
   const state = stateOf(transaction)
   const { name, number } = counterparty(transaction)
   const code = transaction.Account?.Currency.Code ?? account?.Currency.Code ?? ''
@@ -80,6 +84,7 @@ function Detail({
       ),
     },
     { label: 'Note', value: Description || '—' },
+    ...(Reason ? [{ label: 'Reason', value: reasonOf(transaction, Reason) }] : []),
   ]
   return (
     <div className={classes.detail}>

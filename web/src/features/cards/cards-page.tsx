@@ -52,7 +52,9 @@ function BankCardFace({ card }: { card: BankCard }) {
         <div className={classes.whole}>
           <dt>Balance</dt>
           <dd>
-            <Figure text={`${toMoney(card.Balance, '$')} USD`} />
+            <span title={originalOf(card)}>
+              <Figure text={`${toMoney(card.Balance, '$')} USD`} />
+            </span>
           </dd>
         </div>
         <div className={classes.whole}>
@@ -73,6 +75,12 @@ function BankCardFace({ card }: { card: BankCard }) {
       <p className={classes.holder}>{full}</p>
     </article>
   )
+}
+
+/** What the account holds in its own currency, where that is another. */
+function originalOf({ AccountBalance: balance, AccountCurrency: code }: BankCard) {
+  if (balance === undefined || !code || code.toLowerCase() === 'usd') return undefined
+  return `${toMoney(balance, '')} ${code.toUpperCase()}`
 }
 
 function Cvv({ code, last }: { code: string; last: string }) {

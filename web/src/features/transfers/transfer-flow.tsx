@@ -32,7 +32,8 @@ export function titleOf(step: Step): string {
     case 'unknown':
       return 'No answer yet'
     case 'done':
-      return 'Transfer successful'
+      // What has only left the account is not there yet.
+      return step.transaction.State === 'pending' ? 'Transfer sent' : 'Transfer successful'
   }
 }
 

@@ -25,7 +25,7 @@ function OpenPage() {
     <Card className={classes.page}>
       {shown.at === 'choose' ? null : <h2 className={classes.title}>{titleOf(shown)}</h2>}
       <TransferFlow desk={desk} step={shown} busy={busy} />
-      <Modal opened={done !== null} onClose={desk.reset} title="Transfer successful">
+      <Modal opened={done !== null} onClose={desk.reset} title={last ? titleOf(last) : ''}>
         {last ? <Success step={last} onOk={desk.reset} /> : null}
       </Modal>
     </Card>
