@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, expectAccessible, type Person, type TestedBank, test } from './bank.ts'
+import { orderPending } from './calls.ts'
 
 const wide = { width: 1440, height: 900 }
 const small = { width: 390, height: 844 }
@@ -380,17 +381,24 @@ test.describe('what the form asks for, in the words of the specification', () =>
 test('the bank refuses what is not there, and marks the amount', async ({ page, bank }) => {
   const ada = await payer(bank)
   const bob = await bank.customer()
-  await toPin(page, bank, ada, bob, '500.01')
+  await toPin(page, bank, ada, bob, '500.00')
+  // Meanwhile some of it goes elsewhere.
+  await orderPending(bank, ada, { amount: '100.00', pin })
   await enterPin(page)
   await expectAlert(page, 'Insufficient funds')
   await expect(page.getByLabel('Amount')).toBeFocused()
   await expect(page.getByLabel('Amount')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('Account name')).toHaveValue(bob.name)
-  await page.getByLabel('Amount').fill('500')
+  // What plainly is not there is told at the form.
+  await page.getByLabel('Amount').fill('500.01')
+  await proceed(page)
+  await expectAlert(page, 'Insufficient funds')
+  await expect(page.getByLabel('Amount')).toBeFocused()
+  await page.getByLabel('Amount').fill('400')
   await proceed(page)
   await confirmAndPin(page)
   await finish(page)
-  expect((await first(bank, bob)).CurrentBalance).toBe('500.00')
+  expect((await first(bank, bob)).CurrentBalance).toBe('400.00')
   expect(await bank.findings()).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import { messages, parseMoney } from '@passbook/contract'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useAccounts } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
@@ -52,8 +53,15 @@ export function OrderForm({
     const filled = await form.settled()
     const found = firstProblem(schemas[kind], filled)
     if (found) return form.fail(atTypedField(found, filled))
+    const payer = accountOf(filled.source_account)
+    // What plainly is not there need not go through PIN and code first. An order that may have been
+    // made already is asked about all the same: its money may be what is missing.
+    const amount = parseMoney(filled.amount ?? '') ?? 0n
+    if (!sentBefore && payer && amount > payer.AvailableBalance) {
+      return form.fail({ message: messages.insufficientFunds, field: 'amount' })
+    }
     form.clear()
-    const rate = rateOf(accountOf(filled.source_account), accountOf(filled.destination_account))
+    const rate = rateOf(payer, accountOf(filled.destination_account))
     onReady({ kind, values: filled, key: sentBefore ?? newKey(), rate })
   }
 
