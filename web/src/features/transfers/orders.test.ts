@@ -40,7 +40,7 @@ test('an amount goes out as plain decimal text, for the order and for its code',
 })
 
 test('a code for a card names its last four digits only', () => {
-  expect(boundTo(card).to).toBe('4242')
+  expect(boundTo(card).to).toMatch(/\b4242$/)
 })
 
 test('two currencies have a rate and an amount that arrives; one has none', () => {
