@@ -581,6 +581,40 @@ test('recipients are saved on the way and picked the next time', async ({ page, 
   expect((await first(bank, bob)).CurrentBalance).toBe('11.00')
 })
 
+test('a number loses its spaces, and a saved name elsewhere is not verified', async ({
+  page,
+  bank,
+}) => {
+  const ada = await payer(bank)
+  await page.route('**/api/beneficiaries', (route) =>
+    route.fulfill({
+      json: {
+        status: 'success',
+        data: [
+          {
+            Type: 'other banks',
+            BankName: 'Bank of Nowhere',
+            AccountName: 'Cem Ak',
+            AccountNumber: '55501000001',
+          },
+        ],
+      },
+    }),
+  )
+  await bank.enter(page, ada, '/c/transfer')
+  await choose(page, 'Other Banks')
+  const number = page.getByLabel('Account number')
+  await number.pressSequentially('1234 5678-90')
+  await expect(number).toHaveValue('1234567890')
+  await page.getByLabel('Bank', { exact: true }).selectOption('Akbank')
+  await page.getByRole('button', { name: 'Select Recipient' }).click()
+  await page.getByRole('button', { name: /Cem Ak/ }).click()
+  await expect(number).toHaveValue('55501000001')
+  await expect(page.getByLabel('Account name')).toHaveValue('Cem Ak')
+  await expect(page.getByLabel('Bank', { exact: true })).toHaveValue('')
+  await expect(page.getByText('Name not verified').first()).toBeVisible()
+})
+
 test('without a PIN the way leads to the profile and back to the same transfer', async ({
   page,
   bank,
