@@ -55,6 +55,8 @@ test('the first load has what the customer area shows first', () => {
   expect(data.cards).toEqual([
     {
       Balance: '250.00',
+      AccountBalance: '250.00',
+      AccountCurrency: 'usd',
       Number: expect.stringMatching(/^\d{4}$/),
       Expiry: { Month: expect.stringMatching(/^\d\d$/), Year: expect.stringMatching(/^\d\d$/) },
       Cv2: expect.stringMatching(/^\d{3}$/),
