@@ -1,20 +1,70 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { readArguments } from '../scripts/lib/arguments.ts'
-import { benchStatement } from './statement.ts'
+import { holds, type Part } from './lib/part.ts'
+import { benchReading } from './reading.ts'
 
 // Figures are ratios measured in one run: the machine's mood is in both halves of a ratio.
-const { large, small, rounds } = readArguments({ large: 1_000_000, small: 1000, rounds: 40 })
+const { only, large, rounds } = readArguments({ only: '', large: 1_000_000, rounds: 40 })
 
-const statement = await benchStatement({ large, small, rounds })
-console.table(statement.rows)
-for (const { name, ratio, atMost } of statement.ratios) {
-  console.log(`${ratio <= atMost ? 'ok  ' : 'MISS'}  ${name}: ${ratio} (at most ${atMost})`)
+const parts: Record<string, () => Promise<Part>> = {
+  reading: () => benchReading({ large, rounds }),
 }
 
-const results = join(import.meta.dirname, 'results')
-mkdirSync(results, { recursive: true })
-const file = join(results, `${new Date().toISOString().replaceAll(':', '-')}.json`)
-writeFileSync(file, `${JSON.stringify({ at: new Date(), statement }, null, 2)}\n`)
-console.log(`Written to ${file}`)
-process.exit(statement.ratios.every(({ ratio, atMost }) => ratio <= atMost) ? 0 : 1)
+const wanted = only ? only.split(',') : Object.keys(parts)
+const unknown = wanted.filter((name) => !parts[name])
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}: choose of ${Object.keys(parts).join(', ')}`)
+  process.exit(2)
+}
+
+const measured: Part[] = []
+const failed: { name: string; error: string }[] = []
+for (const name of wanted) {
+  console.log(`\n== ${name}`)
+  try {
+    const part = await parts[name]?.()
+    if (part) measured.push(shown(part))
+  } catch (error) {
+    // The figures of the other parts are worth having all the same.
+    console.error(error)
+    failed.push({ name, error: String(error) })
+  }
+}
+console.log(`\nWritten to ${written()}`)
+const missed = measured.flatMap(({ ratios }) => ratios).some((ratio) => !holds(ratio))
+process.exit(missed || failed.length > 0 ? 1 : 0)
+
+function shown(part: Part): Part {
+  for (const { title, rows } of part.tables) {
+    console.log(title)
+    console.table(rows)
+  }
+  for (const ratio of part.ratios) {
+    const { name, atMost, atLeast } = ratio
+    const judged = atMost !== undefined || atLeast !== undefined
+    const bars = [
+      ...(atMost === undefined ? [] : [`at most ${atMost}`]),
+      ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
+    ]
+    const verdict = judged ? (holds(ratio) ? 'ok  ' : 'MISS') : '    '
+    console.log(`${verdict}  ${name}: ${ratio.ratio}${judged ? ` (${bars.join(', ')})` : ''}`)
+  }
+  for (const note of part.notes ?? []) console.log(`note  ${note}`)
+  return part
+}
+
+function written(): string {
+  const folder = join(import.meta.dirname, 'results')
+  mkdirSync(folder, { recursive: true })
+  const at = new Date().toISOString()
+  const file = join(folder, `${at.replaceAll(':', '-')}.json`)
+  const machine = {
+    cores: availableParallelism(),
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+  }
+  writeFileSync(file, `${JSON.stringify({ at, machine, parts: measured, failed }, null, 2)}\n`)
+  return file
+}

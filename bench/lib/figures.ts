@@ -1,0 +1,23 @@
+/** Medians in milliseconds of calls that take turns, so that a slow moment hits all of them. */
+export async function interleaved(
+  rounds: number,
+  calls: (() => Promise<unknown>)[],
+  warmUp = 5,
+): Promise<number[]> {
+  const times = calls.map((): number[] => [])
+  for (let turn = -warmUp; turn < rounds; turn += 1) {
+    for (const [at, call] of calls.entries()) {
+      const start = performance.now()
+      await call()
+      if (turn >= 0) times[at]?.push(performance.now() - start)
+    }
+  }
+  return times.map((taken) => round(median(taken)))
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+export const round = (value: number) => Math.round(value * 100) / 100
