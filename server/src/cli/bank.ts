@@ -5,11 +5,16 @@ import { openEmbedded, openPostgres } from '#db/db.ts'
 import { migrate } from '#db/migrate.ts'
 import { makeLog } from '#http/log.ts'
 import { help, runCommand } from './commands.ts'
+import { exportFromHere } from './export.ts'
 import { askOperator } from './socket.ts'
 
 /** The operator's command line: asks the running bank, or opens its database where none runs. */
 async function main(words: string[]): Promise<string> {
   if (words.length === 0 || words[0] === 'help') return help()
+  return words[0] === 'export' ? exportFromHere(words, operate) : operate(words)
+}
+
+async function operate(words: string[]): Promise<string> {
   const config = readConfig(process.env)
   if (!config.databaseUrl) {
     const reply = await askOperator(config.dataDir, words)
@@ -29,7 +34,9 @@ async function main(words: string[]): Promise<string> {
 }
 
 main(process.argv.slice(2)).then(
-  (output) => process.stdout.write(`${output}\n`),
+  (output) => {
+    if (output) process.stdout.write(`${output}\n`)
+  },
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1

@@ -7,6 +7,7 @@ import { seedDemo } from '#demo/seed.ts'
 import { Failure } from '#failure.ts'
 import { audit } from '#ledger/audit.ts'
 import { closeAccount } from '#ledger/ledger.ts'
+import { exportCommand } from './export.ts'
 import { customerId, flagNames, setFlag } from './flags.ts'
 import { fundAccount } from './fund.ts'
 import { moneyCommands } from './money.ts'
@@ -108,6 +109,7 @@ const commands: Record<string, Command> = {
       throw new Failure('internal', findings.map((finding) => JSON.stringify(finding)).join('\n'))
     },
   },
+  export: exportCommand,
   seed: {
     usage: 'seed',
     does: 'add the demo customers with a year of history, where they are missing',
