@@ -4,12 +4,23 @@ import { join } from 'node:path'
 import { readArguments } from '../scripts/lib/arguments.ts'
 import { holds, type Part } from './lib/part.ts'
 import { benchReading } from './reading.ts'
+import { benchStart } from './start.ts'
 
 // Figures are ratios measured in one run: the machine's mood is in both halves of a ratio.
-const { only, large, rounds } = readArguments({ only: '', large: 1_000_000, rounds: 40 })
+const { only, large, rounds, starts, idle, load } = readArguments({
+  only: '',
+  /** The lines of the longest history, and how often each call is made. */
+  large: 1_000_000,
+  rounds: 40,
+  /** How often each kind of server is started, and the seconds it is watched idle and at work. */
+  starts: 5,
+  idle: 20,
+  load: 15,
+})
 
 const parts: Record<string, () => Promise<Part>> = {
   reading: () => benchReading({ large, rounds }),
+  start: () => benchStart({ starts, idleSecs: idle, loadSecs: load }),
 }
 
 const wanted = only ? only.split(',') : Object.keys(parts)
