@@ -1,33 +1,41 @@
 import pg from 'pg'
-import { Failure } from '#failure.ts'
+import { busy, codeOf, isAway, isLate, translated } from './away.ts'
+import { listenOn } from './listen.ts'
 import { type Db, type Driver, makeDb, parserOf, type Runner } from './sql.ts'
 
-const statementTimeoutMs = 5_000
-const lockTimeoutMs = 2_000
+/** How a PostgreSQL server is used; what is left out has the presets. */
+export type PostgresOptions = {
+  url: string
+  /** Where news is listened for: past a pooler, which may lend a connection for a transaction only. */
+  listenUrl?: string | undefined
+  poolSize?: number
+  /** So many may wait for a connection; the next is refused at once. */
+  poolQueue?: number
+  /** 0 leaves it to the server's own settings, as with the next. */
+  statementTimeoutMs?: number
+  lockTimeoutMs?: number
+}
+
+const presets = { poolSize: 10, poolQueue: 1_000, statementTimeoutMs: 5_000, lockTimeoutMs: 2_000 }
+// The longest wait for a connection, whether it must be made or another has it.
 const connectTimeoutMs = 2_000
 const idleInTransactionMs = 30_000
+// After that the system asks a silent server every second, and gives it up after ten.
+const silentMs = 10_000
 const attempts = 4
-const relistenMs = 1_000
 
 /** Connects to a PostgreSQL server through a small pool; more connections only contend. */
-export async function openPostgres(options: { url: string; poolSize?: number }): Promise<Db> {
+export async function openPostgres(options: PostgresOptions): Promise<Db> {
+  const { url, listenUrl = url, ...wanted } = { ...presets, ...options }
   const settings = {
-    connectionString: options.url,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: silentMs,
     types: { getTypeParser: (oid: number) => parserOf(oid) },
-  }
-  const pool = new pg.Pool({
-    ...settings,
-    max: options.poolSize ?? 10,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
-  } as pg.PoolConfig)
-  // A connection that breaks while idle is replaced by the pool; unheard, the event would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', watch)
-  const db = makeDb(driverOf(pool, settings as pg.ClientConfig))
+  } as pg.ClientConfig
+  const pool = makePool({ ...settings, connectionString: url }, wanted)
+  const db = makeDb(driverOf(pool, { ...settings, connectionString: listenUrl }))
+  pools.set(db, pool)
   try {
     await db.sql`select 1`
   } catch (error) {
@@ -37,15 +45,93 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
   return db
 }
 
-function driverOf(pool: pg.Pool, settings: pg.ClientConfig): Driver {
+/** Connections that there are, who waits for one, and who got none: at once, or after waiting. */
+export type PoolFigures = {
+  total: number
+  idle: number
+  waiting: number
+  refusedAtOnce: number
+  refusedLate: number
+}
+
+type Pool = {
+  lend<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T>
+  figures(): PoolFigures
+  end(): Promise<void>
+}
+
+const pools = new WeakMap<Db, Pool>()
+
+/** How busy the connections of a database are; the embedded one has none. */
+export function poolFigures(db: Db): PoolFigures | undefined {
+  return pools.get(db)?.figures()
+}
+
+function makePool(settings: pg.ClientConfig, wanted: typeof presets): Pool {
+  const pool = new pg.Pool({
+    ...settings,
+    max: wanted.poolSize,
+    onConnect: (client) => setTimeouts(client, wanted),
+  })
+  // A connection that breaks while idle is replaced by the pool; unheard, the event would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', watch)
+  let [refusedAtOnce, refusedLate] = [0, 0]
+  async function borrow() {
+    if (pool.waitingCount >= wanted.poolQueue) {
+      refusedAtOnce += 1
+      throw busy()
+    }
+    try {
+      return await pool.connect()
+    } catch (error) {
+      if (isLate(error)) refusedLate += 1
+      throw translated(error)
+    }
+  }
+  return {
+    async lend(use) {
+      const client = await borrow()
+      try {
+        return await use(client)
+      } finally {
+        client.release(broken.has(client))
+      }
+    },
+    figures: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      refusedAtOnce,
+      refusedLate,
+    }),
+    end: () => pool.end(),
+  }
+}
+
+/** Said in the session and not at its beginning, where a pooler refuses settings it does not know. */
+async function setTimeouts(client: pg.ClientBase, wanted: typeof presets): Promise<void> {
+  const timeouts = {
+    statement_timeout: wanted.statementTimeoutMs,
+    lock_timeout: wanted.lockTimeoutMs,
+    idle_in_transaction_session_timeout: wanted.statementTimeoutMs && idleInTransactionMs,
+  }
+  const set = Object.entries(timeouts).filter(([, ms]) => ms > 0)
+  if (set.length === 0) return
+  const text = set.map(([name, ms]) => `set ${name} = ${ms}`).join('; ')
+  // A server that lets us in and then says nothing must not be waited for either.
+  await client.query({ text, query_timeout: connectTimeoutMs } as pg.QueryConfig)
+}
+
+function driverOf(pool: Pool, settings: pg.ClientConfig): Driver {
   const listeners = new Set<() => Promise<void>>()
   let closing: Promise<void> | undefined
   return {
     kind: 'postgres',
     query: (statement, values) =>
-      retrying(() => withClient(pool, (client) => runnerOf(client).query(statement, values))),
-    script: (text) => withClient(pool, (client) => runnerOf(client).script(text)),
-    inTransaction: (work) => retrying(() => withClient(pool, (client) => commit(client, work))),
+      retrying(() => pool.lend((client) => runnerOf(client).query(statement, values))),
+    script: (text) => pool.lend((client) => runnerOf(client).script(text)),
+    inTransaction: (work) => retrying(() => pool.lend((client) => commit(client, work))),
     listen: async (channel, onMessage) => {
       const stop = await listenOn(settings, channel, onMessage)
       listeners.add(stop)
@@ -103,20 +189,6 @@ function watch(client: pg.PoolClient) {
   })
 }
 
-async function withClient<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<T>) {
-  let client: pg.PoolClient
-  try {
-    client = await pool.connect()
-  } catch (error) {
-    throw translated(error)
-  }
-  try {
-    return await use(client)
-  } finally {
-    client.release(broken.has(client))
-  }
-}
-
 /** Runs one exchange with the server and turns "away" and "busy" into the refusal the customer sees. */
 async function guarded<T>(client: pg.PoolClient, exchange: () => Promise<T>): Promise<T> {
   try {
@@ -127,44 +199,6 @@ async function guarded<T>(client: pg.PoolClient, exchange: () => Promise<T>): Pr
     if (isAway(error)) broken.add(client)
     throw translated(error)
   }
-}
-
-function busy(): Failure {
-  return new Failure('unavailable', 'The bank is busy. Try again in a moment', {
-    retryAfterSeconds: 2,
-  })
-}
-
-function translated(error: unknown): unknown {
-  return isAway(error) || isSlow(error) ? busy() : error
-}
-
-const awayCodes = new Set(
-  (
-    'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH ENOENT ' +
-    '57P01 57P02 57P03 57P05 25P03 25006'
-  ).split(' '),
-)
-const awayText =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
-
-/** The connection is of no more use: the server is away, stopping, or no longer the primary. */
-function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = codeOf(error)
-  if (code === undefined) return awayText.test(error.message)
-  return awayCodes.has(code) || /^(08|53)...$/.test(code)
-}
-
-/** The server cancelled the statement: it ran too long or waited too long for a lock. */
-function isSlow(error: unknown): boolean {
-  const code = codeOf(error)
-  return code === '57014' || code === '55P03'
-}
-
-function codeOf(error: unknown): string | undefined {
-  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined
-  return typeof code === 'string' ? code : undefined
 }
 
 /** Serialization failures and deadlocks left nothing behind, so the work may simply run again. */
@@ -178,45 +212,5 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
       if (attempt === attempts) throw busy()
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
     }
-  }
-}
-
-/** A connection of its own, made again when it breaks; messages sent meanwhile are lost. */
-async function listenOn(
-  settings: pg.ClientConfig,
-  channel: string,
-  onMessage: (payload: string) => void,
-): Promise<() => Promise<void>> {
-  let client: pg.Client | undefined
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
-  async function connect() {
-    const next = new pg.Client(settings)
-    next.on('error', () => {})
-    next.on('end', () => {
-      if (client === next) retryLater()
-    })
-    next.on('notification', (message) => onMessage(message.payload ?? ''))
-    await next.connect()
-    await next.query(`listen ${channel}`)
-    client = next
-  }
-  function retryLater() {
-    client = undefined
-    if (stopped) return
-    timer = setTimeout(() => connect().catch(retryLater), relistenMs)
-    timer.unref()
-  }
-  try {
-    await connect()
-  } catch (error) {
-    throw translated(error)
-  }
-  return async () => {
-    stopped = true
-    clearTimeout(timer)
-    const last = client
-    client = undefined
-    await last?.end()
   }
 }
