@@ -1,14 +1,26 @@
 import type { RunningBank } from './server.ts'
 
-export type Reply = { code: number; status?: string; message?: string; data?: unknown }
+export type Reply = {
+  code: number
+  /** What the server asks a client to wait before it tries again. */
+  retryAfter?: string | null
+  status?: string
+  message?: string
+  data?: unknown
+}
 
 /** Makes a call as a client does: a multipart form, a bearer token, a key for an order. */
 export async function call(
   url: string,
   path: string,
-  options: { fields?: Record<string, string>; token?: string; key?: string } = {},
+  options: {
+    fields?: Record<string, string>
+    token?: string
+    key?: string
+    signal?: AbortSignal
+  } = {},
 ): Promise<Reply> {
-  const { fields, token, key } = options
+  const { fields, token, key, signal } = options
   const form = new FormData()
   for (const [name, value] of Object.entries(fields ?? {})) form.append(name, value)
   const reply = await fetch(`${url}/api/${path}`, {
@@ -18,8 +30,10 @@ export async function call(
       ...(key && { 'idempotency-key': key }),
     },
     ...(fields && { body: form }),
+    ...(signal && { signal }),
   })
-  return { code: reply.status, ...((await reply.json()) as object) }
+  const retryAfter = reply.headers.get('retry-after')
+  return { code: reply.status, retryAfter, ...((await reply.json()) as object) }
 }
 
 export type Customer = {

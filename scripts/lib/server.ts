@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { startPostgres } from '../../server/src/testing/postgres.ts'
+import { type PostgresServer, startPostgres } from '../../server/src/testing/postgres.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -25,30 +25,36 @@ async function freePort(): Promise<number> {
 }
 
 /** The surroundings of a bank of its own: a temporary folder, or a PostgreSQL made for it. */
-export async function makeHome(database: string): Promise<{
+export type Home = {
   env: Record<string, string>
+  postgres?: PostgresServer
   remove(): Promise<void>
-}> {
+}
+
+export async function makeHome(database: string): Promise<Home> {
   const folder = mkdtempSync(join(tmpdir(), 'passbook-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   const shared = { DATA_DIR: folder, DEMO: '0', LOG_LEVEL: 'error' }
   if (database !== 'postgres') return { env: shared, remove: async () => remove() }
   const server = await startPostgres({ durable: true })
   if (!server) throw new Error('No PostgreSQL is installed on this machine')
-  const env = {
-    ...shared,
-    DATABASE_URL: server.url,
-    SECRET_KEY: 'a key for experiments only, long enough',
-    MAILBOX: '1',
-  }
+  const env = { ...shared, ...onPostgres(server.url) }
   return {
     env,
+    postgres: server,
     remove: async () => {
       await server.stop()
       remove()
     },
   }
 }
+
+/** What a bank needs to know of a PostgreSQL. */
+export const onPostgres = (url: string) => ({
+  DATABASE_URL: url,
+  SECRET_KEY: 'a key for experiments only, long enough',
+  MAILBOX: '1',
+})
 
 /** Starts the real server as a process and waits until it answers. */
 export async function startBank(home: Record<string, string>): Promise<RunningBank> {
@@ -63,6 +69,10 @@ export async function startBank(home: Record<string, string>): Promise<RunningBa
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  // An experiment that fails leaves no bank behind.
+  const killAtExit = () => child.kill('SIGKILL')
+  process.on('exit', killAtExit)
+  child.once('exit', () => process.off('exit', killAtExit))
   await answering(url, child)
   return {
     url,
@@ -74,11 +84,11 @@ export async function startBank(home: Record<string, string>): Promise<RunningBa
 }
 
 async function answering(url: string, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 2400; tries += 1) {
     if (child.exitCode !== null) throw new Error(`the bank ended with ${child.exitCode}`)
     const reply = await fetch(`${url}/api/init-user`).catch(() => undefined)
     if (reply) return
-    await new Promise((done) => setTimeout(done, 100))
+    await new Promise((done) => setTimeout(done, 25))
   }
   throw new Error('the bank did not answer within a minute')
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
@@ -6,62 +6,57 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 
+/** How a server ends: as `pg_ctl stop -m fast`, as `-m immediate`, or by kill -9 of every process. */
+export type Ending = 'fast' | 'immediate' | 'kill'
+
 /** A PostgreSQL server in a temporary folder. */
-export type PostgresServer = { url: string; stop(): Promise<void> }
+export type PostgresServer = {
+  url: string
+  /** The data folder, for PostgreSQL's own programs. */
+  data: string
+  /** Ends the server and leaves its data where they are. */
+  halt(how: Ending): Promise<void>
+  /** Starts it again at the same address and waits until it answers. */
+  start(): Promise<void>
+  /** Ends it and removes its data. */
+  stop(): Promise<void>
+}
+
+type Options = {
+  /** It does not sync unless this is asked for. */
+  durable?: boolean
+  /** Further server settings. */
+  settings?: Record<string, string>
+}
 
 const readyWithinMs = 30_000
+const startAttempts = 5
 
-/**
- * Starts a server for tests and benches, or answers null where no PostgreSQL is installed.
- * It does not sync unless `durable` is asked for; `settings` are further server settings.
- */
-export async function startPostgres(
-  options: { durable?: boolean; settings?: Record<string, string> } = {},
-): Promise<PostgresServer | null> {
-  const bin = findPostgres()
-  if (!bin) return null
-  const user = serverUser()
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'passbook-pg-'))
-  if (user.uid !== undefined) fs.chownSync(folder, user.uid, user.gid)
-  const data = path.join(folder, 'data')
-  const made = spawnSync(
-    path.join(bin, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    { ...user, cwd: folder, encoding: 'utf8' },
-  )
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error}`)
-  const port = await freePort()
-  const args = [
-    ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''],
-    ...['-c', `fsync=${options.durable ? 'on' : 'off'}`],
-    ...Object.entries(options.settings ?? {}).flatMap(([name, value]) => [
-      '-c',
-      `${name}=${value}`,
-    ]),
-  ]
-  const log = fs.openSync(path.join(folder, 'log'), 'w')
-  const child = spawn(path.join(bin, 'postgres'), args, {
-    ...user,
-    cwd: folder,
-    stdio: ['ignore', log, log],
-  })
-  fs.closeSync(log)
-  const killAtExit = () => child.kill('SIGQUIT')
-  process.on('exit', killAtExit)
-  async function stop() {
-    process.off('exit', killAtExit)
-    await stopChild(child)
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  try {
-    await untilReady(url, child)
-  } catch (error) {
-    const text = fs.readFileSync(path.join(folder, 'log'), 'utf8')
-    await stop()
-    throw new Error(`PostgreSQL did not start: ${text}`, { cause: error })
-  }
-  return { url, stop }
+/** Starts a server for tests and benches, or answers null where no PostgreSQL is installed. */
+export async function startPostgres(options: Options = {}): Promise<PostgresServer | null> {
+  if (!findPostgres()) return null
+  const folder = makeFolder()
+  const words = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+  await runProgram('initdb', ['-D', path.join(folder, 'data'), ...words])
+  return startIn(folder, options)
+}
+
+/** Copies a running server and starts the copy as its standby, known to it by `name`. */
+export async function startStandby(
+  primary: PostgresServer,
+  { name, ...options }: Options & { name: string },
+): Promise<PostgresServer> {
+  const folder = makeFolder()
+  const { hostname, port } = new URL(primary.url)
+  const from = `host=${hostname} port=${port} user=postgres application_name=${name}`
+  const words = ['--write-recovery-conf', '--checkpoint=fast', '--no-sync']
+  await runProgram('pg_basebackup', ['-D', path.join(folder, 'data'), '-d', from, ...words])
+  return startIn(folder, options)
+}
+
+/** Makes a standby the primary. */
+export async function promote({ data }: PostgresServer): Promise<void> {
+  await runProgram('pg_ctl', ['promote', '-D', data])
 }
 
 /** The folder of an installed PostgreSQL server's programs, or null. */
@@ -75,6 +70,85 @@ export function findPostgres(): string | null {
   const complete = (folder: string) =>
     ['postgres', 'initdb'].every((name) => fs.existsSync(path.join(folder, name)))
   return [...installed, ...onPath].find(complete) ?? null
+}
+
+/** Runs one of PostgreSQL's own programs to its end; throws what it said where it failed. */
+export async function runProgram(name: string, words: string[]): Promise<void> {
+  const child = spawn(path.join(findPostgres() ?? '', name), words, {
+    ...serverUser(),
+    cwd: os.tmpdir(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`${name} failed: ${said}`)
+}
+
+function makeFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'passbook-pg-'))
+  const { uid, gid } = serverUser()
+  if (uid !== undefined) fs.chownSync(folder, uid, gid)
+  return folder
+}
+
+async function startIn(folder: string, { durable, settings }: Options): Promise<PostgresServer> {
+  const data = path.join(folder, 'data')
+  const port = await freePort()
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const set = Object.entries({ fsync: durable ? 'on' : 'off', ...settings })
+  const words = [
+    ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''],
+    ...set.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+  let child: ChildProcess | undefined
+  const killAtExit = () => child?.kill('SIGQUIT')
+  process.on('exit', killAtExit)
+  const server: PostgresServer = {
+    url,
+    data,
+    halt: async (how) => {
+      if (child) await end(child, how)
+    },
+    start: async () => {
+      child = await startServer(folder, words, url)
+    },
+    stop: async () => {
+      process.off('exit', killAtExit)
+      await server.halt('fast')
+      fs.rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  try {
+    await server.start()
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return server
+}
+
+async function startServer(folder: string, words: string[], url: string): Promise<ChildProcess> {
+  const file = path.join(folder, 'log')
+  for (let attempt = 1; ; attempt += 1) {
+    const log = fs.openSync(file, 'w')
+    const program = path.join(findPostgres() ?? '', 'postgres')
+    const stdio = ['ignore' as const, log, log]
+    const child = spawn(program, words, { ...serverUser(), cwd: folder, stdio })
+    fs.closeSync(log)
+    try {
+      await untilReady(url, child)
+      return child
+    } catch (error) {
+      await end(child, 'immediate')
+      // The processes of a killed server may need a moment to let go of its memory.
+      if (attempt < startAttempts) continue
+      const text = fs.readFileSync(file, 'utf8')
+      throw new Error(`PostgreSQL did not start: ${text}`, { cause: error })
+    }
+  }
 }
 
 /** PostgreSQL refuses to run as root, so root starts it as somebody else. */
@@ -113,9 +187,36 @@ async function untilReady(url: string, child: ChildProcess) {
   }
 }
 
-async function stopChild(child: ChildProcess) {
+async function end(child: ChildProcess, how: Ending) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
-  child.kill('SIGINT')
+  if (how === 'kill') await killWithChildren(child.pid ?? 0)
+  else child.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
   await ended
+}
+
+/** What a power cut does to a server: none of its processes may say a word more. */
+async function killWithChildren(pid: number) {
+  // Held still first, so that it starts no process after they were listed.
+  process.kill(pid, 'SIGSTOP')
+  const list = spawn('ps', ['-A', '-o', 'pid=,ppid='], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let table = ''
+  list.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    table += chunk
+  })
+  await once(list, 'close')
+  const rows = table.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  const children = rows.filter(([, parent]) => parent === pid).map(([child]) => child)
+  for (const each of [pid, ...children]) {
+    // One that has just ended by itself is no failure.
+    if (each) killOne(each)
+  }
+}
+
+function killOne(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
