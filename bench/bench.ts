@@ -2,12 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { readArguments } from '../scripts/lib/arguments.ts'
+import { benchClient } from './client.ts'
 import { holds, type Part } from './lib/part.ts'
 import { benchReading } from './reading.ts'
 import { benchStart } from './start.ts'
 
 // Figures are ratios measured in one run: the machine's mood is in both halves of a ratio.
-const { only, large, rounds, starts, idle, load } = readArguments({
+const { only, large, rounds, starts, idle, load, visits } = readArguments({
   only: '',
   /** The lines of the longest history, and how often each call is made. */
   large: 1_000_000,
@@ -16,11 +17,14 @@ const { only, large, rounds, starts, idle, load } = readArguments({
   starts: 5,
   idle: 20,
   load: 15,
+  /** How often Lighthouse visits a page. */
+  visits: 3,
 })
 
 const parts: Record<string, () => Promise<Part>> = {
   reading: () => benchReading({ large, rounds }),
   start: () => benchStart({ starts, idleSecs: idle, loadSecs: load }),
+  client: () => benchClient({ visits }),
 }
 
 const wanted = only ? only.split(',') : Object.keys(parts)
