@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { exportRoutes } from '#accounts/export.ts'
+import { makeFindAccounts } from '#accounts/find.ts'
 import { accountRoutes } from '#accounts/routes.ts'
 import { authRoutes } from '#auth/routes.ts'
-import { authenticate, liveSessions, sessionOf } from '#auth/sessions.ts'
+import { liveSessions, makeAuthenticate, sessionOf } from '#auth/sessions.ts'
 import type { Bank } from '#bank.ts'
 import { beneficiaryRoutes } from '#beneficiaries/routes.ts'
 import { billRoutes } from '#bills/routes.ts'
@@ -11,14 +12,18 @@ import type { Clock } from '#clock.ts'
 import type { Config } from '#config.ts'
 import type { Db } from '#db/db.ts'
 import { depositRoutes } from '#deposits/routes.ts'
+import { Failure } from '#failure.ts'
 import { serveDocs } from '#http/docs/routes.ts'
+import { serveHealth } from '#http/health.ts'
 import { makeRawRoute, makeRoute } from '#http/route.ts'
 import { makeServer } from '#http/server.ts'
 import { serveClient } from '#http/static.ts'
 import { makeLater } from '#later.ts'
+import { makePoster, type Poster } from '#ledger/poster.ts'
 import { loanRoutes } from '#loans/routes.ts'
 import { serveMailbox } from '#mail/mailbox.ts'
 import { type Carrier, makeMailer, smtpCarrier } from '#mail/mailer.ts'
+import { type Metrics, makeMetrics } from '#metrics/metrics.ts'
 import { makeEvents } from '#notifications/events.ts'
 import { eventRoute, notificationRoutes } from '#notifications/routes.ts'
 import { profileRoutes } from '#profile/routes.ts'
@@ -40,17 +45,47 @@ export function makeBank({
   carrier?: Carrier | undefined
 }): Bank {
   const later = makeLater((error) => log.error({ message: String(error) }, 'later work failed'))
-  return { config, db, clock, later, mailer: makeMailer({ db, clock, log, carrier }) }
+  const max = config.batchMax
+  const metrics = makeMetrics()
+  return {
+    config,
+    db,
+    clock,
+    later,
+    metrics,
+    mailer: makeMailer({ db, clock, log, carrier, metrics }),
+    post: counted(makePoster(db.sql, { max, onBatch: metrics.batch }), metrics),
+    findAccounts: makeFindAccounts(db.sql, { max }),
+  }
+}
+
+function counted(post: Poster, { orders }: Metrics): Poster {
+  return async (order) => {
+    try {
+      const outcome = await post(order)
+      orders.inc({ outcome: typeof outcome === 'string' ? 'refused' : 'posted' })
+      return outcome
+    } catch (error) {
+      orders.inc({ outcome: error instanceof Failure ? 'refused' : 'failed' })
+      throw error
+    }
+  }
 }
 
 /** The bank's HTTP server, ready to listen or to be asked by a test. */
-export function buildApp(bank: Bank, log: Logger): FastifyInstance {
-  const { config, db } = bank
-  const app = makeServer({ log, trustProxy: config.trustProxy })
-  const route = makeRoute(app, (token) => authenticate(bank, token))
+export function buildApp(
+  bank: Bank,
+  log: Logger,
+  { isStopping = () => false }: { isStopping?: () => boolean } = {},
+): FastifyInstance {
+  const { config, db, metrics } = bank
+  const app = makeServer({ log, trustProxy: config.trustProxy, metrics })
+  serveHealth(app, { ask: () => db.sql`select 1`, isStopping })
+  const authenticate = makeAuthenticate(bank)
+  const route = makeRoute(app, authenticate)
   authRoutes(route, bank)
   accountRoutes(route, bank)
-  const rawRoute = makeRawRoute(app, (token) => authenticate(bank, token))
+  const rawRoute = makeRawRoute(app, authenticate)
   exportRoutes(rawRoute, bank, (error) => {
     // A database error quotes what customers typed; its name says enough.
     log.error({ name: error instanceof Error ? error.name : 'unknown' }, 'an export broke off')

@@ -1,13 +1,25 @@
 import { dayIn } from '@passbook/contract'
+import type { FindAccounts } from '#accounts/find.ts'
 import type { Clock } from '#clock.ts'
 import type { Config } from '#config.ts'
 import type { Db } from '#db/db.ts'
 import type { Later } from '#later.ts'
 import type { Moment } from '#ledger/ledger.ts'
+import type { Poster } from '#ledger/poster.ts'
 import type { Mailer } from '#mail/mailer.ts'
+import type { Metrics } from '#metrics/metrics.ts'
 
 /** What the domain works with; app.ts and the operator's command line put it together. */
-export type Bank = { db: Db; clock: Clock; mailer: Mailer; later: Later; config: Config }
+export type Bank = {
+  db: Db
+  clock: Clock
+  mailer: Mailer
+  later: Later
+  config: Config
+  post: Poster
+  findAccounts: FindAccounts
+  metrics: Metrics
+}
 
 /** Now, with its booking day in the bank's zone. */
 export function momentOf({ clock, config }: Pick<Bank, 'clock' | 'config'>): Moment {

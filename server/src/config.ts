@@ -12,6 +12,18 @@ export type Config = {
   systemName: string
   dataDir: string
   databaseUrl: string | undefined
+  /** Where news is listened for, past a pooler that cannot hold a connection for it. */
+  listenDatabaseUrl: string | undefined
+  /** Server processes on the one port. */
+  workers: number
+  /** Connections of each process. */
+  poolSize: number
+  poolQueue: number
+  statementTimeoutMs: number
+  lockTimeoutMs: number
+  metrics: { host: string; port: number } | undefined
+  /** How long a process that was told to stop still takes what comes. */
+  drainSeconds: number
   secretKey: string
   demo: boolean
   mailbox: boolean
@@ -29,6 +41,8 @@ export type Config = {
   /** Whether a bill is saved with the PIN only. */
   billPin: boolean
   dailyLimitUsdMinor: bigint
+  /** How many requests may share one call of the database; 1 keeps each by itself. */
+  batchMax: number
   coverMs: number
   trustProxy: boolean
   logLevel: string
@@ -56,6 +70,12 @@ export function readConfig(env: Env): Config {
       'DATABASE_URL is set but SECRET_KEY is not. Set SECRET_KEY to 32 random characters or more.',
     )
   }
+  const workers = whole(env, 'WORKERS', 1, 1, 64)
+  if (workers > 1 && !databaseUrl) {
+    throw new Error(
+      'WORKERS is above 1 but DATABASE_URL is not set. The embedded database belongs to one process: set DATABASE_URL, or leave WORKERS out.',
+    )
+  }
   return {
     host: env.HOST || '127.0.0.1',
     port,
@@ -63,6 +83,14 @@ export function readConfig(env: Env): Config {
     systemName: env.SYSTEM_NAME || 'Passbook',
     dataDir,
     databaseUrl,
+    listenDatabaseUrl: env.LISTEN_DATABASE_URL || undefined,
+    workers,
+    poolSize: whole(env, 'POOL_SIZE', 10, 1, 500),
+    poolQueue: whole(env, 'POOL_QUEUE', 1_000, 1, 100_000),
+    statementTimeoutMs: whole(env, 'STATEMENT_TIMEOUT_MS', 5_000, 0, 600_000),
+    lockTimeoutMs: whole(env, 'LOCK_TIMEOUT_MS', 2_000, 0, 600_000),
+    metrics: metricsDoor(env),
+    drainSeconds: whole(env, 'DRAIN_SECONDS', 0, 0, 15),
     secretKey: env.SECRET_KEY ? givenSecret(env.SECRET_KEY) : ownSecret(dataDir),
     demo: databaseUrl ? env.DEMO === '1' : env.DEMO !== '0',
     mailbox,
@@ -77,6 +105,7 @@ export function readConfig(env: Env): Config {
     billPin: env.BILL_PIN === '1',
     railSeconds: whole(env, 'RAIL_SECONDS', 5, 0, 86_400),
     dailyLimitUsdMinor: BigInt(whole(env, 'DAILY_LIMIT_USD', 50_000, 0, 1_000_000_000)) * 100n,
+    batchMax: whole(env, 'BATCH_MAX', 128, 1, 1_000),
     coverMs: whole(env, 'COVER_MS', 1500, 0, 10_000),
     trustProxy: env.TRUST_PROXY === '1',
     logLevel: logLevel(env.LOG_LEVEL || 'info'),
@@ -90,6 +119,15 @@ function whole(env: Env, name: string, preset: number, min: number, max: number)
   const value = Number(text)
   if (Number.isInteger(value) && value >= min && value <= max) return value
   throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
+}
+
+/** Off unless a port is given: what it shows is for the operator's own network. */
+function metricsDoor(env: Env): Config['metrics'] {
+  if (!env.METRICS_PORT) return undefined
+  return {
+    host: env.METRICS_HOST || '127.0.0.1',
+    port: whole(env, 'METRICS_PORT', 0, 0, 65_535),
+  }
 }
 
 function zone(name: string): string {

@@ -102,8 +102,14 @@ export function showCurrency(code: CurrencyCode): Currency {
   }
 }
 
+/** What a reader sees of a line. */
+export type ShownLine = Omit<
+  ledger.StatementLine,
+  'accountId' | 'line' | 'day' | 'entryId' | 'holdId' | 'decidedAt'
+>
+
 /** A statement line in the contract's words. */
-export function showTransaction(line: ledger.StatementLine, account: HeldAccount): Transaction {
+export function showTransaction(line: ShownLine, account: HeldAccount): Transaction {
   return {
     Id: line.id,
     Created: line.createdAt,

@@ -1,4 +1,5 @@
 import type { Bank } from '#bank.ts'
+import { batching } from '#batching.ts'
 import type { Sql } from '#db/db.ts'
 import { sessionEnded } from '#http/route.ts'
 import type { Customer } from './customers.ts'
@@ -26,27 +27,46 @@ export async function startSession(
   return token
 }
 
-type Row = Customer & { lastUsedAt: Date }
+export type Authenticate = (token: string) => Promise<SignedIn>
 
-/** The customer of a live session: known, neither idle nor old, its owner not blocked. */
-export async function authenticate({ db, clock, config }: Bank, token: string): Promise<SignedIn> {
-  const now = clock.now()
-  const tokenHash = hashToken(token)
-  const usedAfter = new Date(now.getTime() - config.sessionIdleMinutes * 60_000)
-  const [row] = await db.sql<Row>`
-    select c.id, c.username, c.email, c.first_name as "firstName", c.last_name as "lastName",
-      c.blocked, c.use_otp as "useOtp", c.allow_transfer as "allowTransfer",
-      c.pending_transfer as "pendingTransfer", c.lock_otp as "lockOtp",
-      c.crypto_payment as "cryptoPayment", s.last_used_at as "lastUsedAt"
-    from sessions s join customers c on c.id = s.customer_id
-    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and s.last_used_at > ${usedAfter}
-      and not c.blocked`
-  if (!row) throw sessionEnded()
-  const { lastUsedAt, ...customer } = row
-  if (now.getTime() - lastUsedAt.getTime() > touchEverySeconds * 1000) {
-    await db.sql`update sessions set last_used_at = ${now} where token_hash = ${tokenHash}`
+/** Makes what admits the holder of a token; those who come at the same time are looked up together. */
+export function makeAuthenticate(bank: Bank): Authenticate {
+  const find = batching({
+    max: bank.config.batchMax,
+    run: (hashes: string[]) => signedIn(bank, hashes),
+  })
+  return async (token) => {
+    const who = await find(hashToken(token))
+    if (!who) throw sessionEnded()
+    return who
   }
-  return { ...customer, tokenHash }
+}
+
+/** The customers of live sessions: known, neither idle nor old, their owners not blocked. */
+async function signedIn(
+  { db, clock, config }: Bank,
+  hashes: string[],
+): Promise<(SignedIn | undefined)[]> {
+  const now = clock.now()
+  const usedAfter = new Date(now.getTime() - config.sessionIdleMinutes * 60_000)
+  const rows = await db.sql<SignedIn & { lastUsedAt: Date }>`
+    select s.token_hash as "tokenHash", c.id, c.username, c.email, c.first_name as "firstName",
+      c.last_name as "lastName", c.blocked, c.use_otp as "useOtp",
+      c.allow_transfer as "allowTransfer", c.pending_transfer as "pendingTransfer",
+      c.lock_otp as "lockOtp", c.crypto_payment as "cryptoPayment", s.last_used_at as "lastUsedAt"
+    from sessions s join customers c on c.id = s.customer_id
+    where s.token_hash = any(${hashes}::text[]) and s.expires_at > ${now}
+      and s.last_used_at > ${usedAfter} and not c.blocked`
+  const stale = rows.filter(
+    ({ lastUsedAt }) => now.getTime() - lastUsedAt.getTime() > touchEverySeconds * 1000,
+  )
+  if (stale.length > 0) {
+    await db.sql`
+      update sessions set last_used_at = ${now}
+      where token_hash = any(${stale.map(({ tokenHash }) => tokenHash)}::text[])`
+  }
+  const known = new Map(rows.map(({ lastUsedAt: _, ...who }) => [who.tokenHash, who]))
+  return hashes.map((hash) => known.get(hash))
 }
 
 /**

@@ -36,7 +36,16 @@ type Waiting = { rail: Rail; payee: string; toAccountId?: bigint; dueAt: Date }
 
 /** Runs a whole order in one call; a refusal of its approval comes back as its code. */
 export async function runOrder(sql: Sql, order: OrderRequest): Promise<Posted | string> {
-  const request = {
+  const rows = await sql<Answer>`select transfer_order(${json(orderJson(order))}) as answer`
+  const code = rows[0]?.answer.code ?? ''
+  return approvalCodes.test(code) ? code : posted(rows)
+}
+
+const approvalCodes = /^(?:pin_|otp_|transfers_off|daily_limit)/
+
+/** An order as the functions read it. */
+export function orderJson(order: OrderRequest) {
+  return {
     customer: order.customerId,
     at: order.at,
     day: order.day,
@@ -49,12 +58,7 @@ export async function runOrder(sql: Sql, order: OrderRequest): Promise<Posted | 
     usd_limit: order.usdLimitMinor,
     ...effectJson(order.effect),
   }
-  const rows = await sql<Answer>`select transfer_order(${json(request)}) as answer`
-  const code = rows[0]?.answer.code ?? ''
-  return approvalCodes.test(code) ? code : posted(rows)
 }
-
-const approvalCodes = /^(?:pin_|otp_|transfers_off|daily_limit)/
 
 function effectJson(effect: Effect) {
   if ('legs' in effect) return { ...effect, legs: effect.legs.map(legJson) }

@@ -31,6 +31,25 @@ export type StatementLine = {
   decidedAt: Date | null
 }
 
+/** What a line says of itself before anything has happened to it. */
+export const blankLine = {
+  purpose: 'others',
+  method: '',
+  gateway: '',
+  name: '',
+  accountNumber: '',
+  bank: '',
+  swift: '',
+  bankAddress: '',
+  routingNumber: '',
+  description: '',
+  objective: '',
+  reference: '',
+  same: false,
+  ownAccount: false,
+  failureReason: null,
+} as const
+
 /** Both days are inclusive; without them the whole history is meant. */
 type Range = { accountId: bigint; from?: string; to?: string }
 

@@ -8,7 +8,9 @@ import {
   type transferLocal,
   type transferOwn,
 } from '@passbook/contract'
-import { type HeldAccount, ownAccount } from '#accounts/accounts.ts'
+import type { HeldAccount } from '#accounts/accounts.ts'
+import { ownOf } from '#accounts/find.ts'
+import { isAccountNumber } from '#accounts/number.ts'
 import type { Customer } from '#auth/customers.ts'
 import { type Bank, momentOf } from '#bank.ts'
 import { saveRecipient } from '#beneficiaries/beneficiaries.ts'
@@ -16,7 +18,7 @@ import { Failure } from '#failure.ts'
 import { house } from '#ledger/chart.ts'
 import type { Leg, LineDetails } from '#ledger/ledger.ts'
 import type { Effect } from '#ledger/order.ts'
-import { type Payee, payeeByNumber, unknownPayee } from './payees.ts'
+import { type Payee, unknownPayee } from './payees.ts'
 import { type Placed, place } from './place.ts'
 
 type OnceKey = { onceKey: string | undefined }
@@ -27,11 +29,14 @@ export async function sendLocal(
   customer: Customer,
   order: Input<typeof transferLocal> & OnceKey,
 ): Promise<Placed> {
-  const { sql } = bank.db
-  const source = await ownAccount(sql, customer.id, order.source_account)
-  const payee = await payeeByNumber(sql, order.acc_number)
+  const found = await bank.findAccounts({
+    publicIds: [order.source_account],
+    numbers: isAccountNumber(order.acc_number) ? [order.acc_number] : [],
+  })
+  const source = ownOf(found, customer.id, order.source_account)
+  const payee = found.find(({ number }) => number === order.acc_number)
   // The name was looked up while the form was filled in; what counts is who holds the number now.
-  if (!payee || payee.accountId === source.id) throw unknownPayee()
+  if (!payee || payee.id === source.id) throw unknownPayee()
   const ownAccountMove = payee.ownerId === customer.id
   const shared: LineDetails = {
     purpose: 'transfer',
@@ -42,7 +47,7 @@ export async function sendLocal(
     ownAccount: ownAccountMove,
   }
   const toLine = { ...shared, name: nameOf(customer), accountNumber: source.number }
-  const fromLine = { ...shared, name: payee.name, accountNumber: payee.number }
+  const fromLine = { ...shared, name: payee.holder, accountNumber: payee.number }
   const placed = await place(
     bank,
     customer,
@@ -65,17 +70,17 @@ export async function sendLocal(
                 ownerId: customer.id,
                 line: fromLine,
               },
-              { accountId: payee.accountId, amountMinor: order.amount, line: toLine },
+              { accountId: payee.id, amountMinor: order.amount, line: toLine },
             ],
           },
     },
     order,
   )
   if (order.save_recipient) {
-    await saveRecipient(sql, customer.id, {
+    await saveRecipient(bank.db.sql, customer.id, {
       type: 'local transfer',
       accountNumber: payee.number,
-      accountName: payee.name,
+      accountName: payee.holder,
       now: bank.clock.now(),
     })
   }
@@ -99,7 +104,7 @@ function held(
     transfer: {
       rail: 'inside',
       payee: payee.number,
-      toAccountId: payee.accountId,
+      toAccountId: payee.id,
       dueAt: momentOf(bank).at,
     },
   }
@@ -112,8 +117,10 @@ export async function sendOwn(
   order: Input<typeof transferOwn> & OnceKey,
 ): Promise<Placed> {
   const { sql } = bank.db
-  const source = await ownAccount(sql, customer.id, order.source_account)
-  const target = await ownAccount(sql, customer.id, order.destination_account)
+  const publicIds = [order.source_account, order.destination_account]
+  const found = await bank.findAccounts({ publicIds, numbers: [] })
+  const source = ownOf(found, customer.id, order.source_account)
+  const target = ownOf(found, customer.id, order.destination_account)
   const { [source.currency]: sold, [target.currency]: bought } = currencies
   const rate = rateBetween(sold.value, bought.value)
   const stale = order.rate && source.currency !== target.currency && order.rate !== rate

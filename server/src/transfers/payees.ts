@@ -1,39 +1,28 @@
-import { type CurrencyCode, messages } from '@passbook/contract'
+import { messages } from '@passbook/contract'
+import type { FoundAccount } from '#accounts/find.ts'
 import { isAccountNumber } from '#accounts/number.ts'
 import type { Bank } from '#bank.ts'
-import type { Sql } from '#db/db.ts'
 import { Failure } from '#failure.ts'
 import { giveBackTry, takeTry } from '#http/limits.ts'
 
 /** An account of this bank as a payee: no balance, no type. */
-export type Payee = {
-  accountId: bigint
-  publicId: string
-  ownerId: bigint
-  number: string
-  name: string
-  currency: CurrencyCode
-}
+export type Payee = Pick<FoundAccount, 'id' | 'ownerId' | 'number' | 'holder'>
 
 /** The payee of an account number, by exact match. */
-export async function payeeByNumber(sql: Sql, number: string): Promise<Payee | undefined> {
+export async function payeeByNumber(
+  { findAccounts }: Pick<Bank, 'findAccounts'>,
+  number: string,
+): Promise<Payee | undefined> {
   if (!isAccountNumber(number)) return undefined
-  const [payee] = await sql<Payee>`
-    select a.account_id as "accountId", l.public_id as "publicId", a.owner_id as "ownerId", a.number,
-      c.first_name || ' ' || c.last_name as name, l.currency
-    from accounts a join ledger_accounts l on l.id = a.account_id join customers c on c.id = a.owner_id
-    where a.number = ${number} and l.closed_at is null`
+  const [payee] = await findAccounts({ publicIds: [], numbers: [number] })
   return payee
 }
 
 export const unknownPayee = () => new Failure('unknown_account', messages.payeeUnknown)
 
 /** The holder's name for a number; misses are limited, so that names cannot be harvested. */
-export async function resolveName(
-  { db, clock }: Bank,
-  customerId: bigint,
-  number: string,
-): Promise<string> {
+export async function resolveName(bank: Bank, customerId: bigint, number: string): Promise<string> {
+  const { db, clock } = bank
   const now = clock.now()
   const misses = [
     { bucket: `resolve:hour:${customerId}`, max: 20, seconds: 3600, now },
@@ -41,8 +30,8 @@ export async function resolveName(
   ]
   await takeTry(db.sql, { bucket: `resolve:minute:${customerId}`, max: 20, seconds: 60, now })
   for (const limit of misses) await takeTry(db.sql, limit)
-  const payee = await payeeByNumber(db.sql, number)
+  const payee = await payeeByNumber(bank, number)
   if (!payee) throw unknownPayee()
   for (const { bucket } of misses) await giveBackTry(db.sql, bucket)
-  return payee.name
+  return payee.holder
 }

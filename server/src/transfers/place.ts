@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import {
   type Account,
   barePayee,
@@ -6,14 +6,19 @@ import {
   currencies,
   type Transaction,
 } from '@passbook/contract'
-import { type HeldAccount, showAccount, showTransaction } from '#accounts/accounts.ts'
+import {
+  type HeldAccount,
+  type ShownLine,
+  showAccount,
+  showTransaction,
+} from '#accounts/accounts.ts'
 import { approvalFailure, approvalOf, codeKey, orderHash } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
 import { type Bank, momentOf } from '#bank.ts'
 import type { Failure } from '#failure.ts'
-import { replayOf } from '#ledger/ledger.ts'
-import { type Effect, runOrder } from '#ledger/order.ts'
-import { byId } from '#ledger/statement.ts'
+import { type Moment, replayOf } from '#ledger/ledger.ts'
+import type { Effect } from '#ledger/order.ts'
+import { blankLine, byId } from '#ledger/statement.ts'
 import { wakeTeller } from '#notifications/outbox.ts'
 
 /** What every transfer is confirmed with. */
@@ -48,14 +53,16 @@ export async function place(
 ): Promise<Placed> {
   const { db, config } = bank
   const { source, amountMinor, payee, effect } = order
-  const onceKey = confirmed.onceKey ?? (await codeKey(bank, customer, confirmed.otp))
+  const named = confirmed.onceKey ?? (await codeKey(bank, customer, confirmed.otp))
+  const onceKey = named ?? randomUUID()
   const fingerprint = fingerprintOf(order)
   if (order.refusal) {
-    const once = onceKey && { ownerId: customer.id, onceKey, fingerprint }
-    if (!once || !(await replayOf(db.sql, once))) throw order.refusal
+    const once = { ownerId: customer.id, onceKey, fingerprint }
+    if (!(await replayOf(db.sql, once))) throw order.refusal
   }
-  const outcome = await runOrder(db.sql, {
-    ...momentOf(bank),
+  const moment = momentOf(bank)
+  const outcome = await bank.post({
+    ...moment,
     ...approvalOf(config, customer.id, confirmed),
     customerId: customer.id,
     onceKey,
@@ -72,12 +79,28 @@ export async function place(
   }
   if (!outcome.replayed) wakeTeller(bank)
   const [written] = outcome.lines
-  const line = written && (await byId(db.sql, written.id))
+  const line =
+    written &&
+    (outcome.replayed ? await byId(db.sql, written.id) : lineOf(order, written.id, moment))
   if (!line) throw new Error('a transfer writes a statement line')
   const { balanceMinor, availableMinor } = written
   return {
     account: showAccount({ ...source, balanceMinor, availableMinor }),
     transaction: showTransaction(line, source),
+  }
+}
+
+/** The line that was just written, without reading it back. */
+function lineOf({ amountMinor, effect }: Order, id: string, { at }: Moment): ShownLine {
+  const posted = 'legs' in effect
+  return {
+    ...blankLine,
+    ...(posted ? effect.legs[0]?.line : effect.line),
+    id,
+    type: 'debit',
+    amountMinor,
+    state: posted ? 'completed' : 'pending',
+    createdAt: at,
   }
 }
 

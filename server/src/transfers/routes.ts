@@ -49,20 +49,21 @@ export function transferRoutes(route: Route<Customer>, bank: Bank): void {
 
 /** The order a code is asked for, where the client names it whole, and its words for the mail. */
 async function boundOrder(
-  { db }: Bank,
+  bank: Bank,
   customer: Customer,
   { source_account, amount, to }: { source_account: string; amount: string; to: string },
 ) {
   const amountMinor = parseMoney(amount)
   if (!source_account || !amountMinor || !to) return {}
-  const source = await ownAccount(db.sql, customer.id, source_account)
-  const held = await accountsOf(db.sql, customer.id)
+  const { sql } = bank.db
+  const source = await ownAccount(sql, customer.id, source_account)
+  const held = await accountsOf(sql, customer.id)
   const bare = barePayee(to)
   const own = held.find((account) => account.publicId === bare)
-  const inside = to === bare || to.startsWith('local:') ? await payeeByNumber(db.sql, bare) : null
-  const known = own ?? inside
+  const inside = to === bare || to.startsWith('local:') ? await payeeByNumber(bank, bare) : null
+  const name = own?.name ?? inside?.holder
   // Elsewhere the bank's name belongs to whom the money goes to.
-  const words = known ? `${known.name} (${known.number})` : to.replace(/^[a-z]+:/, '')
+  const words = name ? `${name} (${(own ?? inside)?.number})` : to.replace(/^[a-z]+:/, '')
   const symbol = decodeSymbol(currencies[source.currency].symbol)
   return {
     order: { sourceAccount: source_account, amountMinor, to },

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { batching } from './batching.ts'
+
+/** Runs that end when the test says so, and what each of them was given. */
+function held() {
+  const runs: { items: number[]; end(): void; fail(): void }[] = []
+  const run = (items: number[]) =>
+    new Promise<number[]>((resolve, reject) => {
+      runs.push({
+        items,
+        end: () => resolve(items.map((item) => item * 10)),
+        fail: () => reject(new Error('no')),
+      })
+    })
+  return { runs, run }
+}
+
+describe('natural batching', () => {
+  it('sends the first item at once and the others together', async () => {
+    const { runs, run } = held()
+    const send = batching({ max: 10, run })
+    const sent = [1, 2, 3].map(send)
+    expect(runs.map(({ items }) => items)).toEqual([[1]])
+    runs[0]?.end()
+    expect(await sent[0]).toBe(10)
+    await expect.poll(() => runs.length).toBe(2)
+    runs[1]?.end()
+    expect(await Promise.all(sent)).toEqual([10, 20, 30])
+    expect(runs.map(({ items }) => items)).toEqual([[1], [2, 3]])
+  })
+
+  it('takes no more than the maximum at a time', async () => {
+    const seen: number[] = []
+    const send = batching({
+      max: 4,
+      run: async (items: number[]) => {
+        seen.push(items.length)
+        return items
+      },
+    })
+    const all = Array.from({ length: 11 }, (_, index) => index)
+    expect(await Promise.all(all.map(send))).toEqual(all)
+    expect(seen).toEqual([1, 4, 4, 2])
+  })
+
+  it('rejects the items of a run that failed, and goes on', async () => {
+    const { runs, run } = held()
+    const send = batching({ max: 10, run })
+    const first = send(1)
+    const second = send(2)
+    runs[0]?.fail()
+    await expect(first).rejects.toThrow('no')
+    await expect.poll(() => runs.length).toBe(2)
+    runs[1]?.end()
+    expect(await second).toBe(20)
+  })
+
+  it('does not wait for a promise that a run gives for one of its items', async () => {
+    let late: (value: string) => void = () => {}
+    const send = batching({
+      max: 10,
+      run: async (items: string[]) =>
+        items.map((item) =>
+          item === 'late' ? new Promise<string>((resolve) => (late = resolve)) : item,
+        ),
+    })
+    const waiting = send('late')
+    expect(await send('next')).toBe('next')
+    late('at last')
+    expect(await waiting).toBe('at last')
+  })
+
+  it('lets others pass a run that hangs', async () => {
+    const { runs, run } = held()
+    const send = batching({ max: 10, run })
+    void send(1)
+    const passing = send(2)
+    await expect.poll(() => runs.length).toBe(2)
+    runs[1]?.end()
+    expect(await passing).toBe(20)
+  })
+
+  it('runs every item by itself and side by side where the maximum is one', async () => {
+    const { runs, run } = held()
+    const send = batching({ max: 1, run })
+    const sent = [1, 2].map(send)
+    expect(runs.map(({ items }) => items)).toEqual([[1], [2]])
+    for (const { end } of runs) end()
+    expect(await Promise.all(sent)).toEqual([10, 20])
+  })
+})

@@ -1,0 +1,46 @@
+import { batching } from '#batching.ts'
+import { json, type Sql } from '#db/db.ts'
+import { type Answer, type Posted, posted } from './ledger.ts'
+import { type OrderRequest, orderJson, runOrder } from './order.ts'
+
+/** Runs an order; a refusal of its approval comes back as its code, as from `runOrder`. */
+export type Poster = (order: OrderRequest & { onceKey: string }) => Promise<Posted | string>
+
+/** What became of a batch, for whoever keeps count. */
+export type BatchSize = { orders: number; posted: number }
+
+/**
+ * Posts orders of one process: at once while nothing is under way, together otherwise. An order that
+ * a batch leaves undecided, and every order of a batch that failed, runs by itself; its key keeps it
+ * from taking effect twice even where nobody knows whether the batch was committed.
+ */
+export function makePoster(
+  sql: Sql,
+  { max, onBatch = () => {} }: { max: number; onBatch?: (size: BatchSize) => void },
+): Poster {
+  async function alone(order: OrderRequest) {
+    const outcome = runOrder(sql, order)
+    await outcome.catch(() => {})
+    return [outcome]
+  }
+  async function together(orders: OrderRequest[]) {
+    const answers = await runBatch(sql, orders).catch(() => [])
+    onBatch({ orders: orders.length, posted: answers.filter(Boolean).length })
+    return orders.map((order, index) => answers[index] ?? runOrder(sql, order))
+  }
+  const batched = batching({
+    max,
+    run: (orders: OrderRequest[]) => {
+      const [first, ...others] = orders
+      return first && others.length === 0 ? alone(first) : together(orders)
+    },
+  })
+  // What is only held is decided by itself.
+  return (order) => ('legs' in order.effect ? batched(order) : runOrder(sql, order))
+}
+
+async function runBatch(sql: Sql, orders: OrderRequest[]): Promise<(Posted | null)[]> {
+  const [row] = await sql<{ answers: (Answer['answer'] | null)[] }>`
+    select transfer_batch(${json(orders.map(orderJson))}) as answers`
+  return (row?.answers ?? []).map((answer) => answer && posted([{ answer }]))
+}
