@@ -10,7 +10,10 @@ await import('../server/src/main.ts')
 /** npm starts us through a shell, which takes a signal to itself and leaves us behind: follow it. */
 function stopWithParent(): void {
   const parent = process.ppid
-  setInterval(() => {
-    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
-  }, watchEveryMs).unref()
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGHUP')
+  }, watchEveryMs)
+  watch.unref()
 }

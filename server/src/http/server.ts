@@ -9,16 +9,21 @@ import fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { Failure } from '#failure.ts'
+import type { Metrics } from '#metrics/metrics.ts'
+import { countRequests } from './close.ts'
+import { healthPaths } from './health.ts'
 import { sendFailure } from './route.ts'
 
 /** An HTTP server with our limits, our error form and logs that never hold a URL. */
 export function makeServer({
   log,
   trustProxy,
+  metrics,
   requestTimeoutMs = 15_000,
 }: {
   log: Logger
   trustProxy: boolean
+  metrics?: Pick<Metrics, 'requests' | 'streams'>
   requestTimeoutMs?: number
 }): FastifyInstance {
   const app = fastify({
@@ -30,6 +35,8 @@ export function makeServer({
     keepAliveTimeout: 10_000,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    // What still comes over a connection that is being ended is answered like everything else.
+    return503OnClosing: false,
     http: {
       // Node takes the longer of the two for the whole request, so a head must not have longer.
       headersTimeout: requestTimeoutMs,
@@ -53,22 +60,31 @@ export function makeServer({
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
   })
+  countRequests(app)
   app.addHook('onResponse', async (request, reply) => {
-    log.info({
-      id: request.id,
-      method: request.method,
-      // The pattern, never the address: paths hold PINs and tokens.
-      route: request.routeOptions.url ?? 'unknown',
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    })
+    const { id, method } = request
+    // The pattern, never the address: paths hold PINs and tokens.
+    const route = request.routeOptions.url ?? 'unknown'
+    const status = reply.statusCode
+    const level = healthPaths.has(route) ? 'debug' : 'info'
+    log[level]({ id, method, route, status, ms: Math.round(reply.elapsedTime) })
+    metrics?.requests.observe({ route, method, status }, reply.elapsedTime / 1000)
   })
+  if (metrics) countStreams(app, metrics)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = error instanceof Failure ? error : translate(error)
     if (failure.code === 'internal') log.error(describe(error, request), 'a request failed')
     return sendFailure(reply, failure)
   })
   return app
+}
+
+function countStreams(app: FastifyInstance, { streams }: Pick<Metrics, 'streams'>): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (!String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
+    streams.inc()
+    reply.raw.once('close', () => streams.dec())
+  })
 }
 
 const unreadableAddress = () => new Failure('invalid', messages.formUnreadable)

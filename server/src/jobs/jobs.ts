@@ -35,8 +35,9 @@ export function jobsOf(bank: Bank, log: Logger): Job[] {
 }
 
 /** A finding means money cannot be trusted: each is an error that somebody must see. */
-async function auditLedger({ db }: Bank, log: Logger): Promise<void> {
+async function auditLedger({ db, metrics }: Bank, log: Logger): Promise<void> {
   const findings = await audit(db)
+  metrics.audited(findings.length === 0)
   for (const finding of findings) log.error({ job: 'audit', ...finding }, 'ledger finding')
   if (findings.length === 0) log.info({ job: 'audit' }, 'the ledger is sound')
 }

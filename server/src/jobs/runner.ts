@@ -10,6 +10,9 @@ export type Job = {
   run(signal: AbortSignal): Promise<unknown>
 }
 
+/** Hears of every run, by the job's name. */
+type OnRun = (job: string, ok: boolean) => void
+
 export type Jobs = {
   /** Starts nothing more, tells what runs to come to an end and waits for it. */
   stop(): Promise<void>
@@ -19,15 +22,16 @@ export type Jobs = {
  * Runs each job by itself: the next run is counted from the end of the last, so a slow one never
  * overlaps itself and never keeps the others waiting. A failure is logged, and the job goes on.
  */
-export function startJobs(jobs: readonly Job[], log: Logger): Jobs {
+export function startJobs(jobs: readonly Job[], log: Logger, onRun: OnRun = () => {}): Jobs {
   const ending = new AbortController()
   const timers = new Map<string, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
 
   function runAfter(job: Job, ms: number) {
     const timer = setTimeout(() => {
-      const run: Promise<void> = attempt(job, ending.signal, log).finally(() => {
+      const run: Promise<void> = attempt(job, ending.signal, log).then((ok) => {
         running.delete(run)
+        onRun(job.name, ok)
         if (!ending.signal.aborted) runAfter(job, job.everyMs)
       })
       running.add(run)
@@ -47,11 +51,13 @@ export function startJobs(jobs: readonly Job[], log: Logger): Jobs {
   }
 }
 
-async function attempt(job: Job, signal: AbortSignal, log: Logger): Promise<void> {
+async function attempt(job: Job, signal: AbortSignal, log: Logger): Promise<boolean> {
   try {
     await job.run(signal)
+    return true
   } catch (error) {
     log.error({ job: job.name, ...namedBy(error) }, 'job failed')
+    return false
   }
 }
 

@@ -1,6 +1,7 @@
 import { initUser, login } from '@passbook/contract'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeMetrics } from '#metrics/metrics.ts'
 import { testBank } from '#testing/bank.ts'
 import { testDb } from '#testing/db.ts'
 import { type MailServer, startMailServer } from '#testing/smtp.ts'
@@ -130,7 +131,7 @@ describe('a mail', () => {
     for (let count = 0; count < 20; count += 1) await queue(note({ subject: `Note ${count}` }))
     const { clock } = bank
     const carrier = smtpCarrier({ url: post.url, from: 'b@b.example' })
-    const other = makeMailer({ db, clock, log, carrier })
+    const other = makeMailer({ db, clock, log, carrier, metrics: makeMetrics() })
     const sent = await Promise.all([mailer.sendDue(), other.sendDue(), mailer.sendDue()])
     expect((sent[0] ?? 0) + (sent[1] ?? 0)).toBe(20)
     const subjects = post.delivered.map(({ head }) => /^Subject: (.*)$/m.exec(head)?.[1])
@@ -142,6 +143,7 @@ describe('a mail', () => {
     const { clock } = bank
     let left: (() => void) | undefined
     const dying = makeMailer({
+      metrics: makeMetrics(),
       db,
       clock,
       log,

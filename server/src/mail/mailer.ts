@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Clock } from '#clock.ts'
 import type { Db, Sql } from '#db/db.ts'
+import type { Metrics } from '#metrics/metrics.ts'
 
 export type Mail = {
   to: string
@@ -28,6 +29,7 @@ export type Mailer = {
   /** Sends what is due now; returns how many left. */
   sendDue(): Promise<number>
   start(): void
+  /** Waits for the mail that is being sent; what else is due waits for the next start. */
   stop(): Promise<void>
 }
 
@@ -36,23 +38,22 @@ const waitMaxSeconds = 60
 const keepHours = 48
 const leaseSeconds = 120
 
-/** With a carrier mails are sent and their text is erased; without one they stay in the mailbox. */
-export function makeMailer({
-  db,
-  clock,
-  log,
-  carrier,
-}: {
+type Surroundings = {
   db: Db
   clock: Clock
   log: Logger
   carrier?: Carrier | undefined
-}): Mailer {
+  metrics: Pick<Metrics, 'mails'>
+}
+
+/** With a carrier mails are sent and their text is erased; without one they stay in the mailbox. */
+export function makeMailer({ db, clock, log, carrier, metrics }: Surroundings): Mailer {
+  const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<number> | undefined
 
   const sendDue = () => {
-    running ??= sendAll(db, clock, log, carrier).finally(() => {
+    running ??= sendAll({ db, clock, log, carrier, metrics }, stopping.signal).finally(() => {
       running = undefined
     })
     return running
@@ -89,29 +90,37 @@ export function makeMailer({
       }, pollMs)
     },
     async stop() {
+      stopping.abort()
       clearInterval(timer)
       await running?.catch(() => 0)
     },
   }
 }
 
-async function sendAll(db: Db, clock: Clock, log: Logger, carrier: Carrier | undefined) {
+async function sendAll(
+  { db, clock, log, carrier, metrics }: Surroundings,
+  stopping: AbortSignal,
+): Promise<number> {
   if (!carrier) return 0
   let sent = 0
-  for (;;) {
+  while (!stopping.aborted) {
+    metrics.mails.inc({ outcome: 'failed' }, await giveUpExpired(db, clock.now()))
     const due = await claim(db, clock.now())
-    if (!due) return sent
+    if (!due) break
     try {
       await carrier({ to: due.to_address, subject: due.subject, text: due.text, html: due.html })
       // What was sent need not be kept: it may hold a code or a link.
       await db.sql`
         update mails set sent_at = ${clock.now()}, text = '', html = '' where id = ${due.id}`
       sent += 1
+      metrics.mails.inc({ outcome: 'sent' })
     } catch (error) {
-      await postpone(db, due, clock.now(), isFinal(error))
+      const final = await postpone(db, due, clock.now(), isFinal(error))
+      metrics.mails.inc({ outcome: final ? 'failed' : 'delayed' })
       log.warn({ id: String(due.id), tries: due.tries, message: String(error) }, 'mail delayed')
     }
   }
+  return sent
 }
 
 type Due = {
@@ -124,12 +133,18 @@ type Due = {
   created_at: Date
 }
 
+/** A code that has run out is not sent any more; tells how many were given up. */
+async function giveUpExpired(db: Db, now: Date): Promise<number> {
+  const expired = await db.sql`
+    update mails set failed_at = ${now}, text = '', html = ''
+    where sent_at is null and failed_at is null and expires_at <= ${now}
+    returning id`
+  return expired.length
+}
+
 /** Leases one mail, so that no other process sends it while this one does. */
 async function claim(db: Db, now: Date): Promise<Due | undefined> {
   const lease = new Date(now.getTime() + leaseSeconds * 1000)
-  await db.sql`
-    update mails set failed_at = ${now}, text = '', html = ''
-    where sent_at is null and failed_at is null and expires_at <= ${now}`
   const [due] = await db.sql<Due>`
     update mails set next_try_at = ${lease}, tries = tries + 1
     where id = (select id from mails
@@ -139,15 +154,19 @@ async function claim(db: Db, now: Date): Promise<Due | undefined> {
   return due
 }
 
-/** Waits longer each time, never so long that a server which is back goes unnoticed for minutes. */
-async function postpone(db: Db, due: Due, now: Date, final: boolean): Promise<void> {
-  if (final || now.getTime() - due.created_at.getTime() > keepHours * 3_600_000) {
+/**
+ * Waits longer each time, never so long that a server which is back goes unnoticed for minutes;
+ * tells whether the mail was given up.
+ */
+async function postpone(db: Db, due: Due, now: Date, refused: boolean): Promise<boolean> {
+  if (refused || now.getTime() - due.created_at.getTime() > keepHours * 3_600_000) {
     await db.sql`update mails set failed_at = ${now}, text = '', html = '' where id = ${due.id}`
-    return
+    return true
   }
   const waitSeconds = Math.min(waitMaxSeconds, 2 ** Math.min(due.tries, 10))
   const next = new Date(now.getTime() + waitSeconds * 1000)
   await db.sql`update mails set next_try_at = ${next} where id = ${due.id}`
+  return false
 }
 
 /** The other side refuses this addressee or this mail for good; asking again is of no use. */

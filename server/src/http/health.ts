@@ -1,0 +1,66 @@
+import { messages } from '@passbook/contract'
+import type { FastifyInstance } from 'fastify'
+import { Failure } from '#failure.ts'
+
+/** Asked every few seconds by whoever watches the bank; they are not worth a line in the log. */
+export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
+
+const answerWithinMs = 1_000
+const retryAfterSeconds = 2
+
+/**
+ * `/healthz`: this process is alive. `/readyz`: requests may be sent to it, since its database
+ * answers and nobody has told it to stop.
+ */
+export function serveHealth(
+  app: FastifyInstance,
+  { ask, isStopping }: { ask: () => Promise<unknown>; isStopping: () => boolean },
+): void {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  const answers = answering(ask)
+  const method = ['GET', 'HEAD']
+  app.route({
+    method,
+    url: '/healthz',
+    handler: async (_request, reply) => {
+      return reply.header('cache-control', 'no-store').send({ status: 'success' })
+    },
+  })
+  app.route({
+    method,
+    url: '/readyz',
+    handler: async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+      if (closing || isStopping() || !(await answers())) {
+        throw new Failure('unavailable', messages.busy, { retryAfterSeconds })
+      }
+      return reply.send({ status: 'success' })
+    },
+  })
+}
+
+/** One question at a time, however many want to know: the check must not be a load itself. */
+function answering(ask: () => Promise<unknown>): () => Promise<boolean> {
+  let running: Promise<boolean> | undefined
+  return () => {
+    running ??= inTime(ask()).finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
+function inTime(answer: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => resolve(false), answerWithinMs)
+    answer
+      .then(
+        () => resolve(true),
+        () => resolve(false),
+      )
+      .finally(() => clearTimeout(late))
+  })
+}

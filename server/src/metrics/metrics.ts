@@ -1,0 +1,108 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What an operator can watch, gathered by one process; `metrics/serve.ts` shows it. */
+export type Metrics = ReturnType<typeof makeMetrics>
+
+const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
+
+/** Labels are route patterns, job names and outcomes only: never an address, a name or an amount. */
+export function makeMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'passbook_request_seconds',
+      help: 'Requests by route pattern, method and status, and how long they took',
+      labelNames: ['route', 'method', 'status'],
+      buckets: requestBuckets,
+      registers,
+    }),
+    orders: new Counter({
+      name: 'passbook_orders_total',
+      help: 'Orders that were posted, refused, or failed',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    ...batchMetrics(registry),
+    streams: new Gauge({
+      name: 'passbook_event_streams',
+      help: 'Event streams that are open',
+      registers,
+    }),
+    mails: new Counter({
+      name: 'passbook_mails_total',
+      help: 'Mails that were sent, tried in vain, or given up',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    ...jobMetrics(registry),
+    ...auditMetrics(registry),
+  }
+}
+
+function batchMetrics(registry: Registry) {
+  const sizes = new Histogram({
+    name: 'passbook_batch_orders',
+    help: 'Orders that were posted together because they came while another batch was under way',
+    buckets: [2, 4, 8, 16, 32, 64, 128, 256],
+    registers: [registry],
+  })
+  return { batch: ({ orders }: { orders: number }) => sizes.observe(orders) }
+}
+
+function jobMetrics(registry: Registry) {
+  const registers = [registry]
+  const started = performance.now()
+  const lastGood = new Map<string, number>()
+  const runs = new Counter({
+    name: 'passbook_job_runs_total',
+    help: 'Runs of the jobs of this bank, by how they ended',
+    labelNames: ['job', 'outcome'],
+    registers,
+  })
+  new Gauge({
+    name: 'passbook_job_lag_seconds',
+    help: 'Seconds since a job last ended well; of several processes the one that lags most',
+    labelNames: ['job'],
+    aggregator: 'max',
+    registers,
+    collect() {
+      for (const [job, at] of lastGood) this.set({ job }, (performance.now() - at) / 1000)
+    },
+  })
+  return {
+    jobRan(job: string, ok: boolean) {
+      runs.inc({ job, outcome: ok ? 'good' : 'failed' })
+      if (ok) lastGood.set(job, performance.now())
+      // One that never ended well lags since the start.
+      else if (!lastGood.has(job)) lastGood.set(job, started)
+    },
+  }
+}
+
+function auditMetrics(registry: Registry) {
+  // Nothing is said before the first audit: neither "sound" nor "unsound" would be true.
+  let result: { sound: Gauge; at: Gauge } | undefined
+  const make = () => ({
+    sound: new Gauge({
+      name: 'passbook_audit_sound',
+      help: '1 where the last audit of the ledger found nothing, else 0',
+      aggregator: 'min',
+      registers: [registry],
+    }),
+    at: new Gauge({
+      name: 'passbook_audit_timestamp_seconds',
+      help: 'When the last audit ended',
+      aggregator: 'max',
+      registers: [registry],
+    }),
+  })
+  return {
+    audited(sound: boolean) {
+      result ??= make()
+      result.sound.set(sound ? 1 : 0)
+      result.at.setToCurrentTime()
+    },
+  }
+}
