@@ -3,7 +3,7 @@ import { makeHome } from '../scripts/lib/server.ts'
 import { startBare, startCold } from './lib/cold-start.ts'
 import { median, round } from './lib/figures.ts'
 import { postgresHome } from './lib/home.ts'
-import { type MemoryUse, memoryUse } from './lib/memory.ts'
+import { bareMemoryMb, type MemoryUse, memoryUse } from './lib/memory.ts'
 import type { Part, Ratio, Table } from './lib/part.ts'
 
 type Options = { starts: number; idleSecs: number; loadSecs: number }
@@ -29,7 +29,7 @@ export async function benchStart({ starts, idleSecs, loadSecs }: Options): Promi
     }
     return {
       name: 'start',
-      tables: [...opened.tables, memoryTable(memory, uses)],
+      tables: [...opened.tables, memoryTable(await bareMemoryMb(), memory, uses)],
       ratios: [...opened.ratios, idle],
     }
   } finally {
@@ -80,18 +80,22 @@ async function startNew(env: Env): Promise<number> {
 }
 
 function memoryTable(
+  bareMb: number,
   memory: ({ bank: string } & MemoryUse)[],
   { idleSecs, loadSecs }: Pick<Options, 'idleSecs' | 'loadSecs'>,
 ): Table {
   return {
     title: `Resident memory of one server process, MB: after ${idleSecs} s idle, in ${loadSecs} s of load, ${idleSecs} s after it`,
-    rows: memory.map(({ bank, idleMb, loadMb, peakMb, afterMb, perSecond }) => ({
-      bank,
-      idle: idleMb,
-      'under load (median)': loadMb,
-      'under load (peak)': peakMb,
-      'idle again': afterMb,
-      'calls/s of that load': perSecond,
-    })),
+    rows: [
+      { server: 'a bare HTTP server', idle: bareMb },
+      ...memory.map(({ bank, idleMb, loadMb, peakMb, afterMb, perSecond }) => ({
+        server: bank,
+        idle: idleMb,
+        'under load (median)': loadMb,
+        'under load (peak)': peakMb,
+        'idle again': afterMb,
+        'calls/s of that load': perSecond,
+      })),
+    ],
   }
 }

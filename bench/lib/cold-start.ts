@@ -8,10 +8,10 @@ const root = resolve(import.meta.dirname, '../..')
 const askEveryMs = 5
 const tries = 60_000 / askEveryMs
 
-const bareServer = `require('node:http').createServer((_, reply) => reply.end('here'))
+/** What anything at all in this runtime costs: an HTTP server that does nothing. */
+export const bareServer = `require('node:http').createServer((_, reply) => reply.end('here'))
   .listen(process.env.PORT, '127.0.0.1')`
 
-/** What starting anything at all in this runtime costs: an HTTP server that does nothing. */
 export const startBare = () => coldStart(['-e', bareServer], {})
 
 /** Milliseconds from the spawn of a bank to its first answer. */

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { accountsOf, type Customer, call, makeCustomer, succeed } from '../../scripts/lib/client.ts'
-import { type RunningBank, startBank } from '../../scripts/lib/server.ts'
+import { type RunningBank, startBank, stopped } from '../../scripts/lib/server.ts'
+import { bareServer } from './cold-start.ts'
 import { median } from './figures.ts'
 
 export type MemoryUse = {
@@ -23,21 +24,35 @@ export async function memoryUse(
   const bank = await startBank({ ...env, DAILY_LIMIT_USD: '1000000000' })
   try {
     await pause(idleSecs * 1000)
-    const idleMb = residentMb(bank)
+    const idleMb = residentMb(bank.child)
     const customer = await withTwoAccounts(bank)
     const samples: number[] = []
-    const sampling = setInterval(() => samples.push(residentMb(bank)), sampleEveryMs)
+    const sampling = setInterval(() => samples.push(residentMb(bank.child)), sampleEveryMs)
     const calls = await load(bank, customer, loadSecs).finally(() => clearInterval(sampling))
     await pause(idleSecs * 1000)
     return {
       idleMb,
       loadMb: median(samples),
       peakMb: Math.max(...samples),
-      afterMb: residentMb(bank),
+      afterMb: residentMb(bank.child),
       perSecond: Math.round(calls / loadSecs),
     }
   } finally {
     await bank.stop()
+  }
+}
+
+/** The resident memory that the runtime takes for itself. */
+export async function bareMemoryMb(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', bareServer], {
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  try {
+    await pause(2000)
+    return residentMb(child)
+  } finally {
+    await stopped(child, 'SIGTERM')
   }
 }
 
@@ -73,7 +88,7 @@ async function load(bank: RunningBank, customer: Customer, secs: number): Promis
 }
 
 /** As the system's own tools tell it, so that it can be compared with them. */
-function residentMb({ child }: RunningBank): number {
+function residentMb(child: ChildProcess): number {
   const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })
   return Math.round(Number(stdout) / 1024)
 }
