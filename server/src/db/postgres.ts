@@ -22,6 +22,8 @@ const connectTimeoutMs = 2_000
 const idleInTransactionMs = 30_000
 // After that the system asks a silent server every second, and gives it up after ten.
 const silentMs = 10_000
+// No limit of the server's holds a commit that waits for its standby, so we stop waiting for it.
+const commitGraceMs = 1_000
 const attempts = 4
 
 /** Connects to a PostgreSQL server through a small pool; more connections only contend. */
@@ -34,7 +36,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Db> {
     types: { getTypeParser: (oid: number) => parserOf(oid) },
   } as pg.ClientConfig
   const pool = makePool({ ...settings, connectionString: url }, wanted)
-  const db = makeDb(driverOf(pool, { ...settings, connectionString: listenUrl }))
+  const patienceMs = wanted.statementTimeoutMs && wanted.statementTimeoutMs + commitGraceMs
+  const db = makeDb(driverOf(pool, { ...settings, connectionString: listenUrl }, patienceMs))
   pools.set(db, pool)
   try {
     await db.sql`select 1`
@@ -123,15 +126,16 @@ async function setTimeouts(client: pg.ClientBase, wanted: typeof presets): Promi
   await client.query({ text, query_timeout: connectTimeoutMs } as pg.QueryConfig)
 }
 
-function driverOf(pool: Pool, settings: pg.ClientConfig): Driver {
+function driverOf(pool: Pool, settings: pg.ClientConfig, patienceMs: number): Driver {
   const listeners = new Set<() => Promise<void>>()
   let closing: Promise<void> | undefined
   return {
     kind: 'postgres',
     query: (statement, values) =>
-      retrying(() => pool.lend((client) => runnerOf(client).query(statement, values))),
+      retrying(() => pool.lend((client) => runnerOf(client, patienceMs).query(statement, values))),
     script: (text) => pool.lend((client) => runnerOf(client).script(text)),
-    inTransaction: (work) => retrying(() => pool.lend((client) => commit(client, work))),
+    inTransaction: (work) =>
+      retrying(() => pool.lend((client) => commit(client, work, patienceMs))),
     listen: async (channel, onMessage) => {
       const stop = await listenOn(settings, channel, onMessage)
       listeners.add(stop)
@@ -150,7 +154,11 @@ function driverOf(pool: Pool, settings: pg.ClientConfig): Driver {
   }
 }
 
-async function commit<T>(client: pg.PoolClient, work: (runner: Runner) => Promise<T>): Promise<T> {
+async function commit<T>(
+  client: pg.PoolClient,
+  work: (runner: Runner) => Promise<T>,
+  patienceMs: number,
+): Promise<T> {
   await guarded(client, () => client.query('begin'))
   let result: T
   try {
@@ -161,21 +169,33 @@ async function commit<T>(client: pg.PoolClient, work: (runner: Runner) => Promis
     throw error
   }
   await guarded(client, async () => {
-    const { command } = await client.query('commit')
+    const { command } = await client.query(within(patienceMs, { text: 'commit' }))
     // The server answers ROLLBACK to a commit after a statement whose error was swallowed.
     if (command === 'ROLLBACK') throw new Error('The transaction was rolled back at commit')
   })
   return result
 }
 
-function runnerOf(client: pg.PoolClient): Runner {
+/** A statement by itself commits as well; within a transaction the server's own limit is enough. */
+function runnerOf(client: pg.PoolClient, patienceMs = 0): Runner {
   return {
     query: ({ name, text }, values) =>
-      guarded(client, async () => (await client.query({ name, text, values })).rows),
+      guarded(client, async () => {
+        const { rows } = await client.query(within(patienceMs, { name, text, values }))
+        return rows
+      }),
     script: async (text) => {
       await guarded(client, () => client.query(text))
     },
   }
+}
+
+/**
+ * Gives a statement up after that long, 0 for never. Its connection is dropped and never cancelled:
+ * a cancelled commit is seen by everybody, though no standby has it.
+ */
+function within(ms: number, statement: pg.QueryConfig): pg.QueryConfig {
+  return ms > 0 ? ({ ...statement, query_timeout: ms } as pg.QueryConfig) : statement
 }
 
 const broken = new WeakSet<object>()
