@@ -10,9 +10,9 @@ import { benchStart } from './start.ts'
 // Figures are ratios measured in one run: the machine's mood is in both halves of a ratio.
 const { only, large, rounds, starts, idle, load, visits } = readArguments({
   only: '',
-  /** The lines of the longest history, and how often each call is made. */
+  /** The lines of the longest history, and how often each call is made; a login a fifth of it. */
   large: 1_000_000,
-  rounds: 40,
+  rounds: 200,
   /** How often each kind of server is started, and the seconds it is watched idle and at work. */
   starts: 5,
   idle: 20,

@@ -31,7 +31,7 @@ export async function benchReading(of: { large: number; rounds: number }): Promi
     await db.script('vacuum analyze')
     const floor = () => fetch(`${bank.url}/api/no-such-call`).then((reply) => reply.text())
     const pages = await readPages(readers, floor, of.rounds)
-    const logins = await readLogins(readers, of.rounds)
+    const logins = await readLogins(readers, Math.ceil(of.rounds / 5))
     return {
       name: 'reading',
       tables: [...pages.tables, ...logins.tables],
