@@ -28,6 +28,14 @@ describe('settings', () => {
       allowCrypto: true,
       coverMs: 1500,
       trustProxy: false,
+      workers: 1,
+      poolSize: 10,
+      poolQueue: 1_000,
+      statementTimeoutMs: 5_000,
+      lockTimeoutMs: 2_000,
+      listenDatabaseUrl: undefined,
+      metrics: undefined,
+      drainSeconds: 0,
     })
   })
 
@@ -54,6 +62,20 @@ describe('settings', () => {
     expect(readConfig({ SECRET_KEY: secret, PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
   })
 
+  test('of several processes and their watchers are taken as they are given', () => {
+    const env = { ...server, ...smtp, WORKERS: '4', POOL_SIZE: '5', METRICS_PORT: '9090' }
+    expect(readConfig(env)).toMatchObject({
+      workers: 4,
+      poolSize: 5,
+      metrics: { host: '127.0.0.1', port: 9090 },
+    })
+    const further = { METRICS_HOST: '10.0.0.5', LISTEN_DATABASE_URL: 'postgres://db/bank' }
+    expect(readConfig({ ...env, ...further })).toMatchObject({
+      metrics: { host: '10.0.0.5', port: 9090 },
+      listenDatabaseUrl: 'postgres://db/bank',
+    })
+  })
+
   const refused: [Record<string, string>, RegExp][] = [
     [{ DATABASE_URL: server.DATABASE_URL, MAILBOX: '1' }, /SECRET_KEY is not/],
     [server, /no mail can be sent\. Set SMTP_URL, or MAILBOX=1/],
@@ -72,6 +94,14 @@ describe('settings', () => {
     [{ PUBLIC_URL: 'ftp://bank.example' }, /PUBLIC_URL must be an address/],
     [{ PUBLIC_URL: 'https://bank.example/?a=b' }, /PUBLIC_URL must be an address/],
     [{ SMTP_URL: 'mail.example:25' }, /SMTP_URL must be an address/],
+    [{ WORKERS: '2' }, /WORKERS is above 1 but DATABASE_URL is not set/],
+    [{ WORKERS: '0' }, /WORKERS must be a whole number from 1 to 64/],
+    [{ POOL_SIZE: '0' }, /POOL_SIZE must be/],
+    [{ POOL_QUEUE: '0' }, /POOL_QUEUE must be/],
+    [{ STATEMENT_TIMEOUT_MS: '-1' }, /STATEMENT_TIMEOUT_MS must be/],
+    [{ LOCK_TIMEOUT_MS: 'long' }, /LOCK_TIMEOUT_MS must be/],
+    [{ METRICS_PORT: '70000' }, /METRICS_PORT must be/],
+    [{ DRAIN_SECONDS: '60' }, /DRAIN_SECONDS must be a whole number from 0 to 15/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
   ]
   test.each(refused)('%j are refused: %s', (env, message) => {

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { startProgram } from '#testing/program.ts'
 
 // The real programs as processes: what a test inside one process cannot show.
-const root = resolve(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'passbook-main-'))
 const children: ChildProcess[] = []
 afterAll(() => {
@@ -13,38 +13,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Ended = { code: number | null; output: string }
-
-/** Starts a program on the folder; `said` waits for its words, `ended` for its end. */
 function start(file: string, ...words: string[]) {
-  const { DATABASE_URL: _, ...inherited } = process.env
-  const child = spawn(process.execPath, [file, ...words], {
-    cwd: root,
-    env: { ...inherited, DATA_DIR: folder, DEMO: '0', PORT: '0', LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  children.push(child)
-  let output = ''
-  const waiting: (() => void)[] = []
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk
-      for (const look of waiting) look()
-    })
-  }
-  return {
-    child,
-    said: (words: string) =>
-      new Promise<void>((resolve, reject) => {
-        const look = () => output.includes(words) && resolve()
-        waiting.push(look)
-        child.once('exit', () => reject(new Error(output)))
-        look()
-      }),
-    ended: new Promise<Ended>((resolve) => {
-      child.once('close', (code) => resolve({ code, output: output.trim() }))
-    }),
-  }
+  const quiet = { DATABASE_URL: undefined, DEMO: '0', PORT: '0', LOG_LEVEL: 'error' }
+  const program = startProgram(file, words, { ...quiet, DATA_DIR: folder })
+  children.push(program.child)
+  return program
 }
 
 const main = 'server/src/main.ts'

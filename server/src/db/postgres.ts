@@ -80,8 +80,10 @@ function makePool(settings: pg.ClientConfig, wanted: typeof presets): Pool {
   pool.on('error', () => {})
   pool.on('connect', watch)
   let [refusedAtOnce, refusedLate] = [0, 0]
+  // Whoever an idle connection is about to serve is not waiting.
+  const waiting = () => Math.max(0, pool.waitingCount - pool.idleCount)
   async function borrow() {
-    if (pool.waitingCount >= wanted.poolQueue) {
+    if (waiting() >= wanted.poolQueue) {
       refusedAtOnce += 1
       throw busy()
     }
@@ -104,7 +106,7 @@ function makePool(settings: pg.ClientConfig, wanted: typeof presets): Pool {
     figures: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      waiting: waiting(),
       refusedAtOnce,
       refusedLate,
     }),

@@ -48,12 +48,14 @@ type Surroundings = {
 
 /** With a carrier mails are sent and their text is erased; without one they stay in the mailbox. */
 export function makeMailer({ db, clock, log, carrier, metrics }: Surroundings): Mailer {
-  const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
+  let stopping = new AbortController()
   let running: Promise<number> | undefined
 
   const sendDue = () => {
-    running ??= sendAll({ db, clock, log, carrier, metrics }, stopping.signal).finally(() => {
+    if (running) return running
+    stopping = new AbortController()
+    running = sendAll({ db, clock, log, carrier, metrics }, stopping.signal).finally(() => {
       running = undefined
     })
     return running

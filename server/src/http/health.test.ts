@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { messages } from '@passbook/contract'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { testBank } from '#testing/bank.ts'
+import { testDb } from '#testing/db.ts'
+import { serveHealth } from './health.ts'
+import { makeServer } from './server.ts'
+
+const db = await testDb()
+
+/** A server whose database does what the test says. */
+async function door(ask: () => Promise<unknown>, isStopping = () => false) {
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
+  const app = makeServer({ log, trustProxy: false })
+  serveHealth(app, { ask, isStopping })
+  await app.ready()
+  const get = async (url: string) => {
+    const reply = await app.inject({ method: 'GET', url })
+    return { code: reply.statusCode, retry: reply.headers['retry-after'], body: reply.json() }
+  }
+  return { app, lines, get }
+}
+
+const well = { code: 200, retry: undefined, body: { status: 'success' } }
+const away = { code: 503, retry: '2', body: { status: 'failed', message: messages.busy } }
+
+test('a bank that is well says so, to anybody, as often as wanted, without a line in the log', async () => {
+  const bank = await testBank(db)
+  for (const url of ['/healthz', '/readyz']) {
+    for (let count = 0; count < 50; count += 1) {
+      const reply = await bank.app.inject({ method: count % 2 ? 'GET' : 'HEAD', url })
+      expect(reply.statusCode).toBe(200)
+      expect(reply.headers['cache-control']).toBe('no-store')
+      expect(reply.body).toBe(count % 2 ? '{"status":"success"}' : reply.body)
+    }
+  }
+  expect(bank.logged.filter((line) => line.includes('"level":30'))).toEqual([])
+  await bank.stop()
+})
+
+test('a bank whose database is away or silent is alive, but not ready', async () => {
+  for (const ask of [() => db.sql`select 1 / 0`, () => wait(60_000, undefined, { ref: false })]) {
+    const { get, lines } = await door(ask)
+    expect(await get('/healthz')).toEqual(well)
+    expect(await get('/readyz')).toEqual(away)
+    expect(lines).toEqual([])
+  }
+})
+
+test('a bank that is stopping is not ready, whatever its database says', async () => {
+  let stopping = false
+  const { app, get } = await door(
+    () => db.sql`select 1`,
+    () => stopping,
+  )
+  expect(await get('/readyz')).toEqual(well)
+  stopping = true
+  expect(await get('/readyz')).toEqual(away)
+  expect(await get('/healthz')).toEqual(well)
+  await app.close()
+})
+
+test('however many ask at once, the database is asked once', async () => {
+  let asked = 0
+  const { get } = await door(async () => {
+    asked += 1
+    await wait(50)
+  })
+  const replies = await Promise.all(Array.from({ length: 100 }, () => get('/readyz')))
+  expect(replies.every(({ code }) => code === 200)).toBe(true)
+  expect(asked).toBe(1)
+  await get('/readyz')
+  expect(asked).toBe(2)
+})
