@@ -30,8 +30,9 @@ export function approvalOf(
   }
 }
 
+/** Nothing for nothing: an empty text is never the stored form of a code. */
 const codeHmac = (secretKey: string, customerId: bigint, code: string) =>
-  keyed(secretKey, 'transfer-code', String(customerId), code)
+  code && keyed(secretKey, 'transfer-code', String(customerId), code)
 
 /** The refusal behind what approve_pin, approve_code or transfer_order answered; none for others. */
 export function approvalFailure(answer: string): Failure | undefined {

@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openAccount } from '#accounts/accounts.ts'
+import { json } from '#db/db.ts'
+import { readMigrations } from '#db/migrate.ts'
+import { type TestCustomer, testBank } from '#testing/bank.ts'
+import { testDb } from '#testing/db.ts'
+import { closeAccount } from './ledger.ts'
+import { type OrderRequest, orderJson } from './order.ts'
+import { makePoster } from './poster.ts'
+
+const db = await testDb()
+const t = await testBank(db)
+afterAll(() => t.stop())
+
+const day = '2031-05-06'
+const code = 'c'.repeat(64)
+const limitMinor = 3000n
+
+type Payer = { who: TestCustomer; usesCode: boolean }
+
+const payers: Payer[] = [
+  {
+    who: await t.customer({ pin: '4821', balance: '9.00', flags: { UseOtp: false } }),
+    usesCode: false,
+  },
+  {
+    who: await t.customer({ pin: '4821', balance: '50.00', flags: { UseOtp: false } }),
+    usesCode: false,
+  },
+  { who: await t.customer({ pin: '4821', balance: '50.00' }), usesCode: true },
+]
+const [ada] = payers
+const euros = await more('eur')
+const closed = await more('usd')
+await closeAccount(db.sql, { accountId: closed, at: new Date() })
+/** The payers' own accounts, one in another currency, one that is closed, one that never was. */
+const payees = [...payers.map(({ who }) => who.account.id), euros, closed, 999_999n]
+
+async function more(currency: string): Promise<bigint> {
+  const account = { type: 'savings', currency, name: 'More', now: new Date() }
+  return (await openAccount(db.sql, ada?.who.id ?? 0n, account)).id
+}
+
+/** What is ordered; orders with the same `key` share their key. */
+type Asked = {
+  payer: number
+  payee: number
+  amount: number
+  pin: number
+  code: number
+  key: number
+}
+
+const batch = fc.array(
+  fc.record({
+    payer: fc.nat(payers.length - 1),
+    payee: fc.nat(payees.length - 1),
+    amount: fc.integer({ min: 1, max: 400 }),
+    pin: fc.nat(9),
+    code: fc.nat(4),
+    key: fc.nat(20),
+  }),
+  { minLength: 2, maxLength: 14 },
+)
+
+function orderOf(
+  { payer, payee, amount, pin, code: typed }: Asked,
+  onceKey: string,
+  pins: string[],
+) {
+  const { who } = payers[payer] ?? never()
+  const line = { purpose: 'transfer', method: 'local', description: `for ${who.name}` } as const
+  return {
+    at: new Date(`${day}T10:00:00Z`),
+    day,
+    customerId: who.id,
+    onceKey,
+    fingerprint: `${payer} ${payee} ${amount}`,
+    pinHmac: pin === 0 ? 'wrong' : (pins[payer] ?? ''),
+    codeHmac: typed === 0 ? 'wrong' : code,
+    orderHashes: ['one', 'another'],
+    usdMinor: BigInt(amount),
+    usdLimitMinor: limitMinor,
+    effect: {
+      kind: 'transfer.local',
+      memo: 'a test',
+      legs: [
+        { accountId: who.account.id, amountMinor: -BigInt(amount), ownerId: who.id, line },
+        { accountId: payees[payee] ?? 0n, amountMinor: BigInt(amount), line },
+      ],
+    },
+  } satisfies OrderRequest
+}
+
+function never(): never {
+  throw new Error('no such payer')
+}
+
+/** Where things stand, as far as a batch looks at it. */
+async function standing() {
+  const balances = new Map<bigint, bigint>()
+  for (const { id, balance } of await db.sql<{ id: bigint; balance: bigint }>`
+    select id, balance_minor as balance from ledger_accounts`) {
+    balances.set(id, balance)
+  }
+  const sent = new Map<bigint, bigint>()
+  for (const { id, usd } of await db.sql<{ id: bigint; usd: bigint }>`
+    select customer_id as id, usd_minor as usd from transfer_days where day = ${day}`) {
+    sent.set(id, usd)
+  }
+  const pins = await db.sql<{ hmac: string }>`
+    select pin_hmac as hmac from customers
+    where id = any(${payers.map(({ who }) => who.id)}::int8[]) order by id`
+  return { balances, sent, pins: pins.map(({ hmac }) => hmac) }
+}
+
+/** Which orders go through, in plain arithmetic; moves the money in `balances`. */
+function expected(asked: Asked[], known: Set<string>, { balances, sent }: Standing): boolean[] {
+  const seen = new Set(known)
+  const usd = new Map(sent)
+  const codes = new Set<number>()
+  return asked.map((one) => {
+    const { who, usesCode } = payers[one.payer] ?? never()
+    const key = `${one.payer} ${one.key}`
+    const total = (usd.get(who.id) ?? 0n) + BigInt(one.amount)
+    usd.set(who.id, total)
+    const fresh = !seen.has(key)
+    seen.add(key)
+    const coded = !usesCode || (one.code !== 0 && !codes.has(one.payer))
+    codes.add(one.payer)
+    const left = (balances.get(who.account.id) ?? 0n) - BigInt(one.amount)
+    // To pay oneself is not refused here; it needs the money for a moment all the same.
+    const payable = one.payee < payers.length
+    if (!fresh || one.pin === 0 || !coded || total > limitMinor || left < 0n || !payable)
+      return false
+    balances.set(who.account.id, left)
+    const to = payees[one.payee] ?? 0n
+    balances.set(to, (balances.get(to) ?? 0n) + BigInt(one.amount))
+    return true
+  })
+}
+
+type Standing = Awaited<ReturnType<typeof standing>>
+
+/** Runs one batch against the arithmetic; throws where they differ. */
+async function play(asked: Asked[]): Promise<void> {
+  const run = randomUUID()
+  // Soon nobody could pay anything more today.
+  await db.sql`delete from transfer_days where day = ${day} and usd_minor > 2000`
+  const before = await standing()
+  const { who } = payers[2] ?? never()
+  await db.sql`
+    insert into transfer_codes(customer_id, code_hmac, created_at, expires_at)
+    values (${who.id}, ${code}, ${`${day}T09:59:00Z`}, ${`${day}T10:04:00Z`})`
+  const orders = asked.map((one) => orderOf(one, `${run} ${one.key}`, before.pins))
+  const [row] = await db.sql<{ answers: unknown[] }>`
+    select transfer_batch(${json(orders.map(orderJson))}) as answers`
+  const went = expected(asked, new Set(), before)
+  expect(row?.answers.map((answer) => answer !== null)).toEqual(went)
+  const after = await standing()
+  expect(after.balances).toEqual(before.balances)
+  const [keys] = await db.sql<{ count: number }>`
+    select count(*)::int4 as count from ledger_keys where once_key like ${`${run}%`}`
+  expect(keys?.count).toBe(went.filter(Boolean).length)
+}
+
+/** Puts another text in the place of the batch function. */
+async function replant(edit: (text: string) => string): Promise<void> {
+  const migration = readMigrations().find(({ name }) => name.endsWith('_batch.sql'))
+  const text = /create function transfer_batch[\s\S]*?\nend \$\$;/.exec(migration?.text ?? '')?.[0]
+  if (!text) throw new Error('transfer_batch is not where it was')
+  const edited = edit(text)
+  await db.script(edited.replace('create function', 'create or replace function'))
+}
+
+describe('a batch of orders', () => {
+  test('decides as plain arithmetic does', { timeout: 120_000 }, async () => {
+    await fc.assert(fc.asyncProperty(batch, play), { numRuns: 150 })
+    expect(await t.findings()).toEqual([])
+  })
+
+  test.each([
+    ['a known key pays again', 'a.nth_of_key = 1', 'true'],
+    ['the floor is not looked at', '>= floors[k], true)', '>= floors[k], true) or true'],
+    ['a refused order leaves its mark', 'balances[k] - leg_amounts[j]', 'balances[k]'],
+    ['each order has the day’s limit to itself', 'a.usd_so_far +', 'a.usd +'],
+    ['a code pays twice', '(a.nth_of_customer = 1 or not c.use_otp)', 'true'],
+    ['any PIN will do', 'c.pin_hmac = a.pin_hmac', 'true'],
+    ['currencies are mixed', 'and currencies[k] = currencies[leg_slots[i - 1]]', ''],
+  ])('a broken one is caught: %s', { timeout: 120_000 }, async (_, from, to) => {
+    try {
+      await replant((text) => {
+        expect(text).toContain(from)
+        return text.replace(from, () => to)
+      })
+      const result = await fc.check(fc.asyncProperty(batch, play), {
+        numRuns: 300,
+        endOnFailure: true,
+      })
+      expect(result.failed).toBe(true)
+    } finally {
+      await replant((text) => text)
+    }
+  })
+
+  test('and the sound one holds again', async () => {
+    await fc.assert(fc.asyncProperty(batch, play), { numRuns: 20 })
+  })
+})
+
+describe('the poster', () => {
+  const order = async (payer: number, payee: number, changes: Partial<OrderRequest> = {}) => ({
+    ...orderOf(
+      { payer, payee, amount: 1, pin: 1, code: 1, key: 0 },
+      randomUUID(),
+      (await standing()).pins,
+    ),
+    usdLimitMinor: 1_000_000n,
+    ...changes,
+  })
+  const settled = (posts: Promise<unknown>[]) => Promise.allSettled(posts)
+
+  test('gives every order of a batch its own answer', async () => {
+    const sizes: { orders: number; posted: number }[] = []
+    const post = makePoster(db.sql, { max: 10, onBatch: (size) => sizes.push(size) })
+    const good = [await order(1, 0), await order(1, 2), await order(1, 0)]
+    const poor = await order(1, 0, { usdMinor: 1n, usdLimitMinor: 0n })
+    const unknown = await order(1, payees.length - 1)
+    const again = { ...(good[1] ?? never()) }
+    const other = { ...again, fingerprint: 'another order' }
+    const outcomes = await settled([...good, poor, unknown, again, other].map(post))
+    const [first, second, third, refused, missing, replay, reused] = outcomes
+    for (const outcome of [first, second, third]) {
+      expect(outcome).toMatchObject({ status: 'fulfilled', value: { replayed: false } })
+    }
+    expect(refused).toEqual({ status: 'fulfilled', value: 'daily_limit' })
+    expect(missing).toMatchObject({ status: 'rejected', reason: { code: 'unknown_account' } })
+    expect(replay).toMatchObject({ value: { replayed: true } })
+    expect((replay as { value: { lines: unknown } }).value.lines).toEqual(
+      (second as { value: { lines: unknown } }).value.lines,
+    )
+    expect(reused).toMatchObject({ status: 'rejected', reason: { code: 'key_reused' } })
+    expect(sizes).toEqual([{ orders: 6, posted: 2 }])
+  })
+
+  test('runs each order by itself where the batch cannot run', async () => {
+    const sizes: { orders: number; posted: number }[] = []
+    const post = makePoster(db.sql, { max: 10, onBatch: (size) => sizes.push(size) })
+    const broken = await order(1, 0)
+    // No entry is without a kind: the table refuses it, and with it the whole statement.
+    Object.assign(broken.effect, { kind: undefined })
+    const outcomes = await settled([
+      ...[await order(1, 0), await order(1, 2), broken, await order(1, 0)].map(post),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ])
+    expect(sizes).toEqual([{ orders: 3, posted: 0 }])
+    expect(await t.findings()).toEqual([])
+  })
+
+  test('an order alone is not held up, and none is batched where that is off', async () => {
+    const sizes: unknown[] = []
+    const onBatch = (size: unknown) => sizes.push(size)
+    await makePoster(db.sql, { max: 10, onBatch })(await order(1, 0))
+    const single = makePoster(db.sql, { max: 1, onBatch })
+    const outcomes = await settled([await order(1, 0), await order(1, 2)].map(single))
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    expect(sizes).toEqual([])
+  })
+})
