@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { makeHome } from '../../scripts/lib/server.ts'
 import { openPostgres } from '../../server/src/db/db.ts'
 
-type Home = { env: Record<string, string>; remove(): Promise<void> }
+export type Home = { env: Record<string, string>; remove(): Promise<void> }
 
 /**
  * The surroundings of a bank on PostgreSQL: a durable server of its own, or a database of its own
@@ -10,10 +10,14 @@ type Home = { env: Record<string, string>; remove(): Promise<void> }
  */
 export async function postgresHome(): Promise<Home> {
   const given = process.env.BENCH_DATABASE_URL
-  if (!given) return makeHome('postgres')
+  return given ? homeOn(given) : makeHome('postgres')
+}
+
+/** The surroundings of a bank with a new database of its own on this server. */
+export async function homeOn(server: string): Promise<Home> {
   const name = `passbook_bench_${randomUUID().slice(0, 8)}`
-  await onServer(given, `create database ${name}`)
-  const url = new URL(given)
+  await onServer(server, `create database ${name}`)
+  const url = new URL(server)
   url.pathname = `/${name}`
   const home = await makeHome('embedded')
   const env = {
@@ -25,7 +29,7 @@ export async function postgresHome(): Promise<Home> {
   return {
     env,
     remove: async () => {
-      await onServer(given, `drop database ${name} with (force)`)
+      await onServer(server, `drop database ${name} with (force)`)
       await home.remove()
     },
   }

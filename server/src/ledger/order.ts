@@ -13,7 +13,7 @@ import {
 /** A customer's order with its approval; see the function transfer_order. */
 export type OrderRequest = Moment & {
   customerId: bigint
-  onceKey: string | undefined
+  onceKey: string
   fingerprint: string
   pinHmac: string
   codeHmac: string

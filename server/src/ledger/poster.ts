@@ -4,7 +4,7 @@ import { type Answer, type Posted, posted } from './ledger.ts'
 import { type OrderRequest, orderJson, runOrder } from './order.ts'
 
 /** Runs an order; a refusal of its approval comes back as its code, as from `runOrder`. */
-export type Poster = (order: OrderRequest & { onceKey: string }) => Promise<Posted | string>
+export type Poster = (order: OrderRequest) => Promise<Posted | string>
 
 /** What became of a batch, for whoever keeps count. */
 export type BatchSize = { orders: number; posted: number }
