@@ -10,6 +10,11 @@ const lookMs = 1_000
 export function watchBank({ db, metrics }: { db: Db; metrics: Metrics }): void {
   const { registry } = metrics
   collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'passbook_processes',
+    help: 'Server processes that answered for these figures',
+    registers: [registry],
+  }).set(1)
   if (poolFigures(db)) watchPool(() => poolFigures(db) as PoolFigures, metrics)
   // Last: its own question would be seen waiting for a connection.
   watchWaiting(db, metrics)
