@@ -11,9 +11,12 @@ const random = randomFrom(seed)
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 async function run() {
+  await using undo = new AsyncDisposableStack()
   const home = await makeHome('postgres')
-  home.env.DAILY_LIMIT_USD = '1000000000'
+  undo.defer(() => home.remove())
+  Object.assign(home.env, { DAILY_LIMIT_USD: '1000000000', LOG_LEVEL: 'fatal' })
   const banks = [await startBank(home.env), await startBank(home.env)]
+  undo.defer(async () => void (await Promise.all(banks.map((each) => each.stop()))))
   const [bank] = banks
   const { postgres } = home
   if (!bank || !postgres) throw new Error('no bank to experiment with')
@@ -36,8 +39,6 @@ async function run() {
   const db = await openPostgres({ url: postgres.url })
   const evidence = await lookAtTransfers(db, load.acked)
   await db.close()
-  for (const each of banks) await each.stop()
-  await home.remove()
   const { samples, ...answers } = load.answers
   const unanswered = answers.wrong + answers.hangUps + answers.stuck + answers.differing
   const stillThere = restarted === 0 && Math.max(...gapMs) < 60_000

@@ -39,8 +39,8 @@ type Settings = {
   random: () => number
   /** How large a part of the requests only reads. */
   reads?: number
-  /** Names the orders of this load. */
-  name?: string
+  /** How long a client thinks between two orders. */
+  pauseMs?: number
 }
 
 export const stuckMs = 10_000
@@ -64,7 +64,7 @@ export async function makePayers(bank: RunningBank, count: number): Promise<Cust
  * sent again under it, to any server, until it is answered.
  */
 export function startLoad(settings: Settings): Load {
-  const { clients, name = 'pay' } = settings
+  const { clients, pauseMs } = settings
   const acked = new Map<string, Acked>()
   const ackedAt: number[] = []
   const answers: Answers = {
@@ -83,13 +83,14 @@ export function startLoad(settings: Settings): Load {
     while (!stopping) {
       if (settings.random() < (settings.reads ?? 0)) await readOnce(settings, answers)
       sequence += 1
-      const key = `${name}-${sequence}`
+      const key = `payment-${sequence}`
       const pay = orderOf(settings, answers, key)
       const made = await pay()
       acked.set(key, made)
       ackedAt.push(performance.now())
       // An impatient client presses twice: the same order has the same answer.
       if (settings.random() < twicePart && (await pay()).id !== made.id) answers.differing += 1
+      if (pauseMs) await new Promise((done) => setTimeout(done, pauseMs))
     }
   }
   const working = Promise.all(Array.from({ length: clients }, work))

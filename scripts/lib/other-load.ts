@@ -23,17 +23,20 @@ type Settings = {
   answers: Answers
   /** Whom the operator funds, over the socket of an embedded bank. */
   fund?: { dataDir: string; number: string } | undefined
+  /** How long until the next one comes. */
+  pauseMs?: number
 }
 
 const retryMs = 100
 
 /** People who sign up and open accounts, and an operator who funds; none of it is sent twice. */
-export function startOthers({ url, answers, fund }: Settings): OtherLoad {
+export function startOthers({ url, answers, fund, pauseMs = 0 }: Settings): OtherLoad {
   const acknowledged: Acknowledged = { signUps: [], accounts: [], funds: [] }
   let stopping = false
   async function again(once: (sequence: number) => Promise<boolean>) {
     for (let sequence = 1; !stopping; sequence += 1) {
-      if (!(await once(sequence))) await new Promise((done) => setTimeout(done, retryMs))
+      const waitMs = (await once(sequence)) ? pauseMs : retryMs
+      if (waitMs) await new Promise((done) => setTimeout(done, waitMs))
     }
   }
   const ask = (path: string, fields: Record<string, string>, token = '') =>
