@@ -156,6 +156,7 @@ const guards = [
   'ledger_entries_balanced',
   'ledger_entries_fixed',
   'ledger_entries_kept',
+  'ledger_postings_balanced',
   'ledger_postings_fixed',
   'ledger_postings_kept',
   'ledger_keys_fixed',

@@ -57,7 +57,7 @@ export const mutants: Mutant[] = [
 
 /** Writes the broken schema to a folder of its own; an edit that finds nothing is itself an error. */
 export function plant({ name, edits }: Mutant): string {
-  const [ledger] = readMigrations()
+  const [ledger, ...others] = readMigrations()
   if (!ledger) throw new Error('There is no ledger to break')
   let { text } = ledger
   for (const [from, to] of edits) {
@@ -66,6 +66,8 @@ export function plant({ name, edits }: Mutant): string {
     text = text.replace(from, () => to)
   }
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'passbook-mutant-'))
-  fs.writeFileSync(path.join(folder, ledger.name), text)
+  for (const file of [{ ...ledger, text }, ...others]) {
+    fs.writeFileSync(path.join(folder, file.name), file.text)
+  }
   return folder
 }
