@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bank } from '#bank.ts'
 import type { Db, Sql } from '#db/db.ts'
 import { movementMail } from '#mail/notices.ts'
@@ -5,6 +6,8 @@ import { type Change, publish } from './publish.ts'
 import { type Movement, wordsOf } from './words.ts'
 
 const batch = 200
+/** While more keeps coming, what comes within this time is told together. */
+const gatherMs = 50
 
 type Told = Omit<Movement, 'state'> & {
   /** The state that this row tells of, and the one the line has now. */
@@ -104,6 +107,7 @@ export function wakeTeller(bank: Bank): void {
     try {
       let taken = 0
       do {
+        if (fresh.again && taken < batch) await sleep(gatherMs)
         fresh.again = false
         taken = await tellOutbox(bank)
       } while (fresh.again || taken === batch)
