@@ -9,7 +9,7 @@ import { makeHome, type RunningBank, startBank } from './lib/server.ts'
 
 // A bank moves from the embedded database to PostgreSQL with everything that is under way in it, and
 // goes on there as if nothing had happened.
-const { rail } = readArguments({ rail: 25 })
+const { rail } = readArguments({ rail: 40 })
 const started = Date.now()
 const folder = mkdtempSync(join(tmpdir(), 'passbook-moving-'))
 const old = await makeHome('embedded')
@@ -43,6 +43,7 @@ expect('an existing file is left alone', again.includes('already there'))
 const home = await makeDatabase(serverUrl, 'moved')
 const { ms: restoreMs } = await runOrThrow('psql', '-X', '-f', file, home)
 expect('every row came along', same(await digestsAt(home), before))
+expect('transfers were still under way', (await underWayAt(home)) === 2)
 expect('a full database is refused', (await runProgram('psql', '-X', '-f', file, home)).code !== 0)
 expect('and left as it was', same(await digestsAt(home), before))
 await restoreElsewhere('taken beside the running bank', beside)
@@ -162,8 +163,8 @@ async function stateOf(url: string, id: string): Promise<string> {
 }
 
 async function balancesOf(url: string): Promise<string> {
-  const both = [await accountsOf(url, ada.token), await accountsOf(url, bo.token)]
-  return JSON.stringify(both)
+  const all = [...(await accountsOf(url, ada.token)), ...(await accountsOf(url, bo.token))]
+  return all.map((account) => `${account.Number} ${account.AvailableBalance}`).join(', ')
 }
 
 async function codeFor(url: string, username: string): Promise<string> {
@@ -184,6 +185,13 @@ async function digestsAt(url: string): Promise<Record<string, string>> {
   const found = await digests(db)
   await db.close()
   return found
+}
+
+async function underWayAt(url: string): Promise<number> {
+  const db = await openPostgres({ url, poolSize: 1 })
+  const rows = await db.sql`select 1 from transfers where not done`
+  await db.close()
+  return rows.length
 }
 
 function same(left: Record<string, string>, right: Record<string, string>): boolean {

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readArguments, report } from './lib/arguments.ts'
+import { call, makeCustomer } from './lib/client.ts'
+import { operateOn } from './lib/programs.ts'
+import { makeHome, startBank, stopped } from './lib/server.ts'
+
+// One data folder, one bank. A second server on the same folder must refuse at once and name the
+// first, also while the first is stopped in its tracks; and what the first acknowledges is kept.
+const { pause, payments } = readArguments({ pause: 10, payments: 30 })
+const started = Date.now()
+const home = await makeHome('embedded')
+home.env.DAILY_LIMIT_USD = '1000000000'
+const lockFile = join(home.env.DATA_DIR ?? '', 'lock')
+const refusals: { ms: number; right: boolean }[] = []
+const acknowledged: string[] = []
+
+let bank = await startBank(home.env)
+const payer = await makeCustomer(bank, 'payer')
+const payee = await makeCustomer(bank, 'payee')
+await bank.operate('fund', payer.accounts[0]?.Number ?? '', '1000.00')
+await pay()
+await trySecond()
+
+bank.child.kill('SIGSTOP')
+// An order that was under way when the process stopped is answered when it goes on.
+const waiting = pay()
+await trySecond()
+await new Promise((done) => setTimeout(done, pause * 1000))
+await trySecond()
+bank.child.kill('SIGCONT')
+await waiting
+await trySecond()
+await pay()
+const whileRunning = await lostOf()
+
+const dead = bank.child.pid
+await stopped(bank.child, 'SIGKILL')
+const staleLockLeft = readFileSync(lockFile, 'utf8').includes(String(dead))
+const before = performance.now()
+bank = await startBank(home.env)
+const takeoverMs = Math.round(performance.now() - before)
+const afterTakeover = await lostOf()
+await pay()
+await bank.stop()
+const sound = (await operateOn(home.env, 'audit')) === 'The ledger is sound'
+await home.remove()
+
+const lost = whileRunning + afterTakeover
+report({
+  ok:
+    lost === 0 &&
+    sound &&
+    staleLockLeft &&
+    refusals.every(({ right }) => right) &&
+    dead !== undefined,
+  experiment: 'lock',
+  pauseSeconds: pause,
+  tries: refusals.length,
+  refusedNamingTheHolder: refusals.filter(({ right }) => right).length,
+  refusedWithinMs: Math.max(...refusals.map(({ ms }) => ms)),
+  acknowledged: acknowledged.length,
+  lost,
+  staleLockLeft,
+  takeoverMs,
+  sound,
+  seconds: Math.round((Date.now() - started) / 1000),
+})
+
+/** Starts another server on the folder and waits for its end; a server that stays is ended here. */
+async function trySecond(): Promise<void> {
+  const began = performance.now()
+  const second = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { ...bank.env, PORT: '0' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: 20_000,
+  })
+  let words = ''
+  second.stderr.on('data', (chunk) => {
+    words += chunk
+  })
+  const code = await new Promise((done) => second.once('close', done))
+  const named = words.includes(`is in use by process ${bank.child.pid}`)
+  refusals.push({ ms: Math.round(performance.now() - began), right: code === 1 && named })
+}
+
+async function pay(): Promise<void> {
+  for (let count = 0; count < payments; count += 1) {
+    const fields = {
+      source_account: payer.accounts[0]?.Id ?? '',
+      amount: '0.01',
+      acc_number: payee.accounts[0]?.Number ?? '',
+      acc_name: 'Test Customer',
+      pin: payer.pin,
+    }
+    const reply = await call(bank.url, 'transfer/local', { fields, token: payer.token })
+    const { transaction } = (reply.data ?? {}) as { transaction?: { Id: string } }
+    if (!transaction) throw new Error(`${reply.code}: ${reply.message}`)
+    acknowledged.push(transaction.Id)
+  }
+}
+
+async function lostOf(): Promise<number> {
+  let missing = 0
+  for (const id of acknowledged) {
+    const receipt = await call(bank.url, `transaction-receipt/${id}`, { token: payer.token })
+    if (receipt.status !== 'success') missing += 1
+  }
+  return missing
+}
