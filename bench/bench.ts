@@ -6,10 +6,16 @@ import { benchClient } from './client.ts'
 import { holds, type Part } from './lib/part.ts'
 import { benchReading } from './reading.ts'
 import { benchStart } from './start.ts'
+import { benchTransfers } from './transfers.ts'
 
 // Figures are ratios measured in one run: the machine's mood is in both halves of a ratio.
-const { only, large, rounds, starts, idle, load, visits } = readArguments({
+const given = readArguments({
   only: '',
+  /** Transfers: bursts of each kind and their seconds; clients at once, and customers to pay. */
+  bursts: 3,
+  secs: 5,
+  clients: 64,
+  people: 1000,
   /** The lines of the longest history, and how often each call is made; a login a fifth of it. */
   large: 1_000_000,
   rounds: 200,
@@ -21,7 +27,9 @@ const { only, large, rounds, starts, idle, load, visits } = readArguments({
   visits: 3,
 })
 
+const { only, bursts, secs, clients, people, large, rounds, starts, idle, load, visits } = given
 const parts: Record<string, () => Promise<Part>> = {
+  transfers: () => benchTransfers({ rounds: bursts, seconds: secs, clients, people }),
   reading: () => benchReading({ large, rounds }),
   start: () => benchStart({ starts, idleSecs: idle, loadSecs: load }),
   client: () => benchClient({ visits }),
