@@ -70,7 +70,10 @@ export function signUpFields(username: string) {
 }
 
 /** Signs a customer up, sets a PIN and switches codes off, all through the doors that people use. */
-export async function makeCustomer(bank: RunningBank, username: string): Promise<Customer> {
+export async function makeCustomer(
+  bank: Pick<RunningBank, 'url' | 'operate'>,
+  username: string,
+): Promise<Customer> {
   const fields = signUpFields(username)
   const { password } = fields
   succeed(await call(bank.url, 'signup', { fields }))

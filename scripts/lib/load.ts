@@ -1,4 +1,5 @@
 import { type Customer, call, makeCustomer, type Reply } from './client.ts'
+import { openOperator } from './operator.ts'
 import type { RunningBank } from './server.ts'
 
 /** What a load has seen so far. */
@@ -50,13 +51,18 @@ const giveUpMs = 60_000
 
 /** Customers with money, for a load to move about. */
 export async function makePayers(bank: RunningBank, count: number): Promise<Customer[]> {
-  const made: Customer[] = []
-  for (let index = 0; index < count; index += 1) {
-    const customer = await makeCustomer(bank, `payer${index}`)
-    await bank.operate('fund', customer.accounts[0]?.Number ?? '', '1000000.00')
-    made.push(customer)
-  }
-  return made
+  const operator = await openOperator(bank.env)
+  const made = Array.from({ length: count }, async (_, index) => {
+    const customer = await makeCustomer(
+      { url: bank.url, operate: operator.operate },
+      `payer${index}`,
+    )
+    await operator.operate('fund', customer.accounts[0]?.Number ?? '', '1000000.00')
+    return customer
+  })
+  const customers = await Promise.all(made)
+  await operator.close()
+  return customers
 }
 
 /**
