@@ -1,0 +1,50 @@
+import { openMemory } from '../server/src/db/db.ts'
+import { dumpMemory } from '../server/src/db/embedded.ts'
+import { migrate } from '../server/src/db/migrate.ts'
+import { readArguments, report } from './lib/arguments.ts'
+import { datesIn } from './lib/clock-dates.ts'
+import { secretsUnder } from './lib/clock-secrets.ts'
+
+// Clocks and zones. The bank lives through nights when clocks change, a leap day and the end of a
+// year, on machines in several zones whose clock also jumps back and forth; month spend, date filter,
+// receipts and exported statements are compared with an oracle: the time zones of the database. And
+// what has run out stays out when the clock goes back, also across a restart.
+const zones = ['UTC', 'Pacific/Kiritimati', 'America/St_Johns', 'Africa/Lagos']
+const { machines, banks } = readArguments({ machines: zones.length, banks: zones.length + 1 })
+const started = Date.now()
+const found = { moments: 0, compared: 0, mismatches: [] as string[] }
+
+const first = await openMemory()
+await migrate(first)
+const empty = await dumpMemory(first)
+await first.close()
+
+for (const machineZone of zones.slice(0, machines)) {
+  for (const bankZone of [...zones, 'America/New_York'].slice(-banks)) {
+    process.env.TZ = machineZone
+    const db = await openMemory({ from: empty })
+    // The database's own zone is the machine's as well, and must matter as little.
+    await db.script(`set timezone = '${machineZone}'`)
+    const seen = await datesIn(db, { bankZone })
+    found.moments += seen.moments
+    found.compared += seen.compared
+    found.mismatches.push(...seen.mismatches.map((text) => `${machineZone}/${bankZone}: ${text}`))
+    await db.close()
+  }
+}
+const db = await openMemory({ from: empty })
+const secrets = await secretsUnder(db)
+await db.close()
+
+report({
+  ok: found.compared > 0 && found.mismatches.length === 0 && secrets.revived.length === 0,
+  experiment: 'clock',
+  machines,
+  banks,
+  ...found,
+  mismatches: found.mismatches.length,
+  firstMismatches: found.mismatches.slice(0, 5),
+  secretsTried: secrets.tried,
+  revived: secrets.revived,
+  seconds: Math.round((performance.timeOrigin + performance.now() - started) / 1000),
+})
