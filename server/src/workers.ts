@@ -18,11 +18,11 @@ const livesInVain = 5
 /**
  * Keeps so many server processes on one port. The first is alone until it listens: the schema is
  * brought up to date once, and settings that cannot work end the bank as they would end a single
- * process. One that ends later is started again, after a wait that grows.
+ * process. One that ends later is started again, after a wait that grows. `env` is for them only.
  */
-export async function superviseWorkers(config: Config): Promise<void> {
+export async function superviseWorkers(config: Config, env: Record<string, string>): Promise<void> {
   const log = makeLog(config.logLevel)
-  const crew = makeCrew(log)
+  const crew = makeCrew(log, env)
   stopOnce(log, { role: 'parent' }, crew.stop)
   if (config.metrics) await serveMetrics(config.metrics, () => gather(crew.serving()))
   const first = crew.start()
@@ -34,7 +34,7 @@ export async function superviseWorkers(config: Config): Promise<void> {
 type End = { code: number | null; livedMs: number }
 type Life = { listening: Promise<boolean>; ended: Promise<End> }
 
-function makeCrew(log: Logger) {
+function makeCrew(log: Logger, env: Record<string, string>) {
   cluster.setupPrimary({ exec: fileURLToPath(new URL('./main.ts', import.meta.url)) })
   const lives = new Map<Worker, Life>()
   const serving = new Set<Worker>()
@@ -45,7 +45,7 @@ function makeCrew(log: Logger) {
   })
 
   function start(): Life {
-    const worker = cluster.fork()
+    const worker = cluster.fork(env)
     const since = performance.now()
     const listening = Promise.withResolvers<boolean>()
     const ended = Promise.withResolvers<End>()
