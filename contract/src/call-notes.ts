@@ -34,6 +34,10 @@ export const callNotes: Record<string, CallNote> = {
 
   resolveAccount: { summary: 'The name of the holder of an account of this bank' },
   requestOtp: { summary: 'Check the PIN and mail a code for a transfer' },
+  requestOtpByForm: {
+    summary: 'Check the PIN and mail a code for a transfer, with the PIN in the form',
+    additive: true,
+  },
   transferLocal: { summary: 'Pay another customer of this bank', once: true },
   transferOwn: {
     summary: 'Move money between own accounts, also across currencies',

@@ -67,6 +67,7 @@ const section7 = [
 ]
 const additive = [
   'POST logout',
+  'POST request-otp',
   'POST resend-2fa/{buffer}',
   'POST verify-email/{token}',
   'POST undo-email/{token}',

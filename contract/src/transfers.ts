@@ -91,16 +91,27 @@ export const resolveAccount = call({
 })
 
 /** The query fields are additive: they bind the code to one order. */
+const otpRequest = z.object({
+  pin: slot(messages.otpRequestFailed),
+  source_account: optionalText(),
+  amount: optionalText(40),
+  to: optionalText(),
+})
+
 export const requestOtp = call({
   method: 'GET',
   path: 'request-otp/{pin}',
   access: 'customer',
-  request: z.object({
-    pin: slot(messages.otpRequestFailed),
-    source_account: optionalText(),
-    amount: optionalText(40),
-    to: optionalText(),
-  }),
+  request: otpRequest,
+  response: anything,
+})
+
+/** The same with the PIN in the form, for clients that keep it out of addresses. */
+export const requestOtpByForm = call({
+  method: 'POST',
+  path: 'request-otp',
+  access: 'customer',
+  request: otpRequest,
   response: anything,
 })
 

@@ -50,6 +50,8 @@ const open: Record<string, string> = {
   'resolveAccount.accountNumber': 'names a payee; limited and tested with the transfers',
   'requestOtp.pin': "the customer's own secret",
   'requestOtp.source_account': 'refused where it is not the own one; tested with the transfers',
+  'requestOtpByForm.source_account':
+    'refused where it is not the own one; tested with the transfers',
 }
 
 const shapesOf = ({ request }: Call): Record<string, unknown>[] => {

@@ -4,6 +4,7 @@ import {
   decodeSymbol,
   parseMoney,
   requestOtp,
+  requestOtpByForm,
   resolveAccount,
   toMoney,
   transferCard,
@@ -25,11 +26,13 @@ export function transferRoutes(route: Route<Customer>, bank: Bank): void {
   route(resolveAccount, ({ customer, input }) =>
     resolveName(bank, customer.id, input.accountNumber),
   )
-  route(requestOtp, async ({ customer, input }) => {
-    const { pin, source_account, amount, to } = input
-    const bound = await boundOrder(bank, customer, { source_account, amount, to })
-    await requestTransferCode(bank, customer, { pin, ...bound })
-  })
+  for (const call of [requestOtp, requestOtpByForm]) {
+    route(call, async ({ customer, input }) => {
+      const { pin, source_account, amount, to } = input
+      const bound = await boundOrder(bank, customer, { source_account, amount, to })
+      await requestTransferCode(bank, customer, { pin, ...bound })
+    })
+  }
   route(transferLocal, ({ customer, input, onceKey }) =>
     sendLocal(bank, customer, { ...input, onceKey }),
   )

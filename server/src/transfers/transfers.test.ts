@@ -2,6 +2,7 @@ import {
   createAccount,
   messages,
   requestOtp,
+  requestOtpByForm,
   resolveAccount,
   toDecimal,
   transactionReceipt,
@@ -449,6 +450,7 @@ describe('codes', () => {
     const random = { ...order, source_account: crypto.randomUUID() }
     expect(foreign.code).toBe(403)
     expect(await t.ask(requestOtp, { pin: '4821', ...random }, ada.token)).toEqual(foreign)
+    expect(await t.ask(requestOtpByForm, { pin: '4821', ...order }, ada.token)).toEqual(foreign)
   })
 
   test('a code for a customer of this bank does not pay the same number elsewhere', async () => {
@@ -496,6 +498,33 @@ describe('codes', () => {
     }
     const locked = await t.ask(requestOtp, { pin: '4821' }, ada.token)
     expect(locked).toMatchObject({ code: 403, message: messages.otpLocked })
+  })
+
+  test('a code is asked for by a form as well, and the PIN counts the same', async () => {
+    const [ada, bob] = [await withCode(), await payee()]
+    const asked = await t.ask(requestOtpByForm, { pin: '4821' }, ada.token)
+    expect(asked.code).toBe(200)
+    const [mail] = await t.mailTo(ada.email)
+    const otp = /^\d{4}$/m.exec(mail?.text ?? '')?.[0]
+    expect((await t.ask(transferLocal, local(ada, bob, { otp }), ada.token)).code).toBe(200)
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect((await t.ask(requestOtpByForm, { pin: '0000' }, ada.token)).code).toBe(422)
+      expect((await t.ask(requestOtp, { pin: '0000' }, ada.token)).code).toBe(tries < 2 ? 422 : 429)
+    }
+  })
+
+  test('the answer to a transfer is what the receipt shows', async () => {
+    const [ada, bob] = [await payer(), await payee()]
+    const together = await Promise.all(
+      ['1.00', '2.00', '3.00'].map((amount) =>
+        t.ask(transferLocal, local(ada, bob, { amount }), ada.token),
+      ),
+    )
+    for (const { data } of together) {
+      const { transaction } = data as { transaction: { Id: string } }
+      const receipt = await t.ask(transactionReceipt, { transactionId: transaction.Id }, ada.token)
+      expect(receipt.data).toEqual(transaction)
+    }
   })
 
   test('a malformed PIN is answered as the specification says, and counts', async () => {
