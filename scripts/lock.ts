@@ -3,14 +3,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readArguments, report } from './lib/arguments.ts'
 import { call, makeCustomer } from './lib/client.ts'
+import { timed } from './lib/figures.ts'
 import { operateOn } from './lib/programs.ts'
 import { makeHome, startBank, stopped } from './lib/server.ts'
 
 // One data folder, one bank. A second server on the same folder must refuse at once and name the
 // first, also while the first is stopped in its tracks; and what the first acknowledges is kept.
-const { pause, payments } = readArguments({ pause: 10, payments: 30 })
+const { pause, payments, within } = readArguments({ pause: 10, payments: 30, within: 1000 })
 const started = Date.now()
 const home = await makeHome('embedded')
+// What the program takes to start at all on this machine; the refusal is counted from there.
+const startMs = Math.min(...[await timeOfStart(), await timeOfStart()])
 home.env.DAILY_LIMIT_USD = '1000000000'
 const lockFile = join(home.env.DATA_DIR ?? '', 'lock')
 const refusals: { ms: number; right: boolean }[] = []
@@ -48,18 +51,20 @@ const sound = (await operateOn(home.env, 'audit')) === 'The ledger is sound'
 await home.remove()
 
 const lost = whileRunning + afterTakeover
+const refusedWithinMs = Math.round(Math.max(...refusals.map(({ ms }) => ms)) - startMs)
 report({
   ok:
     lost === 0 &&
     sound &&
     staleLockLeft &&
     refusals.every(({ right }) => right) &&
-    dead !== undefined,
+    refusedWithinMs <= within,
   experiment: 'lock',
   pauseSeconds: pause,
   tries: refusals.length,
   refusedNamingTheHolder: refusals.filter(({ right }) => right).length,
-  refusedWithinMs: Math.max(...refusals.map(({ ms }) => ms)),
+  startMs: Math.round(startMs),
+  refusedWithinMs,
   acknowledged: acknowledged.length,
   lost,
   staleLockLeft,
@@ -84,6 +89,10 @@ async function trySecond(): Promise<void> {
   const code = await new Promise((done) => second.once('close', done))
   const named = words.includes(`is in use by process ${bank.child.pid}`)
   refusals.push({ ms: Math.round(performance.now() - began), right: code === 1 && named })
+}
+
+function timeOfStart(): Promise<number> {
+  return timed(() => operateOn(home.env, 'help'))
 }
 
 async function pay(): Promise<void> {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { randomFrom, readArguments, report } from './lib/arguments.ts'
 
 // Power cuts of the embedded database, simulated: a bank in a process of its own pays and checkpoints
@@ -53,13 +54,8 @@ type Life = { folder: string; list: string; ids: string[]; phase: string; steps:
 async function live({ folder, list, ids, phase, steps }: Life): Promise<boolean> {
   const lifeSeed = Math.floor(random() * 1e9)
   const words = [folder, list, phase, ...[steps, lifeSeed, control].map(String)]
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'lib/power-life.ts'), ...words],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  const program = fileURLToPath(new URL('./lib/power-life.ts', import.meta.url))
+  const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (chunk) => {
     said += chunk

@@ -94,14 +94,14 @@ async function load(db: Db): Promise<number> {
     select id from ledger_accounts where owner_id is not null order by id`
   const [left = 0n, right = 0n] = rows.map(({ id }) => id)
   const entries = Math.ceil(postings / 2)
-  for (let made = 0; made < entries; made += 500) {
+  for (let made = 0; made < entries; made += 100) {
     await db.sql`
       select ledger_apply('transfer', 'load', null, jsonb_build_array(
           jsonb_build_object('account', ${left}::int8, 'amount', amount, 'line', '{"name": "load"}'::jsonb),
           jsonb_build_object('account', ${right}::int8, 'amount', -amount, 'line', '{"name": "load"}'::jsonb)
         ), now(), current_date)
       from (select case when n % 2 = 0 then 1 else -1 end * (n % 1000 + 1) as amount
-        from generate_series(${made}::int, ${Math.min(made + 500, entries) - 1}::int) as n) as amounts`
+        from generate_series(${made}::int, ${Math.min(made + 100, entries) - 1}::int) as n) as amounts`
   }
   // Nobody is told of what never happened.
   await db.sql`delete from outbox`
