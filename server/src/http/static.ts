@@ -8,7 +8,8 @@ import { Failure } from '#failure.ts'
 import { sendFailure } from './route.ts'
 import { longAddress } from './server.ts'
 
-type Asset = { type: string; plain: Buffer; gzip?: Buffer; brotli?: Buffer; lasting: boolean }
+type Asset = { type: string; plain: Buffer; lasting: boolean; gzip?: Packed; brotli?: Packed }
+type Packed = () => Buffer
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -83,8 +84,17 @@ function pack(extension: string, plain: Buffer, lasting: boolean): Asset {
     type,
     plain,
     lasting,
-    gzip: gzipSync(plain),
-    brotli: brotliCompressSync(plain, { params }),
+    gzip: once(() => gzipSync(plain)),
+    brotli: once(() => brotliCompressSync(plain, { params })),
+  }
+}
+
+/** Packed when it is first asked for: packing everything took half of a start. */
+function once(packed: Packed): Packed {
+  let kept: Buffer | undefined
+  return () => {
+    kept ??= packed()
+    return kept
   }
 }
 
@@ -93,10 +103,10 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): 
   reply.type(asset.type).header('vary', 'accept-encoding')
   reply.header('cache-control', asset.lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
   if (asset.brotli && /\bbr\b/.test(accepts)) {
-    return reply.header('content-encoding', 'br').send(asset.brotli)
+    return reply.header('content-encoding', 'br').send(asset.brotli())
   }
   if (asset.gzip && /\bgzip\b/.test(accepts)) {
-    return reply.header('content-encoding', 'gzip').send(asset.gzip)
+    return reply.header('content-encoding', 'gzip').send(asset.gzip())
   }
   return reply.send(asset.plain)
 }
