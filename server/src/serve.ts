@@ -37,9 +37,10 @@ export async function serve(config: Config, worker?: { id: number }): Promise<vo
   }
   // Of several processes the first says it for all.
   if (!worker || worker.id === 1) announce(config)
-  stopOnce(log, { role: worker ? 'worker' : 'single' }, async () => {
+  const { drainSeconds } = config
+  stopOnce({ log, role: worker ? 'worker' : 'single', drainSeconds }, async () => {
     stopping = true
-    await wait(config.drainSeconds * 1000)
+    await wait(drainSeconds * 1000)
     operator?.close()
     await Promise.all([closeGently(app), jobs.stop()])
     // A job may have left something to be done later, and either of them a mail.

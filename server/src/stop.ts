@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 /** Alone, or a worker under a parent: both end well by themselves, but only one of them is told. */
 export type Role = 'single' | 'parent' | 'worker'
 
-// However a stop goes, the process has ended by then; the parent lets its workers be the first.
+// However a stop goes, so long after the draining the process has ended; the parent lets its workers be the first.
 const withinMs = { single: 25_000, worker: 25_000, parent: 27_000 }
 // A terminal, npm and a service manager may all pass on the one wish.
 const sameWishMs = 1_000
@@ -13,7 +13,10 @@ const sameWishMs = 1_000
  * slow, it ends at once and says so by its exit code. Who tells a worker tells its parent as well,
  * so it is for the parent to lose patience.
  */
-export function stopOnce(log: Logger, { role }: { role: Role }, stop: () => Promise<void>): void {
+export function stopOnce(
+  { log, role, drainSeconds }: { log: Logger; role: Role; drainSeconds: number },
+  stop: () => Promise<void>,
+): void {
   let since: number | undefined
   function told() {
     if (since === undefined) {
@@ -25,10 +28,13 @@ export function stopOnce(log: Logger, { role }: { role: Role }, stop: () => Prom
     }
   }
   async function end() {
-    setTimeout(() => {
-      log.error('stopped before everything was finished: it took too long')
-      process.exit(1)
-    }, withinMs[role])
+    setTimeout(
+      () => {
+        log.error('stopped before everything was finished: it took too long')
+        process.exit(1)
+      },
+      withinMs[role] + drainSeconds * 1000,
+    )
     try {
       await stop()
       process.exit(0)

@@ -23,7 +23,7 @@ const livesInVain = 5
 export async function superviseWorkers(config: Config, env: Record<string, string>): Promise<void> {
   const log = makeLog(config.logLevel)
   const crew = makeCrew(log, env)
-  stopOnce(log, { role: 'parent' }, crew.stop)
+  stopOnce({ log, role: 'parent', drainSeconds: config.drainSeconds }, crew.stop)
   if (config.metrics) await serveMetrics(config.metrics, () => gather(crew.serving()))
   const first = crew.start()
   if (!(await first.listening)) return crew.endAs(await first.ended)

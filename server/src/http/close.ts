@@ -2,6 +2,8 @@ import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 const sweepMs = 100
+// Longer than a client may take to send a request and the database to answer it.
+const patienceMs = 20_000
 const underWay = new WeakMap<Server, { count: number }>()
 
 /** Counts the requests that have no whole answer yet, for `closeGently`. */
@@ -21,9 +23,11 @@ export function countRequests({ server }: FastifyInstance): void {
  * connection kept alive, or one that a browser opened ahead and never used, would not end by itself.
  */
 export async function closeGently(app: FastifyInstance): Promise<void> {
+  const began = performance.now()
   const sweep = setInterval(() => {
     app.server.closeIdleConnections()
-    if (underWay.get(app.server)?.count === 0) app.server.closeAllConnections()
+    const done = underWay.get(app.server)?.count === 0
+    if (done || performance.now() - began > patienceMs) app.server.closeAllConnections()
   }, sweepMs)
   try {
     await app.close()
