@@ -64,12 +64,12 @@ async function payUntilDark(): Promise<never> {
     description: 'until the power goes',
     pin: '2468',
   }
-  for (;;) {
+  for (let paid = 1; ; paid += 1) {
     const { data, message } = answerOf(await bank.send(transferLocal, order, { token }))
     const { transaction } = (data ?? {}) as { transaction?: { Id: string } }
     if (!transaction) throw new Error(String(message))
     say('paid', transaction.Id)
-    if (random() < 0.03) {
+    if (paid === 5 || random() < 0.03) {
       await db.script('checkpoint')
       say('checkpoint', 1)
     }
