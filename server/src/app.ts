@@ -66,7 +66,8 @@ function counted(post: Poster, { orders }: Metrics): Poster {
       orders.inc({ outcome: typeof outcome === 'string' ? 'refused' : 'posted' })
       return outcome
     } catch (error) {
-      orders.inc({ outcome: error instanceof Failure ? 'refused' : 'failed' })
+      const refused = error instanceof Failure && error.code !== 'unavailable'
+      orders.inc({ outcome: refused ? 'refused' : 'failed' })
       throw error
     }
   }
