@@ -31,7 +31,7 @@ const withinMs = 15_000
 const options = {
   durable: true,
   settings: {
-    synchronous_standby_names: 'ANY 1 (*)',
+    synchronous_standby_names: 'ANY 1 (db1, db2)',
     synchronous_commit: asynchronous ? 'local' : 'on',
     // A standby that was away for a while catches up from here.
     wal_keep_size: '512MB',
@@ -90,7 +90,7 @@ async function run() {
 async function setUp(undo: AsyncDisposableStack): Promise<Stage> {
   const primary = await startPostgres(options)
   if (!primary) throw new Error('No PostgreSQL is installed on this machine')
-  const standby = await startStandby(primary, { ...options, name: 'standby0' })
+  const standby = await startStandby(primary, { ...options, name: 'db2' })
   const toPrimary = await startSwitch()
   toPrimary.pointAt(new URL(primary.url))
   const home = await makeHome('embedded')
@@ -127,7 +127,7 @@ async function playRound(stage: Stage, round: number): Promise<number> {
   await promote(standby)
   toPrimary.pointAt(new URL(standby.url))
   stage.primary = standby
-  stage.standby = await startStandby(standby, { ...options, name: `standby${round + 1}` })
+  stage.standby = await startStandby(standby, { ...options, name: round % 2 === 0 ? 'db1' : 'db2' })
   await primary.stop()
   await untilAcked(load, clients)
   return longestGapMs(load.ackedAt, died, performance.now())
