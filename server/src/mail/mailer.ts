@@ -53,7 +53,7 @@ export function makeMailer({ db, clock, log, carrier, metrics }: Surroundings): 
   let running: Promise<number> | undefined
 
   const sendDue = () => {
-    if (running) return running
+    if (running !== undefined) return running
     stopping = new AbortController()
     running = sendAll({ db, clock, log, carrier, metrics }, stopping.signal).finally(() => {
       running = undefined
