@@ -54,6 +54,8 @@ const billerEntry = z.object({
   Type: z.optional(z.nullable(z.string())),
   /** Additive, for a saved bill: what is paid, from where, and how it stands. */
   Id: z.optional(z.string()),
+  /** The date after `Date`, where a bill goes on. */
+  NextDate: z.optional(z.nullable(z.string())),
   Amount: z.optional(money),
   AccountName: z.optional(z.string()),
   Account: z.optional(z.object({ Number: z.string(), Currency: z.object({ Code: z.string() }) })),
@@ -78,6 +80,21 @@ export const billerList = call({
   access: 'customer',
   request: nothing,
   response: z.array(billerEntry),
+})
+
+/**
+ * Additive: leaves out the next date of a recurring bill, which then goes on a month later. The date
+ * is named, so that asking twice, or while it is being paid, never leaves out another.
+ */
+export const skipBill = call({
+  method: 'POST',
+  path: 'biller/{id}/skip',
+  access: 'customer',
+  request: z.object({
+    id: slot(messages.billUnknown),
+    date: date(messages.billDateMissing),
+  }),
+  response: z.object({ Date: z.string() }),
 })
 
 /** Additive: stops a saved bill; what was paid stays paid. */

@@ -64,6 +64,10 @@ export const callNotes: Record<string, CallNote> = {
     summary: 'Save a bill to be paid on its date; a form with only a name adds a biller',
     once: true,
   },
+  skipBill: {
+    summary: 'Leave out the next date of a recurring bill; it goes on a month later',
+    additive: true,
+  },
   cancelBill: { summary: 'Stop a saved bill; what was paid stays paid', additive: true },
 
   notifications: { summary: 'What the bell counts, newest first', additive: true },

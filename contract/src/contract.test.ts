@@ -72,6 +72,7 @@ const additive = [
   'POST verify-email/{token}',
   'POST undo-email/{token}',
   'DELETE beneficiaries/{id}',
+  'POST biller/{id}/skip',
   'DELETE biller/{id}',
   'GET loans',
   'GET notifications',

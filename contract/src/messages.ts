@@ -98,6 +98,9 @@ export const messages = {
   billerKnown: 'This biller is already on your list',
   billUnknown: 'This bill is not on your list',
   billDatePast: 'Select a billing date from today on',
+  billDateOver: 'This bill is no longer due on that date',
+  billDatePaid: 'This bill is already paid for that date',
+  billOnceSkipped: 'A bill for one time cannot be skipped. Cancel it instead',
   recipientUnknown: 'This recipient is not on your list',
 
   // Profile and support

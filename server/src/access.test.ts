@@ -25,6 +25,8 @@ const owned: Record<string, 'account' | 'line' | 'recipient' | 'bill'> = {
   'requestLoan.account': 'account',
   'saveBiller.account': 'account',
   'deleteBeneficiary.id': 'recipient',
+  // Before the one that takes the bill away.
+  'skipBill.id': 'bill',
   'cancelBill.id': 'bill',
 }
 
@@ -99,10 +101,11 @@ const beside = (mine: Person): Record<string, Record<string, string>> => ({
   saveBiller: {
     biller: 'Netflix Inc',
     accountName: 'x',
-    type: 'one time',
+    type: 'recurring',
     amount: '1.00',
     date: '2090-01-01',
   },
+  skipBill: { date: '2090-01-01' },
   exportStatement: { format: 'csv' },
   confirm2fa: { otp: '12345' },
   resetPassword: { password: 'a new one', confirmPassword: 'a new one' },

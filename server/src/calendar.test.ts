@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthsAfter, monthsBetween } from '#calendar.ts'
+import { monthLater, monthsAfter, monthsBetween } from '#calendar.ts'
 
 test('the 31st falls on the last day of shorter months and comes back', () => {
   const days = Array.from({ length: 14 }, (_, months) => monthsAfter('2027-12-31', months))
@@ -11,6 +11,12 @@ test('the 31st falls on the last day of shorter months and comes back', () => {
   expect(monthsAfter('2027-01-30', 1)).toBe('2027-02-28')
   expect(monthsAfter('2027-01-29', 13)).toBe('2028-02-29')
   expect(monthsAfter('2027-05-15', 8)).toBe('2028-01-15')
+})
+
+test('a month later than a short one is the day that all began with', () => {
+  expect(monthLater('2027-01-31', '2027-01-31')).toBe('2027-02-28')
+  expect(monthLater('2027-01-31', '2027-02-28')).toBe('2027-03-31')
+  expect(monthLater('2027-11-30', '2028-02-29')).toBe('2028-03-30')
 })
 
 test('months are counted by the calendar, not by their days', () => {

@@ -9,6 +9,11 @@ export function monthsAfter(first: string, months: number): string {
   return lastDay.toISOString().slice(0, 10)
 }
 
+/** The day after `last` in the months that began with `first`. */
+export function monthLater(first: string, last: string): string {
+  return monthsAfter(first, monthsBetween(first, last) + 1)
+}
+
 /** How many months lie between two days, by the calendar's pages and not by their length. */
 export function monthsBetween(first: string, last: string): number {
   const [firstYear = 0, firstMonth = 1] = first.split('-').map(Number)

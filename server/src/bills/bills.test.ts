@@ -36,14 +36,15 @@ const names = async (who: TestCustomer) =>
 test('a saved bill is on the list with its next date', async () => {
   const ada = await t.customer()
   expect(await bills(ada)).toEqual([])
-  const answer = await send(ada, bill(ada, { biller: 'netflix inc' }))
+  const answer = await send(ada, bill(ada, { biller: 'netflix inc', date: '2090-01-31' }))
   expect(answer).toMatchObject({ code: 200, status: 'success', message: 'Bill saved successfully' })
   expect(await bills(ada)).toEqual([
     {
       Name: 'Netflix Inc',
-      Date: inDays(3),
+      Date: '2090-01-31',
       Type: 'recurring',
       Id: answer.data.Id,
+      NextDate: '2090-02-28',
       Amount: '15.49',
       AccountName: 'ada@example.com',
       Account: { Number: ada.account.number, Currency: { Code: 'usd' } },

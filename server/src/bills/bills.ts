@@ -4,12 +4,14 @@ import {
   type CurrencyCode,
   dayIn,
   type Input,
+  isRealDate,
   messages,
   type saveBiller,
 } from '@passbook/contract'
 import { ownAccount } from '#accounts/accounts.ts'
 import { nameKey } from '#auth/customers.ts'
 import type { Bank } from '#bank.ts'
+import { monthLater } from '#calendar.ts'
 import type { Sql } from '#db/db.ts'
 import { Failure } from '#failure.ts'
 
@@ -137,6 +139,7 @@ type BillRow = {
   currency: CurrencyCode
   type: string
   amountMinor: bigint
+  firstOn: string
   dueOn: string
   state: string
   lastError: string | null
@@ -149,8 +152,8 @@ export async function billsOf(
 ): Promise<BillerEntry[]> {
   const rows = await db.sql<BillRow>`
     select b.public_id as "publicId", b.biller, b.account_name as "accountName", a.number,
-      l.currency, b.type, b.amount_minor as "amountMinor", b.due_on as "dueOn", b.state,
-      b.last_error as "lastError"
+      l.currency, b.type, b.amount_minor as "amountMinor", b.first_on as "firstOn",
+      b.due_on as "dueOn", b.state, b.last_error as "lastError"
     from bills b join accounts a on a.account_id = b.account_id
       join ledger_accounts l on l.id = b.account_id
     where b.customer_id = ${customerId} and b.state <> 'cancelled'
@@ -161,6 +164,7 @@ export async function billsOf(
     Date: row.dueOn,
     Type: row.type,
     Id: row.publicId,
+    NextDate: dateAfter(row),
     Amount: row.amountMinor,
     AccountName: row.accountName,
     Account: { Number: row.number, Currency: { Code: row.currency } },
@@ -169,13 +173,22 @@ export async function billsOf(
   }))
 }
 
+/** The date after the one that a bill is due on; nothing where it is the last. */
+export function dateAfter({ type, state, firstOn, dueOn }: Dated): string | null {
+  if (type !== 'recurring' || state !== 'active') return null
+  const next = monthLater(firstOn, dueOn)
+  // The calendar of the bank ends with the year 9999.
+  return isRealDate(next) ? next : null
+}
+type Dated = Pick<BillRow, 'type' | 'state' | 'firstOn' | 'dueOn'>
+
 /** `active`, or how a bill that is over ended: `paid` or `failed`. */
 function shownState({ state, lastError }: BillRow): string {
   if (state === 'active') return state
   return lastError === null ? 'paid' : 'failed'
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Takes a bill off the list; what was paid stays paid. Another's and an unknown one are the same. */
 export async function stopBill(

@@ -1,6 +1,6 @@
 import { type CurrencyCode, messages, toDecimal } from '@passbook/contract'
 import { type Bank, momentOf } from '#bank.ts'
-import { monthsAfter, monthsBetween } from '#calendar.ts'
+import { monthLater } from '#calendar.ts'
 import type { Sql } from '#db/db.ts'
 import { Failure } from '#failure.ts'
 import { house } from '#ledger/chart.ts'
@@ -151,9 +151,7 @@ async function close(
     insert into bill_payments(bill_id, due_on, transaction_id, paid)
     values (${bill.id}, ${bill.dueOn}, ${line.id}, ${error === null})`
   const recurring = bill.type === 'recurring'
-  const next = recurring
-    ? monthsAfter(bill.firstOn, monthsBetween(bill.firstOn, bill.dueOn) + 1)
-    : bill.dueOn
+  const next = recurring ? monthLater(bill.firstOn, bill.dueOn) : bill.dueOn
   await sql`
     update bills set due_on = ${next}, state = ${recurring ? 'active' : 'done'}, tries = 0,
       next_try_at = ${bank.clock.now()}, last_error = ${error}

@@ -1,9 +1,17 @@
-import { billerList, cancelBill, messages, saveBiller, savedBills } from '@passbook/contract'
+import {
+  billerList,
+  cancelBill,
+  messages,
+  saveBiller,
+  savedBills,
+  skipBill,
+} from '@passbook/contract'
 import { checkPin } from '#auth/approval.ts'
 import type { Bank } from '#bank.ts'
 import { Failure } from '#failure.ts'
 import type { Route } from '#http/route.ts'
 import { addBiller, billersOf, billsOf, saveBill, stopBill } from './bills.ts'
+import { skipDate } from './skip.ts'
 
 export function billRoutes(route: Route<{ id: bigint }>, bank: Bank): void {
   route(saveBiller, async ({ customer, input, onceKey, say }) => {
@@ -17,5 +25,6 @@ export function billRoutes(route: Route<{ id: bigint }>, bank: Bank): void {
   })
   route(savedBills, ({ customer }) => billsOf(bank, customer.id))
   route(billerList, ({ customer }) => billersOf(bank, customer.id))
+  route(skipBill, ({ customer, input }) => skipDate(bank, customer.id, input))
   route(cancelBill, ({ customer, input }) => stopBill(bank, customer.id, input))
 }
