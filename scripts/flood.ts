@@ -11,7 +11,7 @@ const settings = readArguments({
   rate: 200,
   addresses: 20,
   users: 8,
-  slowdown: 10,
+  slowdown: 20,
   database: 'embedded',
 })
 const { seconds, rate, addresses, users, slowdown, database } = settings

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readArguments, report } from './lib/arguments.ts'
-import { call, makeCustomer } from './lib/client.ts'
+import { accountsOf, call, makeCustomer, type Reply } from './lib/client.ts'
 import { timed } from './lib/figures.ts'
 import { operateOn } from './lib/programs.ts'
 import { makeHome, startBank, stopped } from './lib/server.ts'
@@ -18,6 +18,8 @@ home.env.DAILY_LIMIT_USD = '1000000000'
 const lockFile = join(home.env.DATA_DIR ?? '', 'lock')
 const refusals: { ms: number; right: boolean }[] = []
 const acknowledged: string[] = []
+const fundedCents = 100_000
+let resent = 0
 
 let bank = await startBank(home.env)
 const payer = await makeCustomer(bank, 'payer')
@@ -46,6 +48,7 @@ bank = await startBank(home.env)
 const takeoverMs = Math.round(performance.now() - before)
 const afterTakeover = await lostOf()
 await pay()
+const duplicated = await paidTwice()
 await bank.stop()
 const sound = (await operateOn(home.env, 'audit')) === 'The ledger is sound'
 await home.remove()
@@ -55,6 +58,7 @@ const refusedWithinMs = Math.round(Math.max(...refusals.map(({ ms }) => ms)) - s
 report({
   ok:
     lost === 0 &&
+    duplicated === 0 &&
     sound &&
     staleLockLeft &&
     refusals.every(({ right }) => right) &&
@@ -66,7 +70,9 @@ report({
   startMs: Math.round(startMs),
   refusedWithinMs,
   acknowledged: acknowledged.length,
+  resent,
   lost,
+  duplicated,
   staleLockLeft,
   takeoverMs,
   sound,
@@ -104,11 +110,28 @@ async function pay(): Promise<void> {
       acc_name: 'Test Customer',
       pin: payer.pin,
     }
-    const reply = await call(bank.url, 'transfer/local', { fields, token: payer.token })
+    const reply = await send({ fields, token: payer.token, key: `payment ${acknowledged.length}` })
     const { transaction } = (reply.data ?? {}) as { transaction?: { Id: string } }
     if (!transaction) throw new Error(`${reply.code}: ${reply.message}`)
     acknowledged.push(transaction.Id)
   }
+}
+
+/** A connection that idled away while the server stood still is made again, as a client does. */
+async function send(order: Parameters<typeof call>[2]): Promise<Reply> {
+  try {
+    return await call(bank.url, 'transfer/local', order)
+  } catch {
+    resent += 1
+    return call(bank.url, 'transfer/local', order)
+  }
+}
+
+/** What was paid beyond what was acknowledged. */
+async function paidTwice(): Promise<number> {
+  const [account] = await accountsOf(bank.url, payer.token)
+  const leftCents = Number(account?.AvailableBalance.replace('.', ''))
+  return fundedCents - acknowledged.length - leftCents
 }
 
 async function lostOf(): Promise<number> {

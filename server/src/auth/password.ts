@@ -37,10 +37,15 @@ export async function passwordMatches(
   return stored !== undefined && sameSecret(unpadded(computed), tag ?? '')
 }
 
+/** Refuses at once where a password could not be looked at, before anything is written for it. */
+export function assertHashRoom(): void {
+  if (running.now >= running.max && waiting.length >= waitingMax) throw busy(2)
+}
+
 /** At most two at once: each takes 46 MiB and a core, and the rest of the bank must go on. */
 async function tagOf(password: string, nonce: Buffer): Promise<Buffer> {
+  assertHashRoom()
   if (running.now >= running.max) {
-    if (waiting.length >= waitingMax) throw busy(2)
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else {
     running.now += 1

@@ -123,7 +123,7 @@ describe('failed sign-ins', () => {
     expect(busy.length).toBeGreaterThan(0)
     expect(busy[0]?.headers['retry-after']).toBe('2')
     const [left] = await db.sql<{ count: number }>`
-      select sum(count)::int4 as count from attempts
+      select coalesce(sum(count), 0)::int4 as count from attempts
       where bucket in ('login:address:10.2.5.1', ${`login:user:${ada.username}`})`
     expect(left?.count).toBe(0)
   })

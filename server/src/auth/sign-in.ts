@@ -7,7 +7,7 @@ import { securityMail } from '#mail/notices.ts'
 import { loginCodeMail } from '#mail/templates.ts'
 import { nameKey } from './customers.ts'
 import { isLive, spendLink } from './links.ts'
-import { passwordMatches } from './password.ts'
+import { assertHashRoom, passwordMatches } from './password.ts'
 import { hashToken, keyed, newCode, newToken, sameSecret } from './secrets.ts'
 import { startSession } from './sessions.ts'
 
@@ -30,6 +30,8 @@ export async function signIn(
   { username, password }: Input<typeof login>,
   address: string,
 ): Promise<{ token: string } | { buffer: string; header: string }> {
+  // A flood must cost less than it brings: what cannot be looked at is not even counted.
+  assertHashRoom()
   const { db, clock } = bank
   const now = clock.now()
   const buckets = [

@@ -26,6 +26,11 @@ export async function tryTaken(
   sql: Sql,
   { bucket, max, seconds, now }: Limit,
 ): Promise<number | null> {
+  // Whoever is turned away again and again writes nothing: a read is cheap, a synced write is not.
+  const [closed] = await sql<{ ends_at: Date }>`
+    select ends_at from attempts
+    where bucket = ${bucket} and ends_at > ${now} and count > ${max}::int`
+  if (closed) return secondsUntil(closed.ends_at, now)
   const ends = new Date(now.getTime() + seconds * 1000)
   const [row] = await sql<{ count: number; ends_at: Date }>`
     insert into attempts(bucket, count, ends_at) values (${bucket}, 1, ${ends})
