@@ -3,8 +3,8 @@ import { buildApp, makeBank } from '#app.ts'
 import { serveOperator } from '#cli/socket.ts'
 import { systemClock } from '#clock.ts'
 import type { Config } from '#config.ts'
-import { type Db, openEmbedded, openPostgres } from '#db/db.ts'
 import { migrate } from '#db/migrate.ts'
+import { openDb } from '#db/open.ts'
 import { demoLogins, seedDemo } from '#demo/seed.ts'
 import { closeGently } from '#http/close.ts'
 import { makeLog } from '#http/log.ts'
@@ -48,14 +48,6 @@ export async function serve(config: Config, worker?: { id: number }): Promise<vo
     await bank.mailer.stop()
     await db.close()
   })
-}
-
-function openDb(config: Config): Promise<Db> {
-  const { databaseUrl: url, listenDatabaseUrl: listenUrl, dataDir } = config
-  const { poolSize, poolQueue, statementTimeoutMs, lockTimeoutMs } = config
-  return url
-    ? openPostgres({ url, listenUrl, poolSize, poolQueue, statementTimeoutMs, lockTimeoutMs })
-    : openEmbedded({ dataDir })
 }
 
 function announce(config: Config): void {

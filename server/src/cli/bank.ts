@@ -1,8 +1,8 @@
 import { makeBank } from '#app.ts'
 import { systemClock } from '#clock.ts'
 import { readConfig } from '#config.ts'
-import { openEmbedded, openPostgres } from '#db/db.ts'
 import { migrate } from '#db/migrate.ts'
+import { openDb } from '#db/open.ts'
 import { makeLog } from '#http/log.ts'
 import { help, runCommand } from './commands.ts'
 import { exportFromHere } from './export.ts'
@@ -21,9 +21,7 @@ async function operate(words: string[]): Promise<string> {
     if (reply?.ok) return reply.output
     if (reply) throw new Error(reply.output)
   }
-  const db = config.databaseUrl
-    ? await openPostgres({ url: config.databaseUrl })
-    : await openEmbedded({ dataDir: config.dataDir })
+  const db = await openDb(config)
   try {
     await migrate(db)
     const bank = makeBank({ config, db, clock: systemClock(), log: makeLog('warn') })

@@ -17,14 +17,13 @@ export const demoLogins = Object.values(people).map(
     `${customer.username} / ${password}, PIN ${pin}${withCodes ? ' (codes arrive in the mailbox)' : ''}`,
 )
 
+const lockNumber = 7_270_003n
 const yearMs = 365 * 86_400_000
 
 /** Adds the demo customers and their year, where they are missing; tells whether it did. */
 export async function seedDemo(bank: Bank): Promise<boolean> {
   const { db, clock, config } = bank
-  const known = await db.sql`
-    select 1 from customers where username_key = ${nameKey(people.demo.customer.username)}`
-  if (known.length > 0) return false
+  if (await isSeeded(db.sql)) return false
   const hashes = {
     demo: await hashPassword(people.demo.password),
     secure: await hashPassword(people.secure.password),
@@ -37,7 +36,12 @@ export async function seedDemo(bank: Bank): Promise<boolean> {
     clock: { now: () => start },
     mailer: { ...bank.mailer, queue: async () => {} },
   }
-  await db.transaction(async (sql) => {
+  return db.transaction(async (sql) => {
+    // Another process may be at it: whoever comes second waits and finds it done.
+    await sql`set local lock_timeout = 0`
+    await sql`set local statement_timeout = 0`
+    await sql`select pg_advisory_xact_lock(${lockNumber})`
+    if (await isSeeded(sql)) return false
     const [daily, savings, euros] = await moveIn(then, sql, people.demo, hashes.demo)
     const [business, pounds, lira] = await moveIn(then, sql, people.secure, hashes.secure)
     if (!daily || !savings || !euros || !business || !pounds || !lira) {
@@ -50,8 +54,14 @@ export async function seedDemo(bank: Bank): Promise<boolean> {
     // A year of old news need not be told today.
     await sql`delete from outbox`
     await tell(sql, now)
+    return true
   })
-  return true
+}
+
+async function isSeeded(sql: Sql): Promise<boolean> {
+  const known = await sql`
+    select 1 from customers where username_key = ${nameKey(people.demo.customer.username)}`
+  return known.length > 0
 }
 
 async function moveIn(

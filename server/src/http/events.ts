@@ -68,6 +68,7 @@ function streamOver(body: PassThrough): Stream {
       if (waitMs) write(`retry: ${waitMs}\n\n`)
       if (!body.destroyed) body.end()
     },
-    onClose: (done) => void body.once('close', done),
+    // The client may have left while its stream was being opened.
+    onClose: (done) => (body.destroyed ? done() : void body.once('close', done)),
   }
 }
