@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { openPostgres } from '../server/src/db/db.ts'
 import {
   type PostgresServer,
@@ -135,10 +134,9 @@ async function playRound(stage: Stage, round: number): Promise<number> {
 
 /** Holds the processes that send to the standby; what commits from now on has nowhere to go. */
 async function stallReplication({ url }: PostgresServer): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_replication')
-  await client.end()
+  const db = await openPostgres({ url, poolSize: 1 })
+  const rows = await db.sql<{ pid: number }>`select pid from pg_stat_replication`
+  await db.close()
   for (const { pid } of rows) process.kill(pid, 'SIGSTOP')
   return rows.length
 }

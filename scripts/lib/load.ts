@@ -44,7 +44,7 @@ type Settings = {
   pauseMs?: number
 }
 
-export const stuckMs = 10_000
+const stuckMs = 10_000
 const retryMs = 100
 const twicePart = 0.05
 const giveUpMs = 60_000
