@@ -173,7 +173,16 @@ describe('the first failing check wins', () => {
     [{ phone: '(555) 123-4567' }, 'ok'],
     [{ phone: '555-123-4567' }, 'ok'],
   ])('personal info %j', (change, message) => {
-    expect(first(signupPersonal, { ...personal, ...change })).toBe(message)
+    expect(first(signupPersonal(), { ...personal, ...change })).toBe(message)
+  })
+
+  test('a last name may be as short as the bank allows, and is never empty', () => {
+    const told = (lastNameMin: number, lastName: string) =>
+      first(signupPersonal(lastNameMin), { ...personal, lastName, phone: '' })
+    expect(told(2, 'Li')).toBe('Enter your phone number')
+    expect(told(2, 'O')).toBe('Enter your legal last name')
+    expect(told(1, 'O')).toBe('Enter your phone number')
+    expect(told(1, '  ')).toBe('Enter your legal last name')
   })
 
   const kin = {

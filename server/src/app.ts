@@ -114,6 +114,8 @@ export function buildApp(
       'data-bank-zone': config.bankZone,
       'data-cover-ms': String(config.coverMs),
       'data-idle-minutes': String(config.sessionIdleMinutes),
+      'data-last-name-min': String(config.lastNameMin),
+      ...(config.billPin && { 'data-bill-pin': '1' }),
       ...(config.demo && { 'data-demo': '1' }),
     },
   })

@@ -26,6 +26,8 @@ describe('settings', () => {
       sessionIdleMinutes: 15,
       sessionHours: 8,
       allowCrypto: true,
+      lastNameMin: 3,
+      billPin: false,
       coverMs: 1500,
       trustProxy: false,
       workers: 1,
@@ -76,6 +78,11 @@ describe('settings', () => {
     })
   })
 
+  test('of what customers type are taken as they are given', () => {
+    const env = { SECRET_KEY: secret, LAST_NAME_MIN: '1', BILL_PIN: '1' }
+    expect(readConfig(env)).toMatchObject({ lastNameMin: 1, billPin: true })
+  })
+
   const refused: [Record<string, string>, RegExp][] = [
     [{ DATABASE_URL: server.DATABASE_URL, MAILBOX: '1' }, /SECRET_KEY is not/],
     [server, /no mail can be sent\. Set SMTP_URL, or MAILBOX=1/],
@@ -101,6 +108,8 @@ describe('settings', () => {
     [{ STATEMENT_TIMEOUT_MS: '-1' }, /STATEMENT_TIMEOUT_MS must be/],
     [{ LOCK_TIMEOUT_MS: 'long' }, /LOCK_TIMEOUT_MS must be/],
     [{ METRICS_PORT: '70000' }, /METRICS_PORT must be/],
+    [{ LAST_NAME_MIN: '0' }, /LAST_NAME_MIN must be a whole number from 1 to 3/],
+    [{ LAST_NAME_MIN: '4' }, /LAST_NAME_MIN must be/],
     [{ DRAIN_SECONDS: '60' }, /DRAIN_SECONDS must be a whole number from 0 to 15/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
   ]

@@ -38,6 +38,8 @@ export type Config = {
   railSeconds: number
   /** The shortest password that a customer may choose. */
   passwordMin: number
+  /** The shortest last name that a new customer may have. */
+  lastNameMin: number
   /** Whether a bill is saved with the PIN only. */
   billPin: boolean
   dailyLimitUsdMinor: bigint
@@ -102,6 +104,7 @@ export function readConfig(env: Env): Config {
     allowCrypto: env.ALLOW_CRYPTO !== '0',
     bitcoinWallet: env.BITCOIN_WALLET || 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
     passwordMin: whole(env, 'PASSWORD_MIN', limits.passwordMin, limits.passwordMin, 64),
+    lastNameMin: whole(env, 'LAST_NAME_MIN', limits.lastNameMin, 1, limits.lastNameMin),
     billPin: env.BILL_PIN === '1',
     railSeconds: whole(env, 'RAIL_SECONDS', 5, 0, 86_400),
     dailyLimitUsdMinor: BigInt(whole(env, 'DAILY_LIMIT_USD', 50_000, 0, 1_000_000_000)) * 100n,

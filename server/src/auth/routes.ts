@@ -7,7 +7,7 @@ import {
   requestPasswordReset,
   resendCode,
   resetPassword,
-  signup,
+  signupWith,
   tokenLogin,
 } from '@passbook/contract'
 import type { Bank } from '#bank.ts'
@@ -23,7 +23,7 @@ export function authRoutes(route: Route<SignedIn>, bank: Bank): void {
     if ('buffer' in admitted) say(messages.authenticationRequired)
     return admitted
   })
-  route(signup, async ({ input, address }) => {
+  route(signupWith(bank.config.lastNameMin), async ({ input, address }) => {
     await signUp(bank, input, address)
   })
   route(confirm2fa, ({ input }) => confirmCode(bank, input))

@@ -201,3 +201,17 @@ test('thirty people behind one address may sign up at once', async () => {
   const answers = await Promise.all(forms.map((form) => post(form, '10.1.0.5')))
   expect(answers.map(({ code }) => code)).toEqual(forms.map(() => 200))
 })
+
+test('a bank may take shorter last names, and still says what else is wrong in its order', async () => {
+  const relaxed = await testBank(db, { config: { lastNameMin: 2 } })
+  const ask = async (lastName: string, changes: Record<string, string> = {}) =>
+    answerOf(await relaxed.send(signup, { ...signUpForm({ lastName }), ...changes }))
+  const refused = { code: 422, status: 'failed', message: 'Enter your legal last name' }
+  expect(await ask('O', { phone: '' })).toEqual(refused)
+  expect(await ask('  ')).toEqual(refused)
+  expect(await ask('Li', { phone: '' })).toMatchObject({ message: 'Enter your phone number' })
+  expect(await ask('Li', { username: 'ping.li' })).toEqual({ code: 200, status: 'success' })
+  const [made] = await db.sql`select last_name as name from customers where username = 'ping.li'`
+  expect(made).toEqual({ name: 'Li' })
+  await relaxed.stop()
+})

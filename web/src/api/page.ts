@@ -1,5 +1,7 @@
+import { limits } from '@passbook/contract'
+
 /** What the page itself says: the attributes that the server may set on the html element. */
-const { apiRoot, systemName, bankZone, coverMs, idleMinutes, demo } =
+const { apiRoot, systemName, bankZone, coverMs, idleMinutes, lastNameMin, billPin, demo } =
   document.documentElement.dataset
 
 export const page = {
@@ -12,6 +14,10 @@ export const page = {
   coverMs: readMs(coverMs),
   /** How long nobody may do anything before the server ends the session. */
   idleMinutes: readMinutes(idleMinutes),
+  /** The shortest last name that the bank takes. */
+  lastNameMin: readLength(lastNameMin),
+  /** Whether a bill is saved with the PIN only. */
+  billPin: billPin === '1',
   /** A demonstration says so on every page. */
   demo: demo === '1',
 }
@@ -19,6 +25,11 @@ export const page = {
 function readMs(text: string | undefined): number {
   const ms = Number(text ?? 1500)
   return Number.isFinite(ms) && ms >= 0 ? ms : 1500
+}
+
+function readLength(text: string | undefined): number {
+  const length = Number(text)
+  return Number.isInteger(length) && length > 0 ? length : limits.lastNameMin
 }
 
 function readMinutes(text: string | undefined): number {

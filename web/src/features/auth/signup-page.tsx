@@ -25,7 +25,7 @@ import { AccountTypeStep, KinStep, PersonalStep, SecurityStep } from './signup-s
 
 const steps = [
   { label: 'Account Type', schema: signupType, Fields: AccountTypeStep },
-  { label: 'Personal Info', schema: signupPersonal, Fields: PersonalStep },
+  { label: 'Personal Info', schema: signupPersonal(page.lastNameMin), Fields: PersonalStep },
   { label: 'Next of Kin', schema: signupKin, Fields: KinStep },
   { label: 'Security', schema: signupSecurity, Fields: SecurityStep },
 ] as const

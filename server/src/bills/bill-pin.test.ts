@@ -1,0 +1,65 @@
+import { messages, requestOtpByForm, saveBiller, savedBills, savePin } from '@passbook/contract'
+import { expect, test } from 'vitest'
+import { type TestCustomer, testBank } from '#testing/bank.ts'
+import { testDb } from '#testing/db.ts'
+
+const db = await testDb()
+const t = await testBank(db, { config: { billPin: true } })
+
+const save = async (who: TestCustomer, changes: Record<string, string> = {}) => {
+  const fields = {
+    biller: 'Netflix Inc',
+    accountName: 'ada@example.com',
+    account: who.account.publicId,
+    type: 'recurring',
+    amount: '15.49',
+    date: '2090-01-31',
+    ...changes,
+  }
+  const reply = await t.send(saveBiller, fields, { token: who.token })
+  return { code: reply.statusCode, ...reply.json() }
+}
+
+const bills = async (who: TestCustomer) => (await t.ask(savedBills, {}, who.token)).data
+
+const wrong = { code: 422, status: 'failed', message: messages.pinInvalid }
+
+test('a bank that asks for the PIN saves a bill with the right one only', async () => {
+  const ada = await t.customer({ pin: '4821' })
+  expect(await save(ada)).toEqual(wrong)
+  expect(await save(ada, { pin: '' })).toEqual(wrong)
+  expect(await save(ada, { pin: '4822' })).toEqual(wrong)
+  expect(await bills(ada)).toEqual([])
+  expect(await save(ada, { pin: '4821' })).toMatchObject({ code: 200 })
+  expect(await bills(ada)).toHaveLength(1)
+})
+
+test('a biller of the own is added without it', async () => {
+  const ada = await t.customer()
+  const reply = await t.send(saveBiller, { name: 'Water works' }, { token: ada.token })
+  expect(reply.statusCode).toBe(200)
+})
+
+test('who has no PIN is told to set one', async () => {
+  const ada = await t.customer()
+  expect(await save(ada, { pin: '4821' })).toEqual({
+    code: 403,
+    status: 'failed',
+    message: messages.pinNotSet,
+  })
+})
+
+test('wrong PINs of bills and of transfers are counted together, and a new PIN opens both', async () => {
+  const ada = await t.customer({ pin: '4821' })
+  const guess = () => t.ask(requestOtpByForm, { pin: '0000' }, ada.token)
+  expect((await guess()).code).toBe(422)
+  expect((await guess()).code).toBe(422)
+  for (let tries = 0; tries < 3; tries += 1) expect(await save(ada, { pin: '0000' })).toEqual(wrong)
+  const locked = await save(ada, { pin: '4821' })
+  expect(locked).toMatchObject({ code: 429, message: expect.stringMatching(/^Too many attempts/) })
+  expect((await t.ask(requestOtpByForm, { pin: '4821' }, ada.token)).code).toBe(429)
+  expect(await bills(ada)).toEqual([])
+  const fresh = { newPin: '1379', password: ada.password }
+  expect((await t.ask(savePin, fresh, ada.token)).code).toBe(200)
+  expect(await save(ada, { pin: '1379' })).toMatchObject({ code: 200 })
+})
