@@ -10,7 +10,11 @@ import { secretsUnder } from './lib/clock-secrets.ts'
 // receipts and exported statements are compared with an oracle: the time zones of the database. And
 // what has run out stays out when the clock goes back, also across a restart.
 const zones = ['UTC', 'Pacific/Kiritimati', 'America/St_Johns', 'Africa/Lagos']
-const { machines, banks } = readArguments({ machines: zones.length, banks: zones.length + 1 })
+const { machines, banks, restart } = readArguments({
+  machines: zones.length,
+  banks: zones.length + 1,
+  restart: 1,
+})
 const started = Date.now()
 const found = { moments: 0, compared: 0, mismatches: [] as string[] }
 
@@ -33,7 +37,7 @@ for (const machineZone of zones.slice(0, machines)) {
   }
 }
 const db = await openMemory({ from: empty })
-const secrets = await secretsUnder(db)
+const secrets = await secretsUnder(db, { restart: restart === 1 })
 await db.close()
 
 report({
