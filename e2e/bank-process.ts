@@ -7,11 +7,12 @@ import { makeLog } from '../server/src/http/log.ts'
 import { jobsOf } from '../server/src/jobs/jobs.ts'
 import { startJobs } from '../server/src/jobs/runner.ts'
 import { testBank } from '../server/src/testing/bank.ts'
-import type { BankRequest } from './bank.ts'
+import type { BankRequest, Settings } from './bank.ts'
 
 const db = await openMemory()
 await migrate(db)
-const test = await testBank(db, { config: { demo: true, coverMs: 50 } })
+const settings = JSON.parse(process.argv[2] ?? '{}') as Settings
+const test = await testBank(db, { config: { demo: true, coverMs: 50, ...settings } })
 await test.app.listen({ host: '127.0.0.1', port: 0 })
 const address = test.app.server.address()
 const port = typeof address === 'object' ? address?.port : undefined

@@ -46,12 +46,15 @@ export type TestedBank = {
   enter(page: Page, person: Person, path?: string): Promise<void>
 }
 
+/** What a bank of the journeys may set differently from others. */
+export type Settings = { billPin?: boolean; lastNameMin?: number }
+
 /** Journeys run over a real bank, one for each worker, and nothing may break the page's policy. */
-export const test = base.extend<{ quiet: undefined }, { bank: TestedBank }>({
+export const test = base.extend<{ quiet: undefined }, { settings: Settings; bank: TestedBank }>({
+  settings: [{}, { scope: 'worker', option: true }],
   bank: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads what a fixture needs from here.
-    async ({}, use) => {
-      const { bank, stop } = await startBank()
+    async ({ settings }, use) => {
+      const { bank, stop } = await startBank(settings)
       await use(bank)
       stop()
     },
@@ -85,8 +88,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([])
 }
 
-async function startBank(): Promise<{ bank: TestedBank; stop: () => void }> {
-  const child = fork(join(import.meta.dirname, 'bank-process.ts'), {
+async function startBank(settings: Settings): Promise<{ bank: TestedBank; stop: () => void }> {
+  const child = fork(join(import.meta.dirname, 'bank-process.ts'), [JSON.stringify(settings)], {
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -14,6 +14,20 @@ async function ask(bank: TestedBank, { token }: Person, path: string) {
   return ((await reply.json()) as { data: unknown }).data
 }
 
+/** Sends a form past the page, as another client of the same customer. */
+async function send(
+  bank: TestedBank,
+  { token }: Person,
+  path: string,
+  fields: Record<string, string>,
+) {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  const headers = { authorization: `Bearer ${token}` }
+  const reply = await fetch(`${bank.url}/api/${path}`, { method: 'POST', headers, body })
+  expect(reply.status).toBe(200)
+}
+
 /** The first account of a customer and its newest lines, as the ledger has them. */
 async function held(bank: TestedBank, person: Person) {
   const data = (await ask(bank, person, 'init-user')) as {
@@ -488,6 +502,7 @@ test('a bill is checked field by field, saved once, listed and cancelled', async
   const dialog = page.getByRole('dialog', { name: 'Add Bill' })
   const billers = dialog.getByRole('group', { name: 'Select Biller' }).getByRole('radio')
   await expect(billers).toHaveCount(5)
+  await expect(dialog.getByLabel('PIN')).toHaveCount(0)
   const save = dialog.getByRole('button', { name: 'Save Bill' })
   await save.click()
   await expectTold(page, 'Select a biller', billers.first())
@@ -532,6 +547,63 @@ test('a bill is checked field by field, saved once, listed and cancelled', async
   await row.getByRole('button', { name: 'Cancel bill' }).click()
   await expect(manage).toContainText('Your bills list is empty')
   expect(await ask(bank, ada, 'biller')).toEqual([])
+  expect(await bank.findings()).toEqual([])
+})
+
+test('the next date of a recurring bill is skipped, with both dates named, and never twice', async ({
+  page,
+  bank,
+}) => {
+  test.slow()
+  const ada = await bank.customer({ balance: '500.00' })
+  const { id: account } = await held(bank, ada)
+  const order = { accountName: 'ada@home', account, type: 'recurring', amount: '15.49' }
+  await send(bank, ada, 'biller', { ...order, biller: 'Netflix Inc', date: '2099-01-31' })
+  await send(bank, ada, 'biller', { ...order, biller: 'Apple Inc', date: '2099-02-15' })
+  await send(bank, ada, 'biller', {
+    ...order,
+    biller: 'AT&T Inc',
+    date: '2099-01-10',
+    type: 'one time',
+  })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada, '/c/pay-bill')
+  const saved = async () => (await ask(bank, ada, 'biller')) as { Id: string; Name: string }[]
+  const list = page.getByRole('main').getByRole('list')
+  const row = (name: string) => list.getByRole('listitem').filter({ hasText: name })
+  await expect(row('AT&T Inc').getByRole('button')).toHaveCount(1)
+  const netflix = row('Netflix Inc')
+  const skip = netflix.getByRole('button', { name: 'Skip the next date of Netflix Inc' })
+  await skip.click()
+  const question = netflix.getByRole('group', {
+    name: 'Skip Netflix Inc on 31 Jan 2099? Nothing is paid for that date. The next one is 28 Feb 2099.',
+  })
+  await expect(question).toBeVisible()
+  await expect(netflix.getByRole('button', { name: 'Cancel the bill' })).toHaveCount(0)
+  await expect(question.getByRole('button', { name: 'Keep' })).toBeFocused()
+  await expectAccessibleEverywhere(page)
+  await page.keyboard.press('Enter')
+  await expect(skip).toBeFocused()
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Skip date' }).click()
+  const told = 'Date skipped. Netflix Inc is due again on 28 Feb 2099'
+  await expect(toast(page, told)).toBeVisible()
+  await expect(netflix).toContainText('28 Feb 2099 · recurring')
+  await expect(list.getByRole('listitem').nth(2)).toContainText('Netflix Inc')
+
+  // Another window is first: this one hears of it and shows how the bill stands.
+  await skip.click()
+  const { Id: id } = (await saved()).find(({ Name }) => Name === 'Netflix Inc') ?? {}
+  await send(bank, ada, `biller/${id}/skip`, { date: '2099-02-28' })
+  await netflix.getByRole('button', { name: 'Skip date' }).click()
+  await expectTold(page, 'This bill is no longer due on that date')
+  await expect(netflix).toContainText('31 Mar 2099')
+  await expect(skip).toBeVisible()
+  expect(await saved()).toMatchObject([
+    { Name: 'AT&T Inc', Date: '2099-01-10' },
+    { Name: 'Apple Inc', Date: '2099-02-15' },
+    { Name: 'Netflix Inc', Date: '2099-03-31', NextDate: '2099-04-30', State: 'active' },
+  ])
   expect(await bank.findings()).toEqual([])
 })
 

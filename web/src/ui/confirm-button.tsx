@@ -1,10 +1,12 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import classes from './confirm-button.module.css'
+import { cx } from './cx.ts'
 
 /**
- * A loss that is asked about twice, in the place where it is ordered: the first press puts the
- * question there, with the focus on the way back.
+ * A step that is asked about twice, in the place where it is ordered: the first press puts the
+ * question there, with the focus on the way back. Whether it asks is held by what shows it, so that
+ * of several in one place only one asks.
  */
 export function ConfirmButton({
   name,
@@ -12,7 +14,10 @@ export function ConfirmButton({
   question,
   yes,
   no,
+  kind = 'danger',
   busy = false,
+  asking,
+  onAsk,
   onConfirm,
 }: {
   /** What the button is for, in full: there may be one in each row of a list. */
@@ -21,10 +26,13 @@ export function ConfirmButton({
   question: string
   yes: string
   no: string
+  /** A loss, unless it is said otherwise. */
+  kind?: 'danger' | 'primary'
   busy?: boolean
+  asking: boolean
+  onAsk: (asking: boolean) => void
   onConfirm: () => void
 }) {
-  const [asking, setAsking] = useState(false)
   const keep = useRef<HTMLButtonElement>(null)
   const ask = useRef<HTMLButtonElement>(null)
   const left = useRef(false)
@@ -40,9 +48,9 @@ export function ConfirmButton({
       <button
         ref={ask}
         type="button"
-        className={classes.ask}
+        className={cx(classes.ask, classes[kind])}
         aria-label={name}
-        onClick={() => setAsking(true)}
+        onClick={() => onAsk(true)}
       >
         {icon}
       </button>
@@ -52,10 +60,10 @@ export function ConfirmButton({
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a form around it
     <div role="group" aria-label={question} className={classes.question}>
       <p className={classes.text}>{question}</p>
-      <Button kind="danger" size="sm" busy={busy} onClick={onConfirm}>
+      <Button kind={kind} size="sm" busy={busy} onClick={onConfirm}>
         {yes}
       </Button>
-      <Button kind="plain" size="sm" ref={keep} disabled={busy} onClick={() => setAsking(false)}>
+      <Button kind="plain" size="sm" ref={keep} disabled={busy} onClick={() => onAsk(false)}>
         {no}
       </Button>
     </div>

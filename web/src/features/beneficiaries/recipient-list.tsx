@@ -51,6 +51,7 @@ export function RecipientList() {
 
 function Row({ recipient, onGone }: { recipient: Beneficiary; onGone: (id: string) => void }) {
   const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState(false)
   const { Id, AccountName: name } = recipient
 
   async function forget(id: string) {
@@ -79,6 +80,8 @@ function Row({ recipient, onGone }: { recipient: Beneficiary; onGone: (id: strin
           yes="Delete"
           no="Keep"
           busy={busy}
+          asking={asking}
+          onAsk={setAsking}
           onConfirm={() => void forget(Id)}
         />
       ) : null}

@@ -1,6 +1,6 @@
-import { billers } from '@passbook/contract'
+import { billers, messages } from '@passbook/contract'
 import { expect, test } from 'vitest'
-import { billCheck, billState, dayOf, monogramOf } from './bill-facts.ts'
+import { billCheck, billState, dayOf, isAboutPin, monogramOf, skipQuestion } from './bill-facts.ts'
 
 const filled = {
   biller: 'Netflix Inc',
@@ -9,7 +9,11 @@ const filled = {
   type: 'one time',
   amount: '15.49',
   date: '2026-03-15',
+  pin: '',
 }
+const today = '2026-03-15'
+const withoutPin = billCheck(today, { withPin: false })
+const withPin = billCheck(today, { withPin: true })
 
 test.each([
   ['biller', '', 'Select a biller'],
@@ -20,14 +24,36 @@ test.each([
   ['date', '', 'select billing date'],
   ['date', '2026-03-14', 'Select a billing date from today on'],
 ])('a bill whose %s is "%s" is refused there: %s', (field, value, message) => {
-  expect(billCheck('2026-03-15').safeParse({ ...filled, [field]: value })).toEqual({
+  expect(withPin.safeParse({ ...filled, [field]: value })).toEqual({
     success: false,
     error: { issues: [{ message, path: [field] }] },
   })
 })
 
+test('a bank that asks for the PIN gets four digits of it, and no other bank asks', () => {
+  const noPin = { issues: [{ message: 'Invalid PIN', path: ['pin'] }] }
+  for (const pin of ['', '482']) {
+    expect(withPin.safeParse({ ...filled, pin })).toEqual({ success: false, error: noPin })
+    expect(withoutPin.safeParse({ ...filled, pin }).success).toBe(true)
+  }
+  expect(withPin.safeParse({ ...filled, pin: '4821' }).success).toBe(true)
+})
+
+test('a refusal of the PIN is told from others', () => {
+  expect([messages.pinInvalid, messages.pinNotSet, messages.pinDead].every(isAboutPin)).toBe(true)
+  expect(isAboutPin(messages.accountNotYours)).toBe(false)
+})
+
+test('skipping names the date that is left out and the one that follows', () => {
+  const bill = { Name: 'Netflix Inc', Date: '2026-01-31', NextDate: '2026-02-28' }
+  expect(skipQuestion(bill)).toBe(
+    'Skip Netflix Inc on 31 Jan 2026? Nothing is paid for that date. The next one is 28 Feb 2026.',
+  )
+  expect(skipQuestion({ ...bill, NextDate: null })).toBeNull()
+})
+
 test('a bill may be due today', () => {
-  expect(billCheck('2026-03-15').safeParse(filled).success).toBe(true)
+  expect(withoutPin.safeParse(filled).success).toBe(true)
 })
 
 test('every fixed biller has a monogram of its own', () => {

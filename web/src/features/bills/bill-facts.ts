@@ -1,18 +1,33 @@
-import { billOrder, formatDay, messages } from '@passbook/contract'
+import { type BillerEntry, billOrder, formatDay, limits, messages } from '@passbook/contract'
 import { firstProblem } from '#ui/form.ts'
 
-/** The checks of a bill on a day: those of the contract in their order, and no date that is past. */
-export function billCheck(today: string) {
+/**
+ * The checks of a bill on a day: those of the contract in their order, no date that is past, and a
+ * PIN where the bank asks for it.
+ */
+export function billCheck(today: string, { withPin }: { withPin: boolean }) {
   return {
     safeParse(values: unknown) {
-      const { date } = values as { date: string }
+      const { date, pin } = values as { date: string; pin: string }
       const late = date < today ? { message: messages.billDatePast, field: 'date' } : null
-      const found = firstProblem(billOrder, values) ?? late
+      const short = withPin && pin.length < limits.pinLength
+      const noPin = short ? { message: messages.pinInvalid, field: 'pin' } : null
+      const found = firstProblem(billOrder, values) ?? late ?? noPin
       if (!found) return { success: true as const, data: values }
       const { message, field = '' } = found
       return { success: false as const, error: { issues: [{ message, path: [field] }] } }
     },
   }
+}
+
+/** Whether a refusal is about the PIN, and so about its field. */
+export const isAboutPin = (message: string): boolean =>
+  [messages.pinInvalid, messages.pinNotSet, messages.pinDead].some((text) => text === message)
+
+/** What skipping the next date of a bill means; nothing where there is no date to skip. */
+export function skipQuestion({ Name, Date: date, NextDate: next }: BillerEntry): string | null {
+  if (!date || !next) return null
+  return `Skip ${Name} on ${dayOf(date)}? Nothing is paid for that date. The next one is ${dayOf(next)}.`
 }
 
 /** Two letters in the place of a logo: the first of the biller's name. */

@@ -1,29 +1,31 @@
-import { dayIn, messages, type Sent, saveBiller } from '@passbook/contract'
+import { dayIn, limits, messages, type Sent, saveBiller } from '@passbook/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { billersQuery, billsQuery } from '#api/bills-queries.ts'
 import { send } from '#api/client.ts'
 import { useOrderKeys } from '#api/order-key.ts'
 import { page } from '#api/page.ts'
 import { textOf } from '#api/texts.ts'
-import { useAccounts } from '#session/customer.ts'
+import { useAccounts, useCustomer } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { useForm } from '#ui/form.ts'
 import { MoneyField } from '#ui/money-field.tsx'
 import { toSent } from '#ui/money-input.ts'
+import { PasswordField } from '#ui/password-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { toast } from '#ui/toasts.tsx'
 import { useTold } from '#ui/use-told.ts'
 import { symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
-import { billCheck, monogramOf } from './bill-facts.ts'
+import { billCheck, isAboutPin, monogramOf } from './bill-facts.ts'
 import classes from './bills.module.css'
 
-const blank = { biller: '', accountName: '', account: '', type: '', amount: '', date: '' }
+const blank = { biller: '', accountName: '', account: '', type: '', amount: '', date: '', pin: '' }
 type Values = typeof blank
 type Form = ReturnType<typeof useForm<Values>>
 
@@ -62,7 +64,9 @@ export function BillForm({
   async function save(values: Values) {
     work(true)
     try {
-      const bill = { ...values, amount: toSent(values.amount) } as Sent<typeof saveBiller>
+      const { pin, ...order } = values
+      const approved = page.billPin ? { ...order, pin } : order
+      const bill = { ...approved, amount: toSent(order.amount) } as Sent<typeof saveBiller>
       await send(saveBiller, bill, { onceKey: keys.keyFor(bill) })
       keys.done()
       void client.invalidateQueries({ queryKey: billsQuery.queryKey })
@@ -70,7 +74,10 @@ export function BillForm({
       form.reset()
       onDone?.()
     } catch (error) {
-      void alert(textOf(error))
+      const message = textOf(error)
+      // A problem of the field is told like any other of the form.
+      if (page.billPin && isAboutPin(message)) form.fail({ message, field: 'pin' })
+      else void alert(message)
     } finally {
       work(false)
     }
@@ -80,7 +87,10 @@ export function BillForm({
     <form
       className={classes.form}
       noValidate
-      onSubmit={form.check(billCheck(today), (values) => void (busy || save(values)))}
+      onSubmit={form.check(
+        billCheck(today, { withPin: page.billPin }),
+        (values) => void (busy || save(values)),
+      )}
     >
       <BillerChoice form={form} />
       <TextField
@@ -111,6 +121,7 @@ export function BillForm({
           {...form.field('date', { tell: true })}
         />
       </div>
+      {page.billPin ? <PinField form={form} /> : null}
       <Button type="submit" wide busy={busy}>
         Save Bill
       </Button>
@@ -142,5 +153,32 @@ function BillerChoice({ form }: { form: Form }) {
         </div>
       )}
     </Loaded>
+  )
+}
+
+/** The PIN that a bank may want for a bill, and where to set one for those who have none. */
+function PinField({ form }: { form: Form }) {
+  const { user } = useCustomer()
+  const pin = form.field('pin', { tell: true })
+  return (
+    <PasswordField
+      label="PIN"
+      inputMode="numeric"
+      autoComplete="off"
+      hint={
+        user.has_pin ? (
+          'The one that confirms your transfers'
+        ) : (
+          <>
+            You have no PIN yet. <TextLink to="/c/profile#pin">Set a PIN</TextLink>
+          </>
+        )
+      }
+      {...pin}
+      maxLength={limits.pinLength}
+      onChange={(event: ChangeEvent<HTMLInputElement>) =>
+        pin.onChange(event.currentTarget.value.replaceAll(/\D/g, ''))
+      }
+    />
   )
 }

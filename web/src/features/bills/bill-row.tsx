@@ -1,0 +1,115 @@
+import { type BillerEntry, cancelBill, skipBill } from '@passbook/contract'
+import { IconPlayerSkipForward, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { send } from '#api/client.ts'
+import { textOf } from '#api/texts.ts'
+import { alert } from '#ui/alert.tsx'
+import { ConfirmButton } from '#ui/confirm-button.tsx'
+import { cx } from '#ui/cx.ts'
+import { toast } from '#ui/toasts.tsx'
+import { inCode } from '#widgets/by-code.ts'
+import { billState, dayOf, monogramOf, skipQuestion } from './bill-facts.ts'
+import classes from './bills.module.css'
+
+type Events = {
+  onGone: (id: string) => void
+  /** Ends once the list has been read again. */
+  onChanged: () => Promise<void>
+}
+
+/** One saved bill. */
+export function BillRow({ bill, ...events }: { bill: BillerEntry } & Events) {
+  const { Id, Name, AccountName, Amount, Account, State } = bill
+  const when = [bill.Date ? dayOf(bill.Date) : '', bill.Type, AccountName].filter(Boolean)
+  const state = State ? billState(State) : null
+  return (
+    <li className={classes.row}>
+      <span className={classes.monogram} aria-hidden="true">
+        {monogramOf(Name)}
+      </span>
+      <span className={classes.words}>
+        <span className={classes.name}>{Name}</span>
+        <span className={classes.note}>{when.join(' · ')}</span>
+      </span>
+      <span className={classes.sum}>
+        {Amount === undefined ? null : (
+          <bdi className={classes.amount}>{inCode(Account?.Currency.Code ?? 'usd', Amount)}</bdi>
+        )}
+        {state ? (
+          <span className={cx(classes.badge, classes[state.tone])}>{state.label}</span>
+        ) : null}
+      </span>
+      {Id ? <Actions bill={bill} id={Id} {...events} /> : null}
+      {bill.LastError ? <p className={classes.trouble}>Last try: {bill.LastError}</p> : null}
+    </li>
+  )
+}
+
+/** What can be done with a bill. One question at a time: the other step waits for its answer. */
+function Actions({ bill, id, onGone, onChanged }: { bill: BillerEntry; id: string } & Events) {
+  const [asked, setAsked] = useState<'skip' | 'cancel' | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { Name, State, Date: date } = bill
+  const active = State === 'active'
+  const question = skipQuestion(bill)
+
+  async function stop() {
+    setBusy(true)
+    try {
+      await send(cancelBill, { id })
+      onGone(id)
+    } catch (error) {
+      setBusy(false)
+      await alert(textOf(error))
+    }
+  }
+
+  async function skip(skipped: string) {
+    setBusy(true)
+    try {
+      const { data } = await send(skipBill, { id, date: skipped })
+      toast({ message: `Date skipped. ${Name} is due again on ${dayOf(data.Date)}` })
+    } catch (error) {
+      await alert(textOf(error))
+    }
+    // Also after a refusal: the date may have been paid meanwhile.
+    await onChanged()
+    setBusy(false)
+  }
+
+  return (
+    <>
+      {date && question && asked !== 'cancel' ? (
+        <ConfirmButton
+          name={`Skip the next date of ${Name}`}
+          icon={<IconPlayerSkipForward size={20} stroke={1.75} aria-hidden />}
+          question={question}
+          yes="Skip date"
+          no="Keep"
+          kind="primary"
+          busy={busy}
+          asking={asked === 'skip'}
+          onAsk={(asking) => setAsked(asking ? 'skip' : null)}
+          onConfirm={() => void skip(date)}
+        />
+      ) : null}
+      {asked === 'skip' ? null : (
+        <ConfirmButton
+          name={active ? `Cancel the bill of ${Name}` : `Remove the bill of ${Name}`}
+          icon={<IconTrash size={20} stroke={1.75} aria-hidden />}
+          question={
+            active
+              ? `Cancel the bill of ${Name}? It will not be paid any more.`
+              : `Remove the bill of ${Name} from the list?`
+          }
+          yes={active ? 'Cancel bill' : 'Remove'}
+          no="Keep"
+          busy={busy}
+          asking={asked === 'cancel'}
+          onAsk={(asking) => setAsked(asking ? 'cancel' : null)}
+          onConfirm={() => void stop()}
+        />
+      )}
+    </>
+  )
+}
