@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openAccount } from '#accounts/accounts.ts'
+import { busy } from '#db/away.ts'
 import { json } from '#db/db.ts'
 import { readMigrations } from '#db/migrate.ts'
 import { type TestCustomer, testBank } from '#testing/bank.ts'
@@ -262,6 +264,23 @@ describe('the poster', () => {
     ])
     expect(sizes).toEqual([{ orders: 3, posted: 0 }])
     expect(await t.findings()).toEqual([])
+  })
+
+  test('a database that is away is not waited for a second time', async () => {
+    let asked = 0
+    const away = async () => {
+      asked += 1
+      // The first is the order that went ahead, the second the batch.
+      await sleep(asked === 2 ? 2_100 : 1)
+      throw busy()
+    }
+    const post = makePoster(away as never, { max: 10 })
+    const orders = [await order(1, 0), await order(1, 2), await order(1, 0)]
+    const outcomes = await settled(orders.map(post))
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+    }
+    expect(asked).toBe(2)
   })
 
   test('an order alone is not held up, and none is batched where that is off', async () => {

@@ -1,10 +1,13 @@
 import { batching } from '#batching.ts'
 import { json, type Sql } from '#db/db.ts'
+import { Failure } from '#failure.ts'
 import { type Answer, type Posted, posted } from './ledger.ts'
 import { type OrderRequest, orderJson, runOrder } from './order.ts'
 
 /** Runs an order; a refusal of its approval comes back as its code, as from `runOrder`. */
 export type Poster = (order: OrderRequest) => Promise<Posted | string>
+
+const secondTryWithinMs = 2_000
 
 /** What became of a batch, for whoever keeps count. */
 export type BatchSize = { orders: number; posted: number }
@@ -24,7 +27,12 @@ export function makePoster(
     return [outcome]
   }
   async function together(orders: OrderRequest[]) {
-    const answers = await runBatch(sql, orders).catch(() => [])
+    const since = performance.now()
+    const answers = await runBatch(sql, orders).catch((error: unknown) => {
+      // A database that could not be reached so long is not asked again now; the customer may.
+      if (performance.now() - since > secondTryWithinMs && isUnavailable(error)) throw error
+      return []
+    })
     onBatch({ orders: orders.length, posted: answers.filter(Boolean).length })
     return orders.map((order, index) => answers[index] ?? runOrder(sql, order))
   }
@@ -38,6 +46,8 @@ export function makePoster(
   // What is only held is decided by itself.
   return (order) => ('legs' in order.effect ? batched(order) : runOrder(sql, order))
 }
+
+const isUnavailable = (error: unknown) => error instanceof Failure && error.code === 'unavailable'
 
 async function runBatch(sql: Sql, orders: OrderRequest[]): Promise<(Posted | null)[]> {
   const [row] = await sql<{ answers: (Answer['answer'] | null)[] }>`
