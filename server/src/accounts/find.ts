@@ -27,12 +27,17 @@ async function findAll(sql: Sql, asked: Wanted[]): Promise<FoundAccount[][]> {
       l.balance_minor as "balanceMinor", l.balance_minor - l.held_minor as "availableMinor",
       a.owner_id as "ownerId", c.first_name || ' ' || c.last_name as holder
     from (
-      select id from ledger_accounts where public_id = any(${publicIds}::uuid[])
-      union select account_id from accounts where number = any(${numbers}::text[])
-    ) wanted
-    join ledger_accounts l on l.id = wanted.id
-    join accounts a on a.account_id = l.id
-    join customers c on c.id = a.owner_id
+      select asked.id, null as number from unnest(${publicIds}::uuid[]) asked(id)
+      union all select null, asked.number from unnest(${numbers}::text[]) asked(number)
+    ) asked
+    -- Each by the index: for a few rows a plan over whole tables costs more than all of them.
+    left join lateral (select * from ledger_accounts where public_id = asked.id limit 1) named on true
+    cross join lateral (
+      select * from accounts where account_id = named.id and asked.number is null
+      union all select * from accounts where number = asked.number limit 1
+    ) a
+    cross join lateral (select * from ledger_accounts where id = a.account_id limit 1) l
+    cross join lateral (select * from customers where id = a.owner_id limit 1) c
     where l.closed_at is null`
   const byId = new Map(rows.map((row) => [row.publicId, row]))
   const byNumber = new Map(rows.map((row) => [row.number, row]))

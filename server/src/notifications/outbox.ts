@@ -70,10 +70,12 @@ async function take(sql: Sql): Promise<{ taken: number; rows: Told[] }> {
     from unnest(${ids.map(({ id }) => id)}::int8[], ${ids.map(({ accountId }) => accountId)}::int8[],
       ${ids.map(({ line }) => line)}::int8[], ${ids.map(({ state }) => state)}::text[])
       as o(id, account_id, line, state)
-    join transactions t on t.account_id = o.account_id and t.line = o.line
-    join ledger_accounts l on l.id = o.account_id
-    join accounts a on a.account_id = o.account_id
-    join customers c on c.id = a.owner_id
+    -- Each by the index: for a few rows a plan over whole tables costs more than all of them.
+    cross join lateral (
+      select * from transactions where account_id = o.account_id and line = o.line limit 1) t
+    cross join lateral (select * from ledger_accounts where id = o.account_id limit 1) l
+    cross join lateral (select * from accounts where account_id = o.account_id limit 1) a
+    cross join lateral (select * from customers where id = a.owner_id limit 1) c
     order by o.id`
   return { taken: ids.length, rows }
 }
