@@ -24,7 +24,7 @@ export function jobsOf(bank: Bank, log: Logger): Job[] {
     ...(bank.config.demo
       ? [{ name: 'loan decisions', everyMs: 2 * second, run: () => decideWaitingLoans(bank) }]
       : []),
-    { name: 'clean-up', everyMs: hour, firstAfterMs: minute, run: () => cleanUp(bank) },
+    { name: 'clean-up', everyMs: minute, run: () => cleanUp(bank) },
     {
       name: 'audit',
       everyMs: 24 * hour,
