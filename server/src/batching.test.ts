@@ -16,17 +16,21 @@ function held() {
 }
 
 describe('natural batching', () => {
-  it('sends the first item at once and the others together', async () => {
+  it('sends together what is there, and what comes meanwhile together after it', async () => {
     const { runs, run } = held()
     const send = batching({ max: 10, run })
-    const sent = [1, 2, 3].map(send)
-    expect(runs.map(({ items }) => items)).toEqual([[1]])
+    const first = [1, 2].map(send)
+    await expect.poll(() => runs.length).toBe(1)
+    const later = [3, 4, 5].map(send)
     runs[0]?.end()
-    expect(await sent[0]).toBe(10)
+    expect(await Promise.all(first)).toEqual([10, 20])
     await expect.poll(() => runs.length).toBe(2)
     runs[1]?.end()
-    expect(await Promise.all(sent)).toEqual([10, 20, 30])
-    expect(runs.map(({ items }) => items)).toEqual([[1], [2, 3]])
+    expect(await Promise.all(later)).toEqual([30, 40, 50])
+    expect(runs.map(({ items }) => items)).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ])
   })
 
   it('takes no more than the maximum at a time', async () => {
@@ -40,13 +44,14 @@ describe('natural batching', () => {
     })
     const all = Array.from({ length: 11 }, (_, index) => index)
     expect(await Promise.all(all.map(send))).toEqual(all)
-    expect(seen).toEqual([1, 4, 4, 2])
+    expect(seen).toEqual([4, 4, 3])
   })
 
   it('rejects the items of a run that failed, and goes on', async () => {
     const { runs, run } = held()
     const send = batching({ max: 10, run })
     const first = send(1)
+    await expect.poll(() => runs.length).toBe(1)
     const second = send(2)
     runs[0]?.fail()
     await expect(first).rejects.toThrow('no')
@@ -74,6 +79,7 @@ describe('natural batching', () => {
     const { runs, run } = held()
     const send = batching({ max: 10, run })
     void send(1)
+    await expect.poll(() => runs.length).toBe(1)
     const passing = send(2)
     await expect.poll(() => runs.length).toBe(2)
     runs[1]?.end()

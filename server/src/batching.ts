@@ -5,8 +5,9 @@ type Results<Out> = readonly (Out | Promise<Out>)[]
 const patienceMs = 100
 
 /**
- * Natural batching, without a timer: an item that finds nothing under way goes at once, and what
- * arrives meanwhile goes together when that run is back. With `max` 1 every item goes by itself.
+ * Natural batching, without a timer: what finds nothing under way goes as soon as everything that
+ * has arrived is read, and what arrives meanwhile goes together when that run is back. With `max` 1
+ * every item goes by itself.
  */
 export function batching<In, Out>({
   max,
@@ -19,12 +20,17 @@ export function batching<In, Out>({
   const waiting: Waiting[] = []
   let busy = false
 
-  async function flush(): Promise<void> {
+  /** After the sockets: an embedded database holds the process up, so company may wait in them. */
+  function soon(): void {
     busy = true
+    setImmediate(flush)
+  }
+
+  async function flush(): Promise<void> {
     const taken = waiting.splice(0, max)
     await orPatience(settle(taken))
     busy = false
-    if (waiting.length > 0) void flush()
+    if (waiting.length > 0) soon()
   }
 
   async function settle(taken: Waiting[]): Promise<void> {
@@ -40,7 +46,7 @@ export function batching<In, Out>({
   return (item) =>
     new Promise<Out>((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      if (!busy) void flush()
+      if (!busy) soon()
     })
 }
 

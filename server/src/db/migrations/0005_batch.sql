@@ -77,11 +77,12 @@ end $$;
 create or replace function ledger_add_lines(p_accounts bigint[], p_numbers bigint[], p_ids uuid[],
   p_days date[], p_amounts bigint[], p_lines jsonb[], p_state text, p_entry bigint, p_hold bigint,
   p_at timestamptz)
-returns void language sql as $$
-  select ledger_write_lines(p_accounts, p_numbers, p_ids, p_days, p_amounts, p_lines,
+returns void language plpgsql as $$
+begin
+  perform ledger_write_lines(p_accounts, p_numbers, p_ids, p_days, p_amounts, p_lines,
     array_fill(p_entry, array[cardinality(p_accounts)]), array_fill(p_at, array[cardinality(p_accounts)]),
     p_state, p_hold);
-$$;
+end $$;
 
 -- As in 0003_transfers.sql, but the customer is locked before the key is looked up: an order of the same
 -- customer in a batch, which takes no lock of the key, is then either seen whole or waited for.
@@ -195,8 +196,8 @@ begin
         and coalesce(a.order_hashes ? code.order_hash, true)))
       and (a.usd = 0 or a.usd_limit >= a.usd_so_far + coalesce((
         select usd_minor from transfer_days where customer_id = a.customer and day = a.day), 0))
-      and a.once_key is not null and not exists (
-        select from ledger_keys where owner_id = a.customer and once_key = a.once_key)
+      and a.once_key is not null and (
+        select at from ledger_keys where owner_id = a.customer and once_key = a.once_key limit 1) is null
     order by a.place
   ) x;
   if places is null then return to_jsonb(answers); end if;
