@@ -18,7 +18,7 @@ afterAll(() => t.stop())
 
 const day = '2031-05-06'
 const code = 'c'.repeat(64)
-const limitMinor = 3000n
+const limitMinor = 900n
 
 type Payer = { who: TestCustomer; usesCode: boolean }
 
@@ -150,7 +150,7 @@ type Standing = Awaited<ReturnType<typeof standing>>
 async function play(asked: Asked[]): Promise<void> {
   const run = randomUUID()
   // Soon nobody could pay anything more today.
-  await db.sql`delete from transfer_days where day = ${day} and usd_minor > 2000`
+  await db.sql`delete from transfer_days where day = ${day} and usd_minor > 400`
   const before = await standing()
   const { who } = payers[2] ?? never()
   await db.sql`
