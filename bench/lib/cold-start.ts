@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { get } from 'node:http'
-import { createServer } from 'node:net'
 import { resolve } from 'node:path'
-import { stopped } from '../../scripts/lib/server.ts'
+import { freePort, stopped } from '../../scripts/lib/server.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const askEveryMs = 5
@@ -50,12 +49,4 @@ function answers(url: string): Promise<boolean> {
       reply.once('end', () => done(true))
     }).once('error', () => done(false))
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  return typeof address === 'object' && address ? address.port : 0
 }
