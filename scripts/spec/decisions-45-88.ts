@@ -282,7 +282,7 @@ export const middle: readonly Decision[] = [
     row: 79,
     point: '§2.18 is a saved bill ever paid; frequency; past date; no PIN',
     decision:
-      'one time = on date; recurring = monthly same day (last day clamp); past refused; optional `pin` field accepted, required by config; scheduler, retry, notice on failure',
+      'one time = on date; recurring = monthly same day (last day clamp); past refused; optional `pin` field accepted, required by config; scheduler, retry, notice on failure; cancel/skip',
     tag: 'I',
     tests: [
       t.billPay.once,
@@ -290,9 +290,16 @@ export const middle: readonly Decision[] = [
       t.billPay.retry,
       t.billPay.fails,
       t.bills.refused,
+      t.bills.cancelled,
+      t.billSkip.month,
+      t.billSkip.paying,
+      t.billSkip.race,
+      t.billPin.asked,
+      t.billPin.counted,
       t.services.bill,
+      t.services.skip,
+      t.otherSettings.pin,
     ],
-    open: 'skipping one date of a recurring bill',
   },
   {
     row: 80,

@@ -160,8 +160,13 @@ export const late: readonly Decision[] = [
     point: '§5 last name ≥3 refuses Li, Ng, Wu',
     decision: 'kept; config to relax; documented',
     tag: 'K',
-    tests: [t.contract.personal, t.auth.signup],
-    open: 'a setting to relax the rule',
+    tests: [
+      t.contract.personal,
+      t.contract.lastName,
+      t.auth.signup,
+      t.signUp.lastName,
+      t.otherSettings.name,
+    ],
   },
   {
     row: 111,

@@ -72,7 +72,13 @@ export const services = named('e2e/services.spec.ts', {
   recipient: 'a recipient is looked up, saved, listed and deleted',
   recipientBanks: 'recipients at other banks need their bank',
   bill: 'a bill is checked field by field',
+  skip: 'the next date of a recurring bill is skipped',
   payBill: 'the pay-bill page adds billers with its plus',
+})
+
+export const otherSettings = named('e2e/settings.spec.ts', {
+  pin: 'a bill asks for the PIN',
+  name: 'somebody called Li signs up',
 })
 
 export const transfers = named('e2e/transfers.spec.ts', {
@@ -136,6 +142,7 @@ export const contract = named('contract/src/contract.test.ts', {
   symbols: 'symbols are encoded on the wire',
   login: 'login',
   personal: 'personal info',
+  lastName: 'a last name may be as short as the bank allows',
   kin: 'next of kin',
   security: 'security, after all else is right',
   transfers: 'transfers',

@@ -40,6 +40,7 @@ export const signUp = named('server/src/auth/sign-up.test.ts', {
   welcome: 'is welcomed by a mail whose link signs in',
   taken: 'is refused: it differs by',
   email: 'an e-mail address that is taken is refused',
+  lastName: 'a bank may take shorter last names',
 })
 
 export const reset = named('server/src/auth/reset.test.ts', {
@@ -84,6 +85,17 @@ export const billPay = named('server/src/bills/pay.test.ts', {
   last: 'a bill on the 31st is paid on the last day',
   retry: 'money that is missing is waited for',
   fails: 'after three more tries the date fails',
+})
+
+export const billSkip = named('server/src/bills/skip.test.ts', {
+  month: 'a skipped date is not paid, and the bill goes on a month later',
+  paying: 'a date that is being paid is waited for',
+  race: 'when schedulers and skips meet',
+})
+
+export const billPin = named('server/src/bills/bill-pin.test.ts', {
+  asked: 'a bank that asks for the PIN saves a bill',
+  counted: 'wrong PINs of bills and of transfers are counted together',
 })
 
 export const operator = named('server/src/cli/commands.test.ts', {

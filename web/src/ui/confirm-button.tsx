@@ -50,6 +50,7 @@ export function ConfirmButton({
         type="button"
         className={cx(classes.ask, classes[kind])}
         aria-label={name}
+        title={name}
         onClick={() => onAsk(true)}
       >
         {icon}
@@ -60,12 +61,14 @@ export function ConfirmButton({
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a form around it
     <div role="group" aria-label={question} className={classes.question}>
       <p className={classes.text}>{question}</p>
-      <Button kind={kind} size="sm" busy={busy} onClick={onConfirm}>
-        {yes}
-      </Button>
-      <Button kind="plain" size="sm" ref={keep} disabled={busy} onClick={() => onAsk(false)}>
-        {no}
-      </Button>
+      <div className={classes.answers}>
+        <Button kind={kind} size="sm" busy={busy} onClick={onConfirm}>
+          {yes}
+        </Button>
+        <Button kind="plain" size="sm" ref={keep} disabled={busy} onClick={() => onAsk(false)}>
+          {no}
+        </Button>
+      </div>
     </div>
   )
 }

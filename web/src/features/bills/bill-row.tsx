@@ -27,17 +27,19 @@ export function BillRow({ bill, ...events }: { bill: BillerEntry } & Events) {
       <span className={classes.monogram} aria-hidden="true">
         {monogramOf(Name)}
       </span>
-      <span className={classes.words}>
-        <span className={classes.name}>{Name}</span>
-        <span className={classes.note}>{when.join(' · ')}</span>
-      </span>
-      <span className={classes.sum}>
-        {Amount === undefined ? null : (
-          <bdi className={classes.amount}>{inCode(Account?.Currency.Code ?? 'usd', Amount)}</bdi>
-        )}
-        {state ? (
-          <span className={cx(classes.badge, classes[state.tone])}>{state.label}</span>
-        ) : null}
+      <span className={classes.facts}>
+        <span className={classes.words}>
+          <span className={classes.name}>{Name}</span>
+          <span className={classes.note}>{when.join(' · ')}</span>
+        </span>
+        <span className={classes.sum}>
+          {Amount === undefined ? null : (
+            <bdi className={classes.amount}>{inCode(Account?.Currency.Code ?? 'usd', Amount)}</bdi>
+          )}
+          {state ? (
+            <span className={cx(classes.badge, classes[state.tone])}>{state.label}</span>
+          ) : null}
+        </span>
       </span>
       {Id ? <Actions bill={bill} id={Id} {...events} /> : null}
       {bill.LastError ? <p className={classes.trouble}>Last try: {bill.LastError}</p> : null}
