@@ -36,12 +36,17 @@ type Waiting = { rail: Rail; payee: string; toAccountId?: bigint; dueAt: Date }
 
 /** Runs a whole order in one call; a refusal of its approval comes back as its code. */
 export async function runOrder(sql: Sql, order: OrderRequest): Promise<Posted | string> {
-  const rows = await sql<Answer>`select transfer_order(${json(orderJson(order))}) as answer`
-  const code = rows[0]?.answer.code ?? ''
-  return approvalCodes.test(code) ? code : posted(rows)
+  const [row] = await sql<Answer>`select transfer_order(${json(orderJson(order))}) as answer`
+  if (!row) throw new Error('a ledger function answers one row')
+  return outcomeOf(row.answer)
 }
 
 const approvalCodes = /^(?:pin_|otp_|transfers_off|daily_limit)/
+
+/** What became of an order; a refusal by the ledger itself is thrown. */
+export function outcomeOf(answer: Answer['answer']): Posted | string {
+  return approvalCodes.test(answer.code) ? answer.code : posted([{ answer }])
+}
 
 /** An order as the functions read it. */
 export function orderJson(order: OrderRequest) {

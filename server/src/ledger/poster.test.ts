@@ -123,6 +123,7 @@ function expected(asked: Asked[], known: Set<string>, { balances, sent }: Standi
   const seen = new Set(known)
   const usd = new Map(sent)
   const codes = new Set<number>()
+  const guessed = new Set(asked.filter(({ pin }) => pin === 0).map(({ payer }) => payer))
   return asked.map((one) => {
     const { who, usesCode } = payers[one.payer] ?? never()
     const key = `${one.payer} ${one.key}`
@@ -135,7 +136,7 @@ function expected(asked: Asked[], known: Set<string>, { balances, sent }: Standi
     const left = (balances.get(who.account.id) ?? 0n) - BigInt(one.amount)
     // To pay oneself is not refused here; it needs the money for a moment all the same.
     const payable = one.payee < payers.length
-    if (!fresh || one.pin === 0 || !coded || total > limitMinor || left < 0n || !payable)
+    if (!fresh || guessed.has(one.payer) || !coded || total > limitMinor || left < 0n || !payable)
       return false
     balances.set(who.account.id, left)
     const to = payees[one.payee] ?? 0n
@@ -149,6 +150,7 @@ type Standing = Awaited<ReturnType<typeof standing>>
 /** Runs one batch against the arithmetic; throws where they differ. */
 async function play(asked: Asked[]): Promise<void> {
   const run = randomUUID()
+  await db.sql`update customers set pin_tries = 0, pin_tries_total = 0, pin_locked_until = null`
   // Soon nobody could pay anything more today.
   await db.sql`delete from transfer_days where day = ${day} and usd_minor > 400`
   const before = await standing()
@@ -157,10 +159,24 @@ async function play(asked: Asked[]): Promise<void> {
     insert into transfer_codes(customer_id, code_hmac, created_at, expires_at)
     values (${who.id}, ${code}, ${`${day}T09:59:00Z`}, ${`${day}T10:04:00Z`})`
   const orders = asked.map((one) => orderOf(one, `${run} ${one.key}`, before.pins))
-  const [row] = await db.sql<{ answers: unknown[] }>`
+  const [row] = await db.sql<{ answers: ({ code: string } | null)[] }>`
     select transfer_batch(${json(orders.map(orderJson))}) as answers`
   const went = expected(asked, new Set(), before)
-  expect(row?.answers.map((answer) => answer !== null)).toEqual(went)
+  expect(row?.answers.map((answer) => answer?.code === 'ok')).toEqual(went)
+  // Of a customer's wrong PINs the first is answered, and counted; the others wait for their turn.
+  const guesses = asked
+    .map(({ pin, payer }, at) => ({ pin, payer, at }))
+    .filter(({ pin }) => pin === 0)
+  const first = guesses.filter(
+    ({ payer, at }) => !guesses.some((g) => g.payer === payer && g.at < at),
+  )
+  const refused = (row?.answers ?? []).flatMap((answer, at) =>
+    answer?.code === 'pin_wrong' ? at : [],
+  )
+  expect(refused).toEqual(first.map(({ at }) => at))
+  const counted = await db.sql<{ tries: number }>`
+    select pin_tries as tries from customers where pin_tries > 0`
+  expect(counted.map(({ tries }) => tries)).toEqual(first.map(() => 1))
   const after = await standing()
   expect(after.balances).toEqual(before.balances)
   const [keys] = await db.sql<{ count: number }>`
@@ -273,7 +289,8 @@ describe('broken batches', () => {
     ['a refused order leaves its mark', 'balances[k] - leg_amounts[j]', 'balances[k]'],
     ['each order has the day’s limit to itself', 'a.usd_so_far +', 'a.usd +'],
     ['a code pays twice', '(a.nth_of_customer = 1 or not c.use_otp)', 'true'],
-    ['any PIN will do', 'c.pin_hmac = a.pin_hmac', 'true'],
+    ['guesses are not counted', 'c.pin_hmac <> r.pin_hmac and', 'false and'],
+    ['only the last of them is', 'order by r.customer, e.n\n', 'order by r.customer, e.n desc\n'],
     ['currencies are mixed', 'and currencies[k] = currencies[leg_slots[i - 1]]', ''],
   ])('%s: it is caught', { timeout: 120_000 }, async (_, from, to) => {
     try {

@@ -1,8 +1,8 @@
 import { batching } from '#batching.ts'
 import { json, type Sql } from '#db/db.ts'
 import { Failure } from '#failure.ts'
-import { type Answer, type Posted, posted } from './ledger.ts'
-import { type OrderRequest, orderJson, runOrder } from './order.ts'
+import type { Answer, Posted } from './ledger.ts'
+import { type OrderRequest, orderJson, outcomeOf, runOrder } from './order.ts'
 
 /** Runs an order; a refusal of its approval comes back as its code, as from `runOrder`. */
 export type Poster = (order: OrderRequest) => Promise<Posted | string>
@@ -33,7 +33,10 @@ export function makePoster(
       if (performance.now() - since > secondTryWithinMs && isUnavailable(error)) throw error
       return []
     })
-    onBatch({ orders: orders.length, posted: answers.filter(Boolean).length })
+    onBatch({
+      orders: orders.length,
+      posted: answers.filter((answer) => answer && typeof answer !== 'string').length,
+    })
     return orders.map((order, index) => answers[index] ?? runOrder(sql, order))
   }
   const batched = batching({
@@ -49,8 +52,8 @@ export function makePoster(
 
 const isUnavailable = (error: unknown) => error instanceof Failure && error.code === 'unavailable'
 
-async function runBatch(sql: Sql, orders: OrderRequest[]): Promise<(Posted | null)[]> {
+async function runBatch(sql: Sql, orders: OrderRequest[]): Promise<(Posted | string | null)[]> {
   const [row] = await sql<{ answers: (Answer['answer'] | null)[] }>`
     select transfer_batch(${json(orders.map(orderJson))}) as answers`
-  return (row?.answers ?? []).map((answer) => answer && posted([{ answer }]))
+  return (row?.answers ?? []).map((answer) => answer && outcomeOf(answer))
 }

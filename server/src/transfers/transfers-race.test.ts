@@ -87,6 +87,21 @@ describe('at once', () => {
   })
 })
 
+test.each([60, 127, 190])(
+  '200 PINs at once by transfers alone, the right one at %i',
+  async (place) => {
+    const [ada, bob] = [await payer('1000.00'), await payer('0.01')]
+    const pins = Array.from({ length: 200 }, (_, pin) => String(pin).padStart(4, '0'))
+    pins[place] = '4821'
+    const answers = await Promise.all(
+      pins.map((pin) => t.ask(transferLocal, order(ada, bob, { pin }), ada.token)),
+    )
+    expect(counted(answers, 200)).toBe(0)
+    expect(counted(answers, 422)).toBe(5)
+    expect(await balance(ada)).toBe(1000_00n)
+  },
+)
+
 // A tenth of all PINs keeps the suite quick; PIN_COUNT=10000 tries every one.
 const pinCount = Number(process.env.PIN_COUNT ?? 1000)
 
@@ -95,8 +110,8 @@ test('every PIN over three calls at once: five are looked at, and no money moves
   const pins = Array.from({ length: pinCount }, (_, pin) => String(pin).padStart(4, '0')).filter(
     (pin) => pin !== '4821',
   )
-  // The right one is tried as well, late: by then the lock has closed.
-  pins.splice(200, 0, '4821')
+  // The right one is tried as well, late, by a transfer that would pay: by then the lock has closed.
+  pins.splice(201, 0, '4821')
   const ways = [
     (pin: string) => t.ask(transferLocal, order(ada, bob, { pin }), ada.token),
     (pin: string) => t.ask(requestOtp, { pin }, ada.token),
