@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAccount } from '#accounts/accounts.ts'
 import { busy } from '#db/away.ts'
 import { json } from '#db/db.ts'
@@ -147,10 +147,13 @@ function expected(asked: Asked[], known: Set<string>, { balances, sent }: Standi
 
 type Standing = Awaited<ReturnType<typeof standing>>
 
+const forgetTries = () =>
+  db.sql`update customers set pin_tries = 0, pin_tries_total = 0, pin_locked_until = null`
+
 /** Runs one batch against the arithmetic; throws where they differ. */
 async function play(asked: Asked[]): Promise<void> {
   const run = randomUUID()
-  await db.sql`update customers set pin_tries = 0, pin_tries_total = 0, pin_locked_until = null`
+  await forgetTries()
   // Soon nobody could pay anything more today.
   await db.sql`delete from transfer_days where day = ${day} and usd_minor > 400`
   const before = await standing()
@@ -201,6 +204,11 @@ describe('a batch of orders', () => {
 })
 
 describe('the poster', () => {
+  beforeAll(async () => {
+    await forgetTries()
+    await t.fund((payers[1] ?? never()).who, '10.00')
+  })
+
   const order = async (payer: number, payee: number, changes: Partial<OrderRequest> = {}) => ({
     ...orderOf(
       { payer, payee, amount: 1, pin: 1, code: 1, key: 0 },
