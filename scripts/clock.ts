@@ -1,7 +1,7 @@
 import { openMemory } from '../server/src/db/db.ts'
 import { dumpMemory } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
-import { readArguments, report } from './lib/arguments.ts'
+import { randomFrom, readArguments, report } from './lib/arguments.ts'
 import { datesIn } from './lib/clock-dates.ts'
 import { secretsUnder } from './lib/clock-secrets.ts'
 
@@ -10,11 +10,13 @@ import { secretsUnder } from './lib/clock-secrets.ts'
 // receipts and exported statements are compared with an oracle: the time zones of the database. And
 // what has run out stays out when the clock goes back, also across a restart.
 const zones = ['UTC', 'Pacific/Kiritimati', 'America/St_Johns', 'Africa/Lagos']
-const { machines, banks, restart } = readArguments({
+const { machines, banks, restart, seed } = readArguments({
   machines: zones.length,
   banks: zones.length + 1,
   restart: 1,
+  seed: 1,
 })
+const random = randomFrom(seed)
 const started = Date.now()
 const found = { moments: 0, compared: 0, mismatches: [] as string[] }
 
@@ -29,7 +31,7 @@ for (const machineZone of zones.slice(0, machines)) {
     const db = await openMemory({ from: empty })
     // The database's own zone is the machine's as well, and must matter as little.
     await db.script(`set timezone = '${machineZone}'`)
-    const seen = await datesIn(db, { bankZone })
+    const seen = await datesIn(db, { bankZone, random })
     found.moments += seen.moments
     found.compared += seen.compared
     found.mismatches.push(...seen.mismatches.map((text) => `${machineZone}/${bankZone}: ${text}`))
@@ -41,13 +43,21 @@ const secrets = await secretsUnder(db, { restart: restart === 1 })
 await db.close()
 
 report({
-  ok: found.compared > 0 && found.mismatches.length === 0 && secrets.revived.length === 0,
+  ok:
+    found.compared > 0 &&
+    found.mismatches.length === 0 &&
+    secrets.worked > 0 &&
+    secrets.deadWhileFresh.length === 0 &&
+    secrets.revived.length === 0,
   experiment: 'clock',
   machines,
   banks,
+  seed,
   ...found,
   mismatches: found.mismatches.length,
   firstMismatches: found.mismatches.slice(0, 5),
+  secretsWorkedFresh: secrets.worked,
+  deadWhileFresh: secrets.deadWhileFresh,
   secretsTried: secrets.tried,
   revived: secrets.revived,
   seconds: Math.round((performance.timeOrigin + performance.now() - started) / 1000),

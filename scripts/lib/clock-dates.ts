@@ -31,8 +31,10 @@ const jumps = [-hour, hour, -2 * day, 2 * day]
 type Line = { id: string; at: Date; day: string; cents: number }
 type Seen = { moments: number; compared: number; mismatches: string[] }
 
+type Setting = { bankZone: string; random: () => number }
+
 /** Pays at every moment and compares what the bank says about days with what the oracle says. */
-export async function datesIn(db: Db, { bankZone }: { bankZone: string }): Promise<Seen> {
+export async function datesIn(db: Db, { bankZone, random }: Setting): Promise<Seen> {
   const seen: Seen = { moments: 0, compared: 0, mismatches: [] }
   const realNow = Date.now
   const start = (edges[0] ?? 0) - 3 * day
@@ -46,7 +48,7 @@ export async function datesIn(db: Db, { bankZone }: { bankZone: string }): Promi
     const payee = await bank.customer()
     const lines: Line[] = []
     let latest = start
-    for (const [index, moment] of momentsInOrder().entries()) {
+    for (const [index, moment] of momentsInOrder(random).entries()) {
       Date.now = () => moment
       seen.moments += 1
       latest = Math.max(latest, moment)
@@ -64,8 +66,12 @@ export async function datesIn(db: Db, { bankZone }: { bankZone: string }): Promi
   return seen
 }
 
-function momentsInOrder(): number[] {
-  const steady = edges.flatMap((edge) => around.map((offset) => edge + offset))
+/** The fixed moments around every edge, and one in the day around it that the seed picks. */
+function momentsInOrder(random: () => number): number[] {
+  const steady = edges.flatMap((edge) => {
+    const picked = Math.round((random() - 0.5) * day)
+    return [...around, picked].sort((a, b) => a - b).map((offset) => edge + offset)
+  })
   return steady.flatMap((moment, index) => {
     const jump = jumps[index % (jumps.length * 3)]
     return jump === undefined ? [moment] : [moment, moment + jump]

@@ -24,15 +24,24 @@ type Secret = { name: string; works(bank: TestBank): Promise<boolean> }
 
 /**
  * Makes one of every secret, lets it run out, then sets the machine's clock back to when it was good:
- * while the bank runs, and again in a bank that was started anew on what the first one left.
+ * while the bank runs, and again in a bank that was started anew on what the first one left. Others
+ * of the same make are used while they are fresh: a bank that lets nobody in has shown nothing.
  */
 export async function secretsUnder(
   db: Db,
   { restart }: { restart: boolean },
-): Promise<{ tried: number; revived: string[] }> {
+): Promise<{ tried: number; revived: string[]; worked: number; deadWhileFresh: string[] }> {
   const realNow = Date.now
   const revived: string[] = []
+  const deadWhileFresh: string[] = []
   let tried = 0
+  let worked = 0
+  const lookAtFresh = async (when: string, bank: TestBank) => {
+    for (const { name, works } of await makeSecrets(bank)) {
+      if (await works(bank)) worked += 1
+      else deadWhileFresh.push(`${name} ${when}`)
+    }
+  }
   const look = async (when: string, bank: TestBank, secrets: Secret[]) => {
     for (const { name, works } of secrets) {
       tried += 1
@@ -48,6 +57,7 @@ export async function secretsUnder(
       Date.now = () => start
       const bank = await startOn(db)
       const secrets = await makeSecrets(bank)
+      await lookAtFresh('in a running bank', bank)
       Date.now = () => start + backMs - 1
       await look('when it had run out', bank, secrets)
       // What the bank does by itself once a minute has passed.
@@ -58,12 +68,13 @@ export async function secretsUnder(
       if (!restart) continue
       const again = await startOn(db)
       await look(`after the clock went back by ${name} and a restart`, again, secrets)
+      await lookAtFresh('after a restart', again)
       await again.stop()
     }
   } finally {
     Date.now = realNow
   }
-  return { tried, revived }
+  return { tried, revived, worked, deadWhileFresh }
 }
 
 async function startOn(db: Db): Promise<TestBank> {

@@ -28,9 +28,3 @@ export async function lookAtTransfers(
 }
 
 export const isClean = (evidence: Evidence): boolean => !Object.values(evidence).some(Boolean)
-
-/** The value that this part of all is not above. */
-export function quantile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0)
-}
