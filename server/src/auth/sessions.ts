@@ -44,7 +44,7 @@ export function makeAuthenticate(bank: Bank): Authenticate {
 
 /** The customers of live sessions: known, neither idle nor old, their owners not blocked. */
 async function signedIn(
-  { db, clock, config }: Bank,
+  { db, clock, config, later }: Bank,
   hashes: string[],
 ): Promise<(SignedIn | undefined)[]> {
   const now = clock.now()
@@ -62,13 +62,19 @@ async function signedIn(
   const stale = rows.filter(
     ({ lastUsedAt }) => now.getTime() - lastUsedAt.getTime() > touchEverySeconds * 1000,
   )
-  if (stale.length > 0) {
-    await db.sql`
-      update sessions set last_used_at = ${now}
-      where token_hash = any(${stale.map(({ tokenHash }) => tokenHash)}::text[])`
-  }
+  if (stale.length > 0) later.run(() => touch(db.sql, now, stale))
   const known = new Map(rows.map(({ lastUsedAt: _, ...who }) => [who.tokenHash, who]))
   return hashes.map((hash) => known.get(hash))
+}
+
+/** Nobody waits for this, least of all those who were looked up beside a session that is locked. */
+async function touch(sql: Sql, now: Date, stale: { tokenHash: string }[]): Promise<void> {
+  await sql`
+    with used as materialized (
+      select token_hash from sessions
+      where token_hash = any(${stale.map(({ tokenHash }) => tokenHash)}::text[])
+      order by token_hash for update skip locked)
+    update sessions s set last_used_at = ${now} from used where s.token_hash = used.token_hash`
 }
 
 /**

@@ -1,7 +1,7 @@
-import { transferLocal } from '@passbook/contract'
+import { initUser, transferLocal } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
 import { accountsOf } from '#accounts/accounts.ts'
-import { openPostgres } from '#db/db.ts'
+import { openPostgres, type Sql } from '#db/db.ts'
 import { type TestCustomer, testBank } from '#testing/bank.ts'
 import { makeDb } from '#testing/make-db.ts'
 
@@ -74,29 +74,54 @@ test('one key at two servers at once: one effect, one answer', async () => {
   expect((await accountsOf(db.sql, from.id))[0]?.balanceMinor).toBe(before - 1_00n)
 })
 
-test.skipIf(!made.url)('an account that somebody holds locked stops nobody else', async () => {
-  let release: () => void = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  let locked: () => void = () => {}
-  const lock = new Promise<void>((resolve) => {
-    locked = resolve
-  })
+/** Works while another connection holds the rows of a statement locked. */
+async function whileLocked(lock: (sql: Sql) => Promise<unknown>, work: () => Promise<void>) {
+  const held = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
   const holding = other.transaction(async (sql) => {
-    await sql`select 1 from ledger_accounts where id = ${at(0).account.id} for update`
-    locked()
-    await held
+    await lock(sql)
+    locked.resolve()
+    await held.promise
   })
-  await lock
-  const stuck = send(here, at(0), at(1))
-  const others = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => send(here, at(2 + (index % 2)), at(4 + (index % 2)))),
+  await locked.promise
+  try {
+    await work()
+  } finally {
+    held.resolve()
+    await holding
+  }
+}
+
+test.skipIf(!made.url)('an account that somebody holds locked stops nobody else', async () => {
+  const { account } = at(0)
+  await whileLocked(
+    (sql) => sql`select 1 from ledger_accounts where id = ${account.id} for update`,
+    async () => {
+      const stuck = send(here, at(0), at(1))
+      const others = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          send(here, at(2 + (index % 2)), at(4 + (index % 2))),
+        ),
+      )
+      expect(others.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
+      expect((await stuck).statusCode).toBe(503)
+    },
   )
-  expect(others.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
-  expect((await stuck).statusCode).toBe(503)
-  release()
-  await holding
   expect((await send(here, at(0), at(1))).statusCode).toBe(200)
   expect(await here.findings()).toEqual([])
+})
+
+test.skipIf(!made.url)('a session that somebody holds locked keeps nobody out', async () => {
+  const { id } = at(0)
+  await db.sql`
+    update sessions set last_used_at = now() - interval '2 minutes' where customer_id = ${id}`
+  await whileLocked(
+    (sql) => sql`select 1 from sessions where customer_id = ${id} for update`,
+    async () => {
+      const replies = await Promise.all(
+        people.map(({ token }) => here.send(initUser, {}, { token })),
+      )
+      expect(replies.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200))
+    },
+  )
 })
