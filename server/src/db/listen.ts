@@ -2,6 +2,7 @@ import pg from 'pg'
 import { translated } from './away.ts'
 
 const relistenMs = 1_000
+const listenWithinMs = 5_000
 
 /** A connection of its own, made again when it breaks; messages sent meanwhile are lost. */
 export async function listenOn(
@@ -19,8 +20,17 @@ export async function listenOn(
       if (client === next) retryLater()
     })
     next.on('notification', (message) => onMessage(message.payload ?? ''))
-    await next.connect()
-    await next.query(`listen ${channel}`)
+    try {
+      await next.connect()
+      await next.query({
+        text: `listen ${channel}`,
+        query_timeout: listenWithinMs,
+      } as pg.QueryConfig)
+    } catch (error) {
+      // A standby lets us in and refuses to listen: what is of no use must not stay open.
+      void next.end().catch(() => {})
+      throw error
+    }
     if (stopped) await next.end()
     else client = next
   }

@@ -36,7 +36,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Db> {
     types: { getTypeParser: (oid: number) => parserOf(oid) },
   } as pg.ClientConfig
   const pool = makePool({ ...settings, connectionString: url }, wanted)
-  const patienceMs = wanted.statementTimeoutMs && wanted.statementTimeoutMs + commitGraceMs
+  // Also where the limit is left to the server, which has none for such a commit.
+  const patienceMs = (wanted.statementTimeoutMs || presets.statementTimeoutMs) + commitGraceMs
   const db = makeDb(driverOf(pool, { ...settings, connectionString: listenUrl }, patienceMs))
   pools.set(db, pool)
   try {
