@@ -41,8 +41,9 @@ export async function serve(config: Config, worker?: { id: number }): Promise<vo
   stopOnce({ log, role: worker ? 'worker' : 'single', drainSeconds }, async () => {
     stopping = true
     await wait(drainSeconds * 1000)
-    operator?.close()
-    await Promise.all([closeGently(app), jobs.stop()])
+    // A command under way, such as an export, is finished.
+    const answered = new Promise((done) => (operator ? operator.close(done) : done(undefined)))
+    await Promise.all([closeGently(app), jobs.stop(), answered])
     // A job may have left something to be done later, and either of them a mail.
     await bank.later.settled()
     await bank.mailer.stop()

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { createReadStream, existsSync } from 'node:fs'
+import { link, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -13,19 +13,22 @@ export const exportCommand: Command = {
   does: 'write the whole bank as SQL that psql restores into an empty PostgreSQL',
   takes: 1,
   run: async ({ db }, [file = '']) => {
-    const handle = await open(resolve(file), 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    const cannot = (error: NodeJS.ErrnoException) => {
       throw new Failure('invalid', whyNot(file, error))
-    })
+    }
+    if (existsSync(file)) cannot({ ...new Error(), code: 'EEXIST' })
+    const draft = `${resolve(file)}.part`
+    await rm(draft, { force: true }).catch(cannot)
+    const handle = await open(draft, 'wx', 0o600).catch(cannot)
     try {
       const { tables, rows } = await dump(db, (text) => handle.appendFile(text))
       await handle.sync()
-      await handle.close()
+      // Half a bank is worse than none: only a whole one gets the name, and never another's.
+      await link(draft, resolve(file)).catch(cannot)
       return `${rows} rows of ${tables} tables are in ${file}\n${aboutTheKey}`
-    } catch (error) {
+    } finally {
       await handle.close().catch(() => {})
-      // Half a bank is worse than none.
-      await rm(file, { force: true })
-      throw error
+      await rm(draft, { force: true })
     }
   },
 }
