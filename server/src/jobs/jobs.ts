@@ -13,6 +13,7 @@ import type { Job } from './runner.ts'
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
+const auditLock = 7_270_004n
 
 /** Everything that happens without anybody asking. Each job is safe in several processes at once. */
 export function jobsOf(bank: Bank, log: Logger): Job[] {
@@ -34,9 +35,20 @@ export function jobsOf(bank: Bank, log: Logger): Job[] {
   ]
 }
 
-/** A finding means money cannot be trusted: each is an error that somebody must see. */
+/**
+ * A finding means money cannot be trusted: each is an error that somebody must see. Of several
+ * processes one looks; the others find it at work and leave it alone.
+ */
 async function auditLedger({ db, metrics }: Bank, log: Logger): Promise<void> {
-  const findings = await audit(db)
+  const findings = await db.transaction(async (sql) => {
+    await sql`set transaction isolation level repeatable read, read only`
+    const [lock] = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(${auditLock}) as mine`
+    if (!lock?.mine) return null
+    await sql`set local statement_timeout = 0`
+    return audit(sql)
+  })
+  if (!findings) return
   metrics.audited(findings.length === 0)
   for (const finding of findings) log.error({ job: 'audit', ...finding }, 'ledger finding')
   if (findings.length === 0) log.info({ job: 'audit' }, 'the ledger is sound')
