@@ -12,7 +12,7 @@ import { prepareTpcb, runFunction, runTpcb, writeOrders } from './lib/pgbench.ts
 type Sizes = { rounds: number; seconds: number; clients: number; people: number }
 
 const hotShare = 0.5
-const pgbenchClients = [1, 8, 16]
+const pgbenchClients = [1, 8, 16, 32, 64]
 
 /**
  * Whole transfers over HTTP, with session, PIN, key and limits as for everybody, against pgbench
@@ -208,6 +208,7 @@ function partOf(found: Measured, embedded: Embedded): Part {
     ofFunction: round(rate(bursts) / limit),
     p50Ms: median(bursts.map(({ p50Ms }) => p50Ms)),
     p99Ms: median(bursts.map(({ p99Ms }) => p99Ms)),
+    worstP99Ms: Math.max(...bursts.map(({ p99Ms }) => p99Ms)),
     failed: bursts.reduce((sum, { failed }) => sum + failed, 0),
   })
   const sample = all.find((burst) => burst.sample)?.sample
@@ -256,8 +257,8 @@ function partOf(found: Measured, embedded: Embedded): Part {
         atLeast: 2.5,
       },
       {
-        name: 'p99 against the median',
-        ratio: round(median(found.batched.map(({ p99Ms, p50Ms }) => p99Ms / p50Ms))),
+        name: 'p99 against the median, worst burst',
+        ratio: round(Math.max(...found.batched.map(({ p99Ms, p50Ms }) => p99Ms / p50Ms))),
         atMost: 10,
       },
       {
