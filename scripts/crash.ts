@@ -16,7 +16,7 @@ const settings = readArguments({
   database: 'embedded',
   victim: 'server',
   clients: 6,
-  /** Milliseconds; R4 asks for 3,000 on a quiet machine, this one starts under its own load. */
+  /** Milliseconds; a quiet machine has 3,000, here the load goes on beside the start. */
   'restart-within': 15_000,
 })
 const { rounds, seed, database, victim, clients } = settings

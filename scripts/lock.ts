@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readArguments, report } from './lib/arguments.ts'
+import { randomFrom, readArguments, report } from './lib/arguments.ts'
 import { accountsOf, call, makeCustomer, type Reply } from './lib/client.ts'
 import { timed } from './lib/figures.ts'
 import { operateOn } from './lib/programs.ts'
@@ -9,7 +9,13 @@ import { makeHome, startBank, stopped } from './lib/server.ts'
 
 // One data folder, one bank. A second server on the same folder must refuse at once and name the
 // first, also while the first is stopped in its tracks; and what the first acknowledges is kept.
-const { pause, payments, within } = readArguments({ pause: 10, payments: 30, within: 1000 })
+const { pause, payments, within, seed } = readArguments({
+  pause: 10,
+  payments: 30,
+  within: 1000,
+  seed: 1,
+})
+const random = randomFrom(seed)
 const started = Date.now()
 const home = await makeHome('embedded')
 // What the program takes to start at all on this machine; the refusal is counted from there.
@@ -28,9 +34,10 @@ await bank.operate('fund', payer.accounts[0]?.Number ?? '', '1000.00')
 await pay()
 await trySecond()
 
-bank.child.kill('SIGSTOP')
 // An order that was under way when the process stopped is answered when it goes on.
 const waiting = pay()
+await new Promise((done) => setTimeout(done, random() * 20))
+bank.child.kill('SIGSTOP')
 await trySecond()
 await new Promise((done) => setTimeout(done, pause * 1000))
 await trySecond()
@@ -64,6 +71,7 @@ report({
     refusals.every(({ right }) => right) &&
     refusedAfterMs <= startMs + within,
   experiment: 'lock',
+  seed,
   pauseSeconds: pause,
   tries: refusals.length,
   refusedNamingTheHolder: refusals.filter(({ right }) => right).length,

@@ -2,14 +2,15 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbedded, openPostgres } from '../server/src/db/db.ts'
-import { readArguments, report } from './lib/arguments.ts'
+import { randomFrom, readArguments, report } from './lib/arguments.ts'
 import { accountsOf, type Customer, call, makeCustomer, succeed } from './lib/client.ts'
 import { digests, makeDatabase, operateOn, runOrThrow, runProgram } from './lib/programs.ts'
 import { makeHome, type RunningBank, startBank } from './lib/server.ts'
 
 // A bank moves from the embedded database to PostgreSQL with everything that is under way in it, and
 // goes on there as if nothing had happened.
-const { rail } = readArguments({ rail: 40 })
+const { rail, seed } = readArguments({ rail: 40, seed: 1 })
+const random = randomFrom(seed)
 const started = Date.now()
 const folder = mkdtempSync(join(tmpdir(), 'passbook-moving-'))
 const old = await makeHome('embedded')
@@ -19,8 +20,9 @@ const serverUrl = next.env.DATABASE_URL ?? ''
 const missed: string[] = []
 const expect = (what: string, holds: boolean) => holds || missed.push(what)
 
-// Everything that a text can hold and a dump could trip over.
-const awkward = `'quotes' "double" \\ back\\nslash \\. \\N ; -- $1 $$ :name %I ñ 🏦 \u200f\u2028 <b> €`
+// Everything that a text can hold and a dump could trip over; the seed mixes some of it once more.
+const signs = `'quotes' "double" \\ back\\nslash \\. \\N ; -- $1 $$ :name %I ñ 🏦 \u200f\u2028 <b> €`
+const awkward = `${signs}|${Array.from({ length: 40 }, () => oneOf([...signs.trim()])).join('')}|`
 
 let bank = await startBank(old.env)
 const ada = await makeCustomer(bank, 'ada-lovelace')
@@ -64,12 +66,17 @@ rmSync(folder, { recursive: true, force: true })
 report({
   ok: missed.length === 0,
   experiment: 'moving',
+  seed,
   tables: Object.keys(before).length,
   rows: Object.values(before).reduce((sum, digest) => sum + Number(digest.split(' ')[0]), 0),
   restoreMs,
   missed,
   seconds: Math.round((Date.now() - started) / 1000),
 })
+
+function oneOf(characters: string[]): string {
+  return characters[Math.floor(random() * characters.length)] ?? ''
+}
 
 type UnderWay = {
   waiting: string
