@@ -6,8 +6,12 @@ export class Failure extends Error {
   /** Seconds after which the same request may succeed, where that is known. */
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: RefusalCode, message: string, options: { retryAfterSeconds?: number } = {}) {
-    super(message)
+  constructor(
+    code: RefusalCode,
+    message: string,
+    options: { retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause })
     this.name = 'Failure'
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds

@@ -267,7 +267,7 @@ describe('the poster', () => {
     const away = async () => {
       asked += 1
       await sleep(2_100)
-      throw busy()
+      throw busy(new Error('Connection terminated unexpectedly'))
     }
     const post = makePoster(away as never, { max: 10 })
     const orders = [await order(1, 0), await order(1, 2), await order(1, 0)]

@@ -1,4 +1,5 @@
 import { batching } from '#batching.ts'
+import { isAway } from '#db/away.ts'
 import { json, type Sql } from '#db/db.ts'
 import { Failure } from '#failure.ts'
 import type { Answer, Posted } from './ledger.ts'
@@ -30,7 +31,12 @@ export function makePoster(
     const since = performance.now()
     const answers = await runBatch(sql, orders).catch((error: unknown) => {
       // A database that could not be reached so long is not asked again now; the customer may.
-      if (performance.now() - since > secondTryWithinMs && isUnavailable(error)) throw error
+      if (
+        performance.now() - since > secondTryWithinMs &&
+        error instanceof Failure &&
+        isAway(error.cause)
+      )
+        throw error
       return []
     })
     onBatch({
@@ -49,8 +55,6 @@ export function makePoster(
   // What is only held is decided by itself.
   return (order) => ('legs' in order.effect ? batched(order) : runOrder(sql, order))
 }
-
-const isUnavailable = (error: unknown) => error instanceof Failure && error.code === 'unavailable'
 
 async function runBatch(sql: Sql, orders: OrderRequest[]): Promise<(Posted | string | null)[]> {
   const [row] = await sql<{ answers: (Answer['answer'] | null)[] }>`
