@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http'
-import { readArguments, report } from './lib/arguments.ts'
+import { randomFrom, readArguments, report } from './lib/arguments.ts'
 import { type Customer, call, makeCustomer } from './lib/client.ts'
 import { quantile, rounded, timed } from './lib/figures.ts'
+import { openOperator } from './lib/operator.ts'
 import { makeHome, startBank } from './lib/server.ts'
 
 // Somebody guesses passwords from many addresses, two hundred a second, while customers work. The
@@ -10,33 +11,43 @@ const settings = readArguments({
   seconds: 10,
   rate: 200,
   addresses: 20,
-  users: 8,
+  users: 50,
   slowdown: 20,
   database: 'embedded',
+  seed: 1,
 })
-const { seconds, rate, addresses, users, slowdown, database } = settings
+const { seconds, rate, addresses, users, slowdown, database, seed } = settings
+const random = randomFrom(seed)
+/** How much of its rate an attack must reach to count as one. */
+const attackPart = 0.7
 const started = Date.now()
 const home = await makeHome(database)
 home.env.DAILY_LIMIT_USD = '1000000000'
 const bank = await startBank(home.env)
+// One after another: all at once would be a flood of its own.
+const operator = await openOperator(bank.env)
 const customers: Customer[] = []
 for (let count = 0; count < users; count += 1) {
-  const customer = await makeCustomer(bank, `customer${count}`)
-  await bank.operate('fund', customer.accounts[0]?.Number ?? '', '1000.00')
+  const door = { url: bank.url, operate: operator.operate }
+  const customer = await makeCustomer(door, `customer${count}`)
+  await operator.operate('fund', customer.accounts[0]?.Number ?? '', '1000.00')
   customers.push(customer)
 }
+await operator.close()
 
 const answers = new Map<number, number>()
+/** Guesses that are on their way to the bank, and do not wait for a line of their own. */
+let handedOver = 0
 const agents = Array.from(
   { length: addresses },
   (_, index) =>
-    new Agent({ keepAlive: true, maxSockets: 20, localAddress: `127.0.7.${index + 1}` }),
+    new Agent({ keepAlive: true, maxSockets: 100, localAddress: `127.0.7.${index + 1}` }),
 )
 await work(2)
 const quiet = await work(seconds)
 const flooding = flood(seconds)
 const during = await work(seconds)
-const signIns = await flooding
+const { signIns, perSecond } = await flooding
 await bank.stop()
 await home.remove()
 
@@ -51,13 +62,17 @@ report({
     during.errors.length === 0 &&
     during.times.length > users &&
     others.length === 0 &&
+    perSecond >= attackPart * rate &&
     turnedAway > guesses / 2 &&
+    // A bank that lets nobody in any more withstands every flood.
+    signIns.in > 0 &&
     duringP99 <= Math.max(300, slowdown * quietP99),
   experiment: 'flood',
   database,
+  seed,
   users,
   addresses,
-  guessesPerSecond: Math.round(guesses / seconds),
+  guessesPerSecond: Math.round(perSecond),
   answers: Object.fromEntries(answers),
   customerCalls: { quiet: quiet.times.length, during: during.times.length },
   customerErrors: during.errors.length,
@@ -89,7 +104,7 @@ async function work(forSeconds: number): Promise<{ times: number[]; errors: stri
           if (!('status' in reply) || reply.status !== 'success') errors.push(`${reply.message}`)
         })
         times.push(ms)
-        await new Promise((done) => setTimeout(done, 50))
+        await new Promise((done) => setTimeout(done, 250 + random() * 500))
       }
     }),
   )
@@ -111,37 +126,44 @@ function oneCall({ token, accounts, pin }: Customer, to: Customer, turn: number)
 }
 
 /** Guesses at a steady rate, whatever the answers; meanwhile customers sign in from elsewhere. */
-async function flood(forSeconds: number): Promise<{ tried: number; in: number; busy: number }> {
+async function flood(forSeconds: number) {
   const signIns = { tried: 0, in: 0, busy: 0 }
   const asked: Promise<void>[] = []
-  const batch = Math.ceil(rate / 20)
-  for (let tick = 0; tick < forSeconds * 20; tick += 1) {
-    for (let count = 0; count < batch; count += 1) asked.push(guess(tick * batch + count))
-    if (tick % 20 === 0) asked.push(signIn(signIns, tick / 20))
+  const began = performance.now()
+  const passed = () => (performance.now() - began) / 1000
+  for (let sent = 0; passed() < forSeconds; ) {
+    // What a busy moment kept back is sent with the next.
+    for (const due = passed() * rate; sent < due; sent += 1) asked.push(guess())
+    if (signIns.tried <= passed()) asked.push(signIn(signIns))
     await new Promise((done) => setTimeout(done, 50))
   }
+  const perSecond = handedOver / passed()
   await Promise.all(asked)
   for (const agent of agents) agent.destroy()
-  return signIns
+  return { signIns, perSecond }
 }
 
-async function signIn(signIns: { tried: number; in: number; busy: number }, turn: number) {
-  const { username, password } = customers[turn % users] ?? { username: '', password: '' }
+async function signIn(signIns: { tried: number; in: number; busy: number }) {
+  const { username, password } = customers[anyOf(users)] ?? { username: '', password: '' }
   signIns.tried += 1
   const reply = await call(bank.url, 'login', { fields: { username, password } })
   if (reply.status === 'success') signIns.in += 1
   if (reply.code === 503) signIns.busy += 1
 }
 
-function guess(turn: number): Promise<void> {
-  const username = `stranger${turn % 500}`
-  const body = new URLSearchParams({ username, password: `guess ${turn}` }).toString()
+function anyOf(count: number): number {
+  return Math.floor(random() * count)
+}
+
+function guess(): Promise<void> {
+  const username = `stranger${anyOf(500)}`
+  const body = new URLSearchParams({ username, password: `guess ${anyOf(1e9)}` }).toString()
   return new Promise((done) => {
     const asked = request(
       `${bank.url}/api/login`,
       {
         method: 'POST',
-        agent: agents[turn % addresses],
+        agent: agents[anyOf(addresses)],
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       },
       (reply) => {
@@ -150,6 +172,9 @@ function guess(turn: number): Promise<void> {
         reply.resume().once('end', done)
       },
     )
+    asked.once('finish', () => {
+      handedOver += 1
+    })
     asked.once('error', () => {
       answers.set(0, (answers.get(0) ?? 0) + 1)
       done()
