@@ -6,6 +6,7 @@ export type Browser = { executablePath: string; args: string[]; env: Record<stri
 
 const root = resolve(import.meta.dirname, '..')
 const cache = join(root, 'node_modules/.cache/chromium')
+const aptGet = '/usr/bin/apt-get'
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const args = [
   '--no-sandbox',
@@ -15,15 +16,32 @@ const args = [
   '--disable-background-networking',
 ]
 
-/** A Chromium for tests: the one that is named, else npm's, else the system's. */
+/** A Chromium for tests: the one that is named, else npm's, else the system's, else Debian's. */
 export function findBrowser(): Browser {
   const named = process.env.CHROME_PATH
   if (named) return { executablePath: named, args, env: inherited() }
   const fromNpm = process.platform === 'linux' && process.arch === 'x64' ? unpacked() : undefined
   if (fromNpm) return fromNpm
-  const system = installed.find((path) => existsSync(path))
+  const system = systemBrowser() ?? (installDebian() ? systemBrowser() : undefined)
   if (system) return { executablePath: system, args, env: inherited() }
-  throw new Error('No browser for the tests: set CHROME_PATH to a Chromium.')
+  throw new Error(
+    'No browser for the tests: install Chromium (apt-get install chromium) or set CHROME_PATH.',
+  )
+}
+
+const systemBrowser = () => installed.find((path) => existsSync(path))
+
+/** npm's Chromium is built for x64 only; elsewhere root on Debian gets the distribution's. */
+function installDebian(): boolean {
+  if (process.getuid?.() !== 0 || !existsSync(aptGet)) return false
+  console.log('Installing Chromium for the tests (apt-get install chromium)')
+  const quiet = {
+    stdio: 'ignore',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  } as const
+  spawnSync(aptGet, ['update'], quiet)
+  const install = ['install', '--yes', '--no-install-recommends', 'chromium']
+  return spawnSync(aptGet, install, quiet).status === 0
 }
 
 function unpacked(): Browser | undefined {
