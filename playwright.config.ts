@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findBrowser } from './scripts/browser.ts'
+import { findBrowser } from './tools/browser.ts'
 
 export default defineConfig({
   testDir: 'e2e',

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { readArguments } from '../scripts/lib/arguments.ts'
-import { benchClient } from './client.ts'
+import { readArguments } from '../experiments/lib/arguments.ts'
 import { holds, type Part } from './lib/part.ts'
+import { benchStart } from './opening.ts'
+import { benchClient } from './page-weight.ts'
 import { benchReading } from './reading.ts'
-import { benchStart } from './start.ts'
-import { benchTransfers } from './transfers.ts'
+import { benchTransfers } from './transfer-rates.ts'
 
 // Figures are ratios measured in one run: the machine's mood is in both halves of a ratio.
 const given = readArguments({

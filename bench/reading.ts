@@ -1,11 +1,11 @@
 import { dayIn } from '../contract/src/index.ts'
-import { call, makeCustomer, succeed } from '../scripts/lib/client.ts'
-import { type RunningBank, startBank } from '../scripts/lib/server.ts'
+import { call, makeCustomer, succeed } from '../experiments/lib/bank-client.ts'
+import { type RunningBank, startBank } from '../experiments/lib/bank-server.ts'
 import { hashPassword } from '../server/src/auth/password.ts'
 import { type Db, openPostgres } from '../server/src/db/db.ts'
-import { interleaved, median, round } from './lib/figures.ts'
-import { writeHistory } from './lib/history.ts'
 import { postgresHome } from './lib/home.ts'
+import { interleaved, median, round } from './lib/interleaved.ts'
+import { writeHistory } from './lib/long-history.ts'
 import type { Part, Ratio, Table } from './lib/part.ts'
 
 type Reader = {

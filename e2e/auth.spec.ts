@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './bank.ts'
+import { expect, expectAccessible, test } from './fixture.ts'
 
 const banner = (page: Page) => page.getByRole('alert')
 let drawn = 0

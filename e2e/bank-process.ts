@@ -6,8 +6,8 @@ import { migrate } from '../server/src/db/migrate.ts'
 import { makeLog } from '../server/src/http/log.ts'
 import { jobsOf } from '../server/src/jobs/jobs.ts'
 import { startJobs } from '../server/src/jobs/runner.ts'
-import { testBank } from '../server/src/testing/bank.ts'
-import type { BankRequest, Settings } from './bank.ts'
+import { testBank } from '../server/src/testing/test-bank.ts'
+import type { BankRequest, Settings } from './fixture.ts'
 
 const db = await openMemory()
 await migrate(db)

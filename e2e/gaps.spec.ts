@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './bank.ts'
+import { expect, expectAccessible, test } from './fixture.ts'
 
 // What the specification says in passing and no other journey comes by.
 const wide = { width: 1440, height: 900 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, type Person, type TestedBank, test } from './bank.ts'
-import { call } from './calls.ts'
+import { call } from './beside-the-browser.ts'
+import { expect, type Person, type TestedBank, test } from './fixture.ts'
 
 // Every lock says when or how it ends, and here somebody walks out of it.
 const pin = '4821'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './bank.ts'
-import { call, orderPending } from './calls.ts'
+import { call, orderPending } from './beside-the-browser.ts'
+import { expect, expectAccessible, test } from './fixture.ts'
 
 const wide = { width: 1440, height: 900 }
 const small = { width: 390, height: 844 }

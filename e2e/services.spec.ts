@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, type Person, type TestedBank, test } from './bank.ts'
+import { expect, expectAccessible, type Person, type TestedBank, test } from './fixture.ts'
 
 const wide = { width: 1440, height: 900 }
 const small = { width: 390, height: 844 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type Person, type TestedBank, test } from './bank.ts'
+import { expect, expectAccessible, type Person, type TestedBank, test } from './fixture.ts'
 
 // A bank that is set differently: bills want the PIN, and short last names are taken.
 test.use({ settings: { billPin: true, lastNameMin: 2 } })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type Person, type TestedBank, test } from './bank.ts'
-import { call, orderPending } from './calls.ts'
+import { call, orderPending } from './beside-the-browser.ts'
+import { expect, expectAccessible, type Person, type TestedBank, test } from './fixture.ts'
 
 const wide = { width: 1440, height: 900 }
 const small = { width: 390, height: 844 }

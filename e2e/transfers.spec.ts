@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, expectAccessible, type Person, type TestedBank, test } from './bank.ts'
-import { orderPending } from './calls.ts'
+import { orderPending } from './beside-the-browser.ts'
+import { expect, expectAccessible, type Person, type TestedBank, test } from './fixture.ts'
 
 const wide = { width: 1440, height: 900 }
 const small = { width: 390, height: 844 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { get } from 'node:http'
 import { resolve } from 'node:path'
-import { freePort, stopped } from '../../scripts/lib/server.ts'
+import { freePort, stopped } from '../../experiments/lib/bank-server.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const askEveryMs = 5

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { makeHome } from '../../scripts/lib/server.ts'
+import { makeHome } from '../../experiments/lib/bank-server.ts'
 import { openPostgres } from '../../server/src/db/db.ts'
 
 export type Home = { env: Record<string, string>; remove(): Promise<void> }

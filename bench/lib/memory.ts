@@ -1,9 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { accountsOf, type Customer, call, makeCustomer, succeed } from '../../scripts/lib/client.ts'
-import { type RunningBank, startBank, stopped } from '../../scripts/lib/server.ts'
+import {
+  accountsOf,
+  type Customer,
+  call,
+  makeCustomer,
+  succeed,
+} from '../../experiments/lib/bank-client.ts'
+import { type RunningBank, startBank, stopped } from '../../experiments/lib/bank-server.ts'
 import { bareServer } from './cold-start.ts'
-import { median } from './figures.ts'
+import { median } from './interleaved.ts'
 
 export type MemoryUse = {
   idleMb: number

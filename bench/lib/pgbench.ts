@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Db } from '../../server/src/db/db.ts'
-import { findPostgres } from '../../server/src/testing/postgres.ts'
+import { findPostgres } from '../../server/src/testing/postgres-server.ts'
 
 /** PostgreSQL's own bench, from the folder of its server or from the path. */
 async function pgbench(words: string[]): Promise<string> {

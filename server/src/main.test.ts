@@ -21,7 +21,7 @@ function start(file: string, ...words: string[]) {
 }
 
 const main = 'server/src/main.ts'
-const operator = 'server/src/cli/bank.ts'
+const operator = 'server/src/cli/main.ts'
 
 test('one process holds the data folder, its operator asks it, and it stops when told', async () => {
   const first = start(main)
@@ -43,8 +43,13 @@ test('one process holds the data folder, its operator asks it, and it stops when
 }, 120_000)
 
 test('what was acknowledged survives two kills under load', async () => {
-  const run = await start('scripts/crash.ts', '--rounds', '2', '--seed', String(Date.now() % 1e6))
-    .ended
+  const run = await start(
+    'experiments/crash.ts',
+    '--rounds',
+    '2',
+    '--seed',
+    String(Date.now() % 1e6),
+  ).ended
   expect(JSON.parse(run.output)).toMatchObject({
     ok: true,
     rounds: 2,

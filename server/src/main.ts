@@ -11,13 +11,13 @@ enableCompileCache(compiled)
 
 /** Starts the bank: this process, or with `WORKERS` a parent of several. */
 async function main(): Promise<void> {
-  const { readConfig } = await import('#config.ts')
+  const { readConfig } = await import('#kernel/config.ts')
   const config = readConfig(process.env)
   if (cluster.isPrimary && config.workers > 1) {
-    const { superviseWorkers } = await import('./workers.ts')
+    const { superviseWorkers } = await import('#process/workers.ts')
     return superviseWorkers(config, { NODE_COMPILE_CACHE: compiled })
   }
-  const { serve } = await import('./serve.ts')
+  const { serve } = await import('#process/serve.ts')
   await serve(config, cluster.worker)
   setFlagsFromString('--semi-space-growth-factor=2')
   flushCompileCache()

@@ -9,11 +9,11 @@ import {
   transactions,
 } from '@passbook/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { momentOf } from '#bank.ts'
+import { momentOf } from '#kernel/context.ts'
 import { house } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
-import { answerOf, type TestCustomer, testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { answerOf, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 import { isAccountNumber, newAccountNumber } from './number.ts'
 
 const db = await testDb()

@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
-import { Failure } from '#failure.ts'
+import { Failure } from '#kernel/failure.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { newAccountNumber } from './number.ts'
 

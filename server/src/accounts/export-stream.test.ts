@@ -4,9 +4,9 @@ import vm from 'node:vm'
 import type { exportFormats } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
 import type { Db, Sql } from '#db/db.ts'
-import { testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
 import { readers } from '#testing/statement-files.ts'
+import { testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
 const { sql } = db

@@ -13,9 +13,9 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { house } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
-import { answerOf, type TestCustomer, testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
 import { at as nodeAt, parseCsv, parseXml, readers } from '#testing/statement-files.ts'
+import { answerOf, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 import { type HeldAccount, openAccount } from './accounts.ts'
 
 const db = await testDb()

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { anything, call, dayIn, exportPath, exportRequest, type Input } from '@passbook/contract'
-import type { Bank } from '#bank.ts'
 import type { RawRoute } from '#http/route.ts'
+import type { Bank } from '#kernel/context.ts'
 import { type Extract, effectOf, readExtract, takeExtract } from '#ledger/extract.ts'
 import { type HeldAccount, ownAccount } from './accounts.ts'
 import { camt053 } from './export-formats/camt053.ts'

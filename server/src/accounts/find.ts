@@ -1,7 +1,7 @@
 import { messages } from '@passbook/contract'
-import { batching } from '#batching.ts'
 import type { Sql } from '#db/db.ts'
-import { Failure } from '#failure.ts'
+import { batching } from '#kernel/batching.ts'
+import { Failure } from '#kernel/failure.ts'
 import type { HeldAccount } from './accounts.ts'
 
 /** An open account of anybody, with who holds it. */

@@ -1,7 +1,7 @@
 import { type CurrencyCode, messages } from '@passbook/contract'
-import { type Bank, momentOf } from '#bank.ts'
 import type { Sql } from '#db/db.ts'
-import { Failure } from '#failure.ts'
+import { type Bank, momentOf } from '#kernel/context.ts'
+import { Failure } from '#kernel/failure.ts'
 import { house } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 

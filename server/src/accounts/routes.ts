@@ -4,8 +4,8 @@ import {
   transactionReceipt,
   transactions,
 } from '@passbook/contract'
-import type { Bank } from '#bank.ts'
 import type { Route } from '#http/route.ts'
+import type { Bank } from '#kernel/context.ts'
 import { openAccount, ownAccount, showAccount } from './accounts.ts'
 import { overviewOf, receiptOf, statementPage } from './statement.ts'
 

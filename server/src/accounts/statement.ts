@@ -1,7 +1,7 @@
 import { dayIn, limits, messages, type Output, type transactions } from '@passbook/contract'
-import type { Bank } from '#bank.ts'
-import { Failure } from '#failure.ts'
-import * as statement from '#ledger/statement.ts'
+import type { Bank } from '#kernel/context.ts'
+import { Failure } from '#kernel/failure.ts'
+import * as statement from '#ledger/statement-lines.ts'
 import { accountsOf, type HeldAccount, ownAccount, showTransaction } from './accounts.ts'
 
 type Dates = { start_date?: string | undefined; end_date?: string | undefined }

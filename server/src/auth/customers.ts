@@ -1,6 +1,6 @@
 import { messages } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
-import { Failure } from '#failure.ts'
+import { Failure } from '#kernel/failure.ts'
 
 /** Who a session belongs to, with the flags that calls ask about. */
 export type Customer = {

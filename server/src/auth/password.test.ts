@@ -1,7 +1,7 @@
 import { resetPassword, savePassword, signup } from '@passbook/contract'
 import { expect, test } from 'vitest'
-import { signUpForm, testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { signUpForm, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 import { issueLink } from './links.ts'
 
 const db = await testDb()

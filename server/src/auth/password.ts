@@ -1,8 +1,8 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Config } from '#config.ts'
-import { Failure } from '#failure.ts'
-import { busy } from '#http/limits.ts'
+import type { Config } from '#kernel/config.ts'
+import { Failure } from '#kernel/failure.ts'
+import { busy } from '#limits/attempts.ts'
 import { sameSecret } from './secrets.ts'
 
 const derive = promisify(argon2)

@@ -10,9 +10,9 @@ import {
 } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runCommand } from '#cli/commands.ts'
-import { takeTry } from '#http/limits.ts'
-import { answerOf, codeIn, linkIn, type TestCustomer, testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { takeTry } from '#limits/attempts.ts'
+import { answerOf, codeIn, linkIn, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 import { signInBucket } from './sign-in.ts'
 
 const db = await testDb()

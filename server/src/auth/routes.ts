@@ -10,8 +10,8 @@ import {
   signupWith,
   tokenLogin,
 } from '@passbook/contract'
-import type { Bank } from '#bank.ts'
 import type { Route } from '#http/route.ts'
+import type { Bank } from '#kernel/context.ts'
 import { confirmResetLink, requestReset, saveNewPassword } from './reset.ts'
 import { endSession, type SignedIn } from './sessions.ts'
 import { confirmCode, resendLoginCode, signIn, signInByLink } from './sign-in.ts'

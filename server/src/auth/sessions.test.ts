@@ -1,8 +1,8 @@
 import { initUser, logout, messages } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { setFlag } from '#cli/flags.ts'
-import { testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
 const bank = await testBank(db)

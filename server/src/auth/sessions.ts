@@ -1,7 +1,7 @@
-import type { Bank } from '#bank.ts'
-import { batching } from '#batching.ts'
 import type { Sql } from '#db/db.ts'
 import { sessionEnded } from '#http/route.ts'
+import { batching } from '#kernel/batching.ts'
+import type { Bank } from '#kernel/context.ts'
 import type { Customer } from './customers.ts'
 import { hashToken, newToken } from './secrets.ts'
 

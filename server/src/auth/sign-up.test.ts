@@ -1,7 +1,7 @@
 import { initUser, login, messages, signup, tokenLogin } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
-import { answerOf, linkIn, signUpForm, testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { answerOf, linkIn, signUpForm, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 import { nameKey } from './customers.ts'
 
 const db = await testDb()

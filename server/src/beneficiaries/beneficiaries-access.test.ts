@@ -6,8 +6,8 @@ import {
   saveBeneficiary,
 } from '@passbook/contract'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestCustomer, testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 import { recipientsMax, saveRecipient } from './beneficiaries.ts'
 
 const db = await testDb()

@@ -1,6 +1,6 @@
 import { type Beneficiary, messages } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
-import { Failure } from '#failure.ts'
+import { Failure } from '#kernel/failure.ts'
 
 /** A recipient as a customer keeps it. */
 export type Recipient = {

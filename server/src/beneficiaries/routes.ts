@@ -1,6 +1,6 @@
 import { beneficiaries, deleteBeneficiary, messages, saveBeneficiary } from '@passbook/contract'
-import type { Bank } from '#bank.ts'
 import type { Route } from '#http/route.ts'
+import type { Bank } from '#kernel/context.ts'
 import { addRecipient, deleteRecipient, recipientsOf } from './beneficiaries.ts'
 
 export function beneficiaryRoutes(route: Route<{ id: bigint }>, { db, clock }: Bank): void {

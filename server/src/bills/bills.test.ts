@@ -1,7 +1,7 @@
 import { billerList, cancelBill, messages, saveBiller, savedBills } from '@passbook/contract'
 import { expect, test } from 'vitest'
-import { type TestCustomer, testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
 const t = await testBank(db, { config: { bankZone: 'Pacific/Auckland' } })

@@ -10,10 +10,10 @@ import {
 } from '@passbook/contract'
 import { ownAccount } from '#accounts/accounts.ts'
 import { nameKey } from '#auth/customers.ts'
-import type { Bank } from '#bank.ts'
-import { monthLater } from '#calendar.ts'
 import type { Sql } from '#db/db.ts'
-import { Failure } from '#failure.ts'
+import { monthLater } from '#kernel/calendar.ts'
+import type { Bank } from '#kernel/context.ts'
+import { Failure } from '#kernel/failure.ts'
 
 export type BillOrder = Exclude<Input<typeof saveBiller>, { name: string }>
 

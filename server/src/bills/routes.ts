@@ -7,9 +7,9 @@ import {
   skipBill,
 } from '@passbook/contract'
 import { checkPin } from '#auth/approval.ts'
-import type { Bank } from '#bank.ts'
-import { Failure } from '#failure.ts'
 import type { Route } from '#http/route.ts'
+import type { Bank } from '#kernel/context.ts'
+import { Failure } from '#kernel/failure.ts'
 import { addBiller, billersOf, billsOf, saveBill, stopBill } from './bills.ts'
 import { skipDate } from './skip.ts'
 

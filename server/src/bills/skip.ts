@@ -1,7 +1,7 @@
 import { messages } from '@passbook/contract'
-import type { Bank } from '#bank.ts'
 import type { Sql } from '#db/db.ts'
-import { Failure } from '#failure.ts'
+import type { Bank } from '#kernel/context.ts'
+import { Failure } from '#kernel/failure.ts'
 import { dateAfter, uuid } from './bills.ts'
 
 /**

@@ -1,16 +1,16 @@
 import { limits } from '@passbook/contract'
 import { issueLink } from '#auth/links.ts'
-import type { Bank } from '#bank.ts'
 import { issueCard } from '#cards/cards.ts'
 import type { Sql } from '#db/db.ts'
 import { seedDemo } from '#demo/seed.ts'
-import { Failure } from '#failure.ts'
+import type { Bank } from '#kernel/context.ts'
+import { Failure } from '#kernel/failure.ts'
 import { audit } from '#ledger/audit.ts'
 import { closeAccount } from '#ledger/ledger.ts'
-import { exportCommand } from './export.ts'
+import { exportCommand } from './dump-command.ts'
 import { customerId, flagNames, setFlag } from './flags.ts'
 import { fundAccount } from './fund.ts'
-import { moneyCommands } from './money.ts'
+import { moneyCommands } from './money-commands.ts'
 
 /** One thing an operator can do. */
 export type Command = {

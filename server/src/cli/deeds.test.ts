@@ -8,8 +8,8 @@ import {
   transferExternal,
 } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
-import { type TestCustomer, testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 import { runCommand } from './commands.ts'
 
 // What an operator's commands do to a customer, as the customer sees it.

@@ -1,8 +1,8 @@
 import { nameKey } from '#auth/customers.ts'
 import { endSessions } from '#auth/sessions.ts'
-import type { Bank } from '#bank.ts'
 import type { Sql } from '#db/db.ts'
-import { Failure } from '#failure.ts'
+import type { Bank } from '#kernel/context.ts'
+import { Failure } from '#kernel/failure.ts'
 
 type Setter = (sql: Sql, id: bigint, value: boolean) => Promise<unknown>
 

@@ -1,8 +1,8 @@
 import { messages, parseMoney, toDecimal } from '@passbook/contract'
 import { incomingCredit } from '#accounts/incoming.ts'
 import { isAccountNumber } from '#accounts/number.ts'
-import type { Bank } from '#bank.ts'
-import { Failure } from '#failure.ts'
+import type { Bank } from '#kernel/context.ts'
+import { Failure } from '#kernel/failure.ts'
 
 /** Credits an account with money from another bank, by its number. */
 export async function fundAccount(

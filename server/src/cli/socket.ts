@@ -4,7 +4,7 @@ import { createConnection, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Bank } from '#bank.ts'
+import type { Bank } from '#kernel/context.ts'
 import { wakeTeller } from '#notifications/outbox.ts'
 import { runCommand } from './commands.ts'
 

@@ -1,4 +1,4 @@
-import { Failure } from '#failure.ts'
+import { Failure } from '#kernel/failure.ts'
 
 /** What the customer is told while the database is away or has too much to do. */
 export function busy(cause?: unknown): Failure {

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeDb } from '#testing/make-db.ts'
-import { findPostgres } from '#testing/postgres.ts'
+import { findPostgres } from '#testing/postgres-server.ts'
 import { type Db, json, openPostgres } from './db.ts'
 import { migrate } from './migrate.ts'
 

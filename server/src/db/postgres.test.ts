@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findPostgres, type PostgresServer, startPostgres } from '#testing/postgres.ts'
+import { findPostgres, type PostgresServer, startPostgres } from '#testing/postgres-server.ts'
 import { openPostgres, poolFigures } from './postgres.ts'
 import type { Db } from './sql.ts'
 

@@ -1,8 +1,8 @@
 import { confirm2fa, initUser, login } from '@passbook/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pinHmac } from '#auth/secrets.ts'
-import { codeIn, testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { codeIn, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 import { demoLogins, seedDemo } from './seed.ts'
 
 const db = await testDb()

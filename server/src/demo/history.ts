@@ -1,4 +1,4 @@
-import type { Event, Stage } from './events.ts'
+import type { Event, Stage } from './year.ts'
 
 /** The stages of the two demo customers, in the order in which people.ts lists their accounts. */
 export type Cast = {

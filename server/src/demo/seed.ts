@@ -4,12 +4,12 @@ import { nameKey } from '#auth/customers.ts'
 import { hashPassword } from '#auth/password.ts'
 import { pinHmac } from '#auth/secrets.ts'
 import { welcome } from '#auth/sign-up.ts'
-import type { Bank } from '#bank.ts'
 import type { Sql } from '#db/db.ts'
+import type { Bank } from '#kernel/context.ts'
 import { notify } from '#notifications/notifications.ts'
-import { play, type Stage } from './events.ts'
 import { yearOf } from './history.ts'
 import { type Person, people } from './people.ts'
+import { play, type Stage } from './year.ts'
 
 /** How to log in, for the person who started the bank. */
 export const demoLogins = Object.values(people).map(

@@ -2,8 +2,8 @@ import { bitcoinWallet, initBitcoinDeposit, initUser, transactions } from '@pass
 import { afterEach, expect, test } from 'vitest'
 import { accountsOf } from '#accounts/accounts.ts'
 import { runCommand } from '#cli/commands.ts'
-import { type TestCustomer, testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
 const t = await testBank(db)

@@ -3,11 +3,11 @@ import { type Input, type initBitcoinDeposit, messages, toDecimal } from '@passb
 import { renderSVG } from 'uqr'
 import { ownAccount } from '#accounts/accounts.ts'
 import type { Customer } from '#auth/customers.ts'
-import { type Bank, momentOf } from '#bank.ts'
-import { Failure } from '#failure.ts'
+import { type Bank, momentOf } from '#kernel/context.ts'
+import { Failure } from '#kernel/failure.ts'
 import { house } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
-import { byId } from '#ledger/statement.ts'
+import { byId } from '#ledger/statement-lines.ts'
 
 function assertCrypto({ config }: Bank, { cryptoPayment }: Customer): void {
   if (!cryptoPayment || !config.allowCrypto) throw new Failure('forbidden', messages.cryptoOff)

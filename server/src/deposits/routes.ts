@@ -1,7 +1,7 @@
 import { bitcoinWallet, initBitcoinDeposit } from '@passbook/contract'
 import type { Customer } from '#auth/customers.ts'
-import type { Bank } from '#bank.ts'
 import type { Route } from '#http/route.ts'
+import type { Bank } from '#kernel/context.ts'
 import { announceDeposit, walletOf } from './deposits.ts'
 
 export function depositRoutes(route: Route<Customer>, bank: Bank): void {

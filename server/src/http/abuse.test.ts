@@ -1,9 +1,9 @@
 import { confirmReset, initUser, login, messages, signup } from '@passbook/contract'
 import { pino } from 'pino'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { multipart, signUpForm, testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
-import { exchange, listening, type RawReply } from '#testing/socket.ts'
+import { exchange, listening, type RawReply } from '#testing/raw-http.ts'
+import { multipart, signUpForm, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 import { makeServer } from './server.ts'
 
 const db = await testDb()

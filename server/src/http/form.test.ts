@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Failure } from '#failure.ts'
-import { multipart } from '#testing/bank.ts'
+import { Failure } from '#kernel/failure.ts'
+import { multipart } from '#testing/test-bank.ts'
 import { plainFields, readForm, readQuery } from './form.ts'
 
 const runs = { numRuns: 500 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { messages, requestLimits } from '@passbook/contract'
-import { Failure } from '#failure.ts'
+import { Failure } from '#kernel/failure.ts'
 
 export type Fields = Record<string, unknown>
 

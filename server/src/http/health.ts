@@ -1,6 +1,6 @@
 import { messages } from '@passbook/contract'
 import type { FastifyInstance } from 'fastify'
-import { Failure } from '#failure.ts'
+import { Failure } from '#kernel/failure.ts'
 
 /** Asked every few seconds by whoever watches the bank; they are not worth a line in the log. */
 export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz'])

@@ -9,7 +9,7 @@ import {
   slotsOf,
 } from '@passbook/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure } from '#failure.ts'
+import { Failure } from '#kernel/failure.ts'
 import { assertReadable, readForm, readQuery } from './form.ts'
 
 /** What a handler gets: the checked input, who asks, and a way to add a message to the reply. */

@@ -8,7 +8,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { Failure } from '#failure.ts'
+import { Failure } from '#kernel/failure.ts'
 import type { Metrics } from '#metrics/metrics.ts'
 import { countRequests } from './close.ts'
 import { healthPaths } from './health.ts'

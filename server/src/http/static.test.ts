@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 
 const webDir = mkdtempSync(join(tmpdir(), 'passbook-web-'))
 mkdirSync(join(webDir, 'assets'))

@@ -4,7 +4,7 @@ import { extname, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { messages, requestLimits } from '@passbook/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure } from '#failure.ts'
+import { Failure } from '#kernel/failure.ts'
 import { sendFailure } from './route.ts'
 import { longAddress } from './server.ts'
 

@@ -1,5 +1,5 @@
 import { limits } from '@passbook/contract'
-import type { Bank } from '#bank.ts'
+import type { Bank } from '#kernel/context.ts'
 
 // What has run out is refused anyway; a day longer leaves limits that look back their hours.
 const keepMs = 24 * 3_600_000

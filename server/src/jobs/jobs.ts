@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Bank } from '#bank.ts'
 import { payDueBills } from '#bills/pay.ts'
+import type { Bank } from '#kernel/context.ts'
 import { audit } from '#ledger/audit.ts'
 import { decideWaitingLoans } from '#loans/decide.ts'
 import { chargeInterest } from '#loans/interest.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { Failure } from '#failure.ts'
+import { Failure } from '#kernel/failure.ts'
 import { startJobs } from './runner.ts'
 
 function capturing() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testDb } from '#testing/db.ts'
+import { testDb } from '#testing/test-db.ts'
 import { audit } from './audit.ts'
 import { house } from './chart.ts'
 import { move, openAccount, pend } from './ledger.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testDb } from '#testing/db.ts'
+import { testDb } from '#testing/test-db.ts'
 import { house } from './chart.ts'
 import { type Extract, effectOf, readExtract, takeExtract } from './extract.ts'
 import { balance, fail, move, openAccount, pend, settle } from './ledger.ts'

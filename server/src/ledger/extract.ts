@@ -1,5 +1,5 @@
 import type { Db, Sql } from '#db/db.ts'
-import type { StatementLine } from './statement.ts'
+import type { StatementLine } from './statement-lines.ts'
 
 /** An account's statement as it stood at one moment, and what it adds up to. */
 export type Extract = {

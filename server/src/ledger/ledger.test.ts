@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { testDb } from '#testing/db.ts'
+import { testDb } from '#testing/test-db.ts'
 import { audit } from './audit.ts'
 import { house } from './chart.ts'
 import * as ledger from './ledger.ts'
-import { byId, statementPage } from './statement.ts'
+import { byId, statementPage } from './statement-lines.ts'
 
 const db = await testDb()
 const { sql } = db

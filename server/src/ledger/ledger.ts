@@ -1,9 +1,9 @@
 import { type CurrencyCode, messages } from '@passbook/contract'
 import { json, type Sql, type SqlValue } from '#db/db.ts'
-import { Failure } from '#failure.ts'
+import { Failure } from '#kernel/failure.ts'
 import { house } from './chart.ts'
 
-export type { StatementLine } from './statement.ts'
+export type { StatementLine } from './statement-lines.ts'
 
 /** What a statement line tells besides money and date; everything left out is empty. */
 export type LineDetails = {

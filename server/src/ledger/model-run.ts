@@ -2,11 +2,11 @@ import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type { Db } from '#db/db.ts'
-import { Failure } from '#failure.ts'
+import { Failure } from '#kernel/failure.ts'
 import { audit, mark } from './audit.ts'
 import * as ledger from './ledger.ts'
 import * as model from './model.ts'
-import { spend, statementPage, totals } from './statement.ts'
+import { spend, statementPage, totals } from './statement-lines.ts'
 
 /** What a run may be told to do; numbers choose among what exists at that moment. */
 export type Op =

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { testDb } from '#testing/db.ts'
+import { testDb } from '#testing/test-db.ts'
 import { audit } from './audit.ts'
 import { ops, play } from './model-run.ts'
 

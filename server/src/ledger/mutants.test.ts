@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeDb } from '#testing/make-db.ts'
-import { findPostgres } from '#testing/postgres.ts'
+import { findPostgres } from '#testing/postgres-server.ts'
 import { ops, play } from './model-run.ts'
 import { mutants, plant } from './mutants.ts'
 

@@ -1,7 +1,7 @@
-import { batching } from '#batching.ts'
 import { isAway } from '#db/away.ts'
 import { json, type Sql } from '#db/db.ts'
-import { Failure } from '#failure.ts'
+import { batching } from '#kernel/batching.ts'
+import { Failure } from '#kernel/failure.ts'
 import type { Answer, Posted } from './ledger.ts'
 import { type OrderRequest, orderJson, outcomeOf, runOrder } from './order.ts'
 

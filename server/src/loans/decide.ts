@@ -1,7 +1,7 @@
 import { toDecimal } from '@passbook/contract'
-import { type Bank, momentOf } from '#bank.ts'
 import type { Sql } from '#db/db.ts'
-import { Failure } from '#failure.ts'
+import { type Bank, momentOf } from '#kernel/context.ts'
+import { Failure } from '#kernel/failure.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { scheduleOf } from './schedule.ts'
 

@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '@passbook/contract'
-import { type Bank, momentOf } from '#bank.ts'
 import type { Sql } from '#db/db.ts'
+import { type Bank, momentOf } from '#kernel/context.ts'
 import { house } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { owedOn } from './decide.ts'

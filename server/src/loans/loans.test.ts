@@ -2,9 +2,9 @@ import { loans, messages, type Output, requestLoan } from '@passbook/contract'
 import { expect, test } from 'vitest'
 import { openAccount } from '#accounts/accounts.ts'
 import { balance } from '#ledger/ledger.ts'
-import { statementPage } from '#ledger/statement.ts'
-import { type TestCustomer, testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { statementPage } from '#ledger/statement-lines.ts'
+import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 import { approveLoan, declineLoan } from './decide.ts'
 
 const db = await testDb()

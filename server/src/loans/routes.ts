@@ -1,6 +1,6 @@
 import { loans, messages, requestLoan } from '@passbook/contract'
-import type { Bank } from '#bank.ts'
 import type { Route } from '#http/route.ts'
+import type { Bank } from '#kernel/context.ts'
 import { askForLoan, loansOf } from './loans.ts'
 
 export function loanRoutes(route: Route<{ id: bigint }>, bank: Bank): void {

@@ -1,4 +1,4 @@
-import { monthsAfter } from '#calendar.ts'
+import { monthsAfter } from '#kernel/calendar.ts'
 
 /** One month of a loan: when it is due, and how much of it pays what. */
 export type Instalment = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 import { loginCodeMail, passwordChangedMail, resetMail, transferCodeMail } from './templates.ts'
 
 const db = await testDb()

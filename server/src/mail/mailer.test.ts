@@ -2,9 +2,9 @@ import { initUser, login } from '@passbook/contract'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeMetrics } from '#metrics/metrics.ts'
-import { testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
 import { type MailServer, startMailServer } from '#testing/smtp.ts'
+import { testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 import { type Mail, makeMailer, smtpCarrier } from './mailer.ts'
 
 const db = await testDb()

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
-import type { Clock } from '#clock.ts'
 import type { Db, Sql } from '#db/db.ts'
+import type { Clock } from '#kernel/clock.ts'
 import type { Metrics } from '#metrics/metrics.ts'
 
 export type Mail = {

@@ -7,15 +7,15 @@ import {
 } from '@passbook/contract'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openAccount } from '#accounts/accounts.ts'
-import { type Bank, momentOf } from '#bank.ts'
+import { type Bank, momentOf } from '#kernel/context.ts'
 import { house } from '#ledger/chart.ts'
 import type { LineDetails } from '#ledger/ledger.ts'
 import * as ledger from '#ledger/ledger.ts'
-import { type TestCustomer, testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
+import { wordsOf } from './notice-words.ts'
 import { notify } from './notifications.ts'
 import { tellOutbox, wakeTeller } from './outbox.ts'
-import { wordsOf } from './words.ts'
 
 const db = await testDb()
 const bank = await testBank(db)

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Bank } from '#bank.ts'
 import type { Db, Sql } from '#db/db.ts'
+import type { Bank } from '#kernel/context.ts'
 import { movementMail } from '#mail/notices.ts'
+import { type Movement, wordsOf } from './notice-words.ts'
 import { type Change, publish } from './publish.ts'
-import { type Movement, wordsOf } from './words.ts'
 
 const batch = 200
 /** What moves within this time is told together: nobody notices, and a busy bank has half the work. */

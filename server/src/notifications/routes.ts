@@ -1,9 +1,9 @@
 import { eventsPath, notifications, readNotifications } from '@passbook/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Bank } from '#bank.ts'
-import { serveEvents } from '#http/events.ts'
+import { serveEvents } from '#http/event-stream.ts'
 import type { Route } from '#http/route.ts'
-import type { Events } from './events.ts'
+import type { Bank } from '#kernel/context.ts'
+import type { Events } from './live-events.ts'
 import { markAllRead, notificationPage } from './notifications.ts'
 
 export function notificationRoutes(route: Route<{ id: bigint }>, { db, clock }: Bank): void {

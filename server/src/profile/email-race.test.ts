@@ -14,8 +14,8 @@ import {
 } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startSession } from '#auth/sessions.ts'
-import { signUpForm, type TestCustomer, testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { signUpForm, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
 const bank = await testBank(db)

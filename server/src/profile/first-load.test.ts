@@ -1,7 +1,7 @@
 import { initUser } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
-import { testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
 const bank = await testBank(db)

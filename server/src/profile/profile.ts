@@ -1,10 +1,10 @@
 import { type initUser, type Output, toDateParts, type User } from '@passbook/contract'
 import { accountsOf, type HeldAccount, showAccount, showCurrency } from '#accounts/accounts.ts'
 import { overviewOf, recentLines } from '#accounts/statement.ts'
-import type { Bank } from '#bank.ts'
 import { cardsOf } from '#cards/cards.ts'
 import type { Sql } from '#db/db.ts'
 import { sessionEnded } from '#http/route.ts'
+import type { Bank } from '#kernel/context.ts'
 import { unreadCount } from '#notifications/notifications.ts'
 
 /** All that the customer area shows first, in one reply. */

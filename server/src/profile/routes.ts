@@ -10,8 +10,8 @@ import {
   verifyEmail,
 } from '@passbook/contract'
 import type { SignedIn } from '#auth/sessions.ts'
-import type { Bank } from '#bank.ts'
 import type { Route } from '#http/route.ts'
+import type { Bank } from '#kernel/context.ts'
 import { changeAddress, proveAddress, undoAddress } from './email.ts'
 import { firstLoad } from './profile.ts'
 import { changePassword, changePin, setAlerts, setTwoStep } from './security.ts'

@@ -16,8 +16,8 @@ import {
 import { afterAll, describe, expect, test } from 'vitest'
 import { pinHmac } from '#auth/secrets.ts'
 import { startSession } from '#auth/sessions.ts'
-import { type TestCustomer, testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
 const bank = await testBank(db)

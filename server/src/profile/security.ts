@@ -4,9 +4,9 @@ import { assertLongEnough, hashPassword, passwordMatches } from '#auth/password.
 import { pinHmac } from '#auth/secrets.ts'
 import { endSessions, type SignedIn } from '#auth/sessions.ts'
 import { endCodeSteps } from '#auth/sign-in.ts'
-import type { Bank } from '#bank.ts'
-import { Failure } from '#failure.ts'
-import { giveBackTry, takeTry } from '#http/limits.ts'
+import type { Bank } from '#kernel/context.ts'
+import { Failure } from '#kernel/failure.ts'
+import { giveBackTry, takeTry } from '#limits/attempts.ts'
 import { tellChange } from './tell-change.ts'
 
 type Person = { id: bigint; email: string; firstName: string }

@@ -1,5 +1,5 @@
-import type { Bank } from '#bank.ts'
 import type { Sql } from '#db/db.ts'
+import type { Bank } from '#kernel/context.ts'
 import { securityMail } from '#mail/notices.ts'
 import { notify } from '#notifications/notifications.ts'
 

@@ -1,7 +1,7 @@
 import { support } from '@passbook/contract'
 import type { SignedIn } from '#auth/sessions.ts'
-import type { Bank } from '#bank.ts'
 import type { Route } from '#http/route.ts'
+import type { Bank } from '#kernel/context.ts'
 import { takeMessage } from './support.ts'
 
 export function supportRoutes(route: Route<SignedIn>, bank: Bank): void {

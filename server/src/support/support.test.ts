@@ -1,7 +1,7 @@
 import { messages, support } from '@passbook/contract'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestCustomer, testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
 const bank = await testBank(db, { config: { supportAddress: 'desk@bank.example' } })

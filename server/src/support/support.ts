@@ -1,6 +1,6 @@
 import type { Input, support } from '@passbook/contract'
-import type { Bank } from '#bank.ts'
-import { takeTry } from '#http/limits.ts'
+import type { Bank } from '#kernel/context.ts'
+import { takeTry } from '#limits/attempts.ts'
 import { supportMail } from '#mail/notices.ts'
 
 const perHour = 5

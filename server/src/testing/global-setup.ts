@@ -1,4 +1,4 @@
-import { type PostgresServer, startPostgres } from './postgres.ts'
+import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
 let server: PostgresServer | null = null
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Db, openMemory, openPostgres } from '#db/db.ts'
 import { dumpMemory } from '#db/embedded.ts'
 import { migrate, readMigrations } from '#db/migrate.ts'
-import { startPostgres } from './postgres.ts'
+import { startPostgres } from './postgres-server.ts'
 
 /** A migrated database of its own, and what removes it again; `url` only on a PostgreSQL server. */
 export type MadeDb = { db: Db; url?: string; drop(): Promise<void> }

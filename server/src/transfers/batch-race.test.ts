@@ -2,8 +2,8 @@ import { initUser, transferLocal } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
 import { accountsOf } from '#accounts/accounts.ts'
 import { openPostgres, type Sql } from '#db/db.ts'
-import { type TestCustomer, testBank } from '#testing/bank.ts'
 import { makeDb } from '#testing/make-db.ts'
+import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 
 // Two servers over one database, each with its own poster; on the embedded database there is only one.
 const made = await makeDb()

@@ -1,9 +1,9 @@
 import { messages } from '@passbook/contract'
 import type { FoundAccount } from '#accounts/find.ts'
 import { isAccountNumber } from '#accounts/number.ts'
-import type { Bank } from '#bank.ts'
-import { Failure } from '#failure.ts'
-import { giveBackTry, takeTry } from '#http/limits.ts'
+import type { Bank } from '#kernel/context.ts'
+import { Failure } from '#kernel/failure.ts'
+import { giveBackTry, takeTry } from '#limits/attempts.ts'
 
 /** An account of this bank as a payee: no balance, no type. */
 export type Payee = Pick<FoundAccount, 'id' | 'ownerId' | 'number' | 'holder'>

@@ -14,11 +14,11 @@ import {
 } from '#accounts/accounts.ts'
 import { approvalFailure, approvalOf, codeKey, orderHash } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
-import { type Bank, momentOf } from '#bank.ts'
-import type { Failure } from '#failure.ts'
+import { type Bank, momentOf } from '#kernel/context.ts'
+import type { Failure } from '#kernel/failure.ts'
 import { type Moment, replayOf } from '#ledger/ledger.ts'
 import type { Effect } from '#ledger/order.ts'
-import { blankLine, byId } from '#ledger/statement.ts'
+import { blankLine, byId } from '#ledger/statement-lines.ts'
 import { wakeTeller } from '#notifications/outbox.ts'
 
 /** What every transfer is confirmed with. */

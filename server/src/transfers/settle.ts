@@ -1,11 +1,11 @@
 import { messages } from '@passbook/contract'
-import { type Bank, momentOf } from '#bank.ts'
 import type { Sql } from '#db/db.ts'
-import { Failure } from '#failure.ts'
+import { type Bank, momentOf } from '#kernel/context.ts'
+import { Failure } from '#kernel/failure.ts'
 import { type HouseName, house } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import type { Rail } from '#ledger/order.ts'
-import { byId } from '#ledger/statement.ts'
+import { byId } from '#ledger/statement-lines.ts'
 import type { Network, Verdict } from './rails.ts'
 
 type Waiting = {

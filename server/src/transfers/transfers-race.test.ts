@@ -1,8 +1,8 @@
 import { requestOtp, savePin, transferLocal, transferOwn } from '@passbook/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { accountsOf } from '#accounts/accounts.ts'
-import { type TestCustomer, testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
 const t = await testBank(db)

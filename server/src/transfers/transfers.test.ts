@@ -15,8 +15,8 @@ import {
 } from '@passbook/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { accountsOf } from '#accounts/accounts.ts'
-import { type TestCustomer, testBank } from '#testing/bank.ts'
-import { testDb } from '#testing/db.ts'
+import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 import { sandbox } from './rails.ts'
 import { settleDue } from './settle.ts'
 

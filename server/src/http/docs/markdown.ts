@@ -1,5 +1,5 @@
+import { inWords } from './call-words.ts'
 import type { CallReference, Reference } from './reference.ts'
-import { inWords } from './words.ts'
 
 /** The reference as a page of the repository. */
 export function makeMarkdown({ calls, schemas }: Reference): string {

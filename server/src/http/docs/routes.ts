@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { makeOpenApi } from './openapi.ts'
-import { makePage, style } from './page.ts'
 import { makeReference } from './reference.ts'
+import { makePage, style } from './reference-page.ts'
 
 /**
  * The documentation of the calls, for everybody. Unlike a call it may be opened in a browser's

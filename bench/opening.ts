@@ -1,0 +1,101 @@
+import { makeHome } from '../experiments/lib/bank-server.ts'
+import { buildWeb } from '../tools/build-web.ts'
+import { startBare, startCold } from './lib/cold-start.ts'
+import { postgresHome } from './lib/home.ts'
+import { median, round } from './lib/interleaved.ts'
+import { bareMemoryMb, type MemoryUse, memoryUse } from './lib/memory.ts'
+import type { Part, Ratio, Table } from './lib/part.ts'
+
+type Options = { starts: number; idleSecs: number; loadSecs: number }
+
+const idleMbAtMost = 150
+
+/** How long a bank takes to open, and how much memory it holds idle and at work. */
+export async function benchStart({ starts, idleSecs, loadSecs }: Options): Promise<Part> {
+  // A bank in use has a client to pack and serve.
+  buildWeb()
+  const [embedded, postgres] = [await makeHome('embedded'), await postgresHome()]
+  try {
+    const opened = await coldStarts(starts, embedded.env, postgres.env)
+    const uses = { idleSecs, loadSecs }
+    const memory = [
+      { bank: 'embedded', ...(await memoryUse(embedded.env, uses)) },
+      { bank: 'PostgreSQL', ...(await memoryUse(postgres.env, uses)) },
+    ]
+    const idle: Ratio = {
+      name: 'idle memory of one process on PostgreSQL, MB',
+      ratio: memory[1]?.idleMb ?? Number.NaN,
+      atMost: idleMbAtMost,
+    }
+    return {
+      name: 'start',
+      tables: [...opened.tables, memoryTable(await bareMemoryMb(), memory, uses)],
+      ratios: [...opened.ratios, idle],
+    }
+  } finally {
+    await postgres.remove()
+    await embedded.remove()
+  }
+}
+
+type Env = Record<string, string>
+
+/** Starts of all kinds take turns; a bare server of the same runtime is the measure of them. */
+async function coldStarts(starts: number, embedded: Env, postgres: Env) {
+  // The first start of each makes what the later ones find.
+  await startCold(embedded)
+  await startCold(postgres)
+  const kinds: [string, () => Promise<number>][] = [
+    ['a bare HTTP server', startBare],
+    ['PostgreSQL, existing database', () => startCold(postgres)],
+    ['embedded, existing folder', () => startCold(embedded)],
+    ['embedded, new folder', () => startNew({ DEMO: '0' })],
+    ['embedded, new folder with the demo customers', () => startNew({ DEMO: '1' })],
+  ]
+  const taken = kinds.map((): number[] => [])
+  for (let turn = 0; turn < starts; turn += 1) {
+    for (const [at, [, start]] of kinds.entries()) taken[at]?.push(await start())
+  }
+  const times = taken.map(median)
+  const bare = times[0] ?? Number.NaN
+  const rows = kinds.map(([name], at) => {
+    const ms = times[at] ?? Number.NaN
+    return { start: name, ms: Math.round(ms), 'times a bare server': round(ms / bare) }
+  })
+  const ratios = rows.slice(1).map((row) => ({
+    name: `cold start, ${row.start}, against a bare server`,
+    ratio: row['times a bare server'],
+  }))
+  const title = `Cold start: spawn to first answer, median of ${starts}`
+  return { tables: [{ title, rows }], ratios }
+}
+
+async function startNew(env: Env): Promise<number> {
+  const home = await makeHome('embedded')
+  try {
+    return await startCold({ ...home.env, ...env })
+  } finally {
+    await home.remove()
+  }
+}
+
+function memoryTable(
+  bareMb: number,
+  memory: ({ bank: string } & MemoryUse)[],
+  { idleSecs, loadSecs }: Pick<Options, 'idleSecs' | 'loadSecs'>,
+): Table {
+  return {
+    title: `Resident memory of one server process, MB: after ${idleSecs} s idle, in ${loadSecs} s of load, ${idleSecs} s after it`,
+    rows: [
+      { server: 'a bare HTTP server', idle: bareMb },
+      ...memory.map(({ bank, idleMb, loadMb, peakMb, afterMb, perSecond }) => ({
+        server: bank,
+        idle: idleMb,
+        'under load (median)': loadMb,
+        'under load (peak)': peakMb,
+        'idle again': afterMb,
+        'calls/s of that load': perSecond,
+      })),
+    ],
+  }
+}

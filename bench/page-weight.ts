@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { type Browser, chromium } from '@playwright/test'
+import { call, succeed } from '../experiments/lib/bank-client.ts'
+import { makeHome, startBank } from '../experiments/lib/bank-server.ts'
+import { findBrowser } from '../tools/browser.ts'
+import { buildWeb } from '../tools/build-web.ts'
+import { round } from './lib/interleaved.ts'
+import { pageSpeed, type Visit } from './lib/lighthouse.ts'
+import type { Part, Ratio, Table } from './lib/part.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const entry = ['/login', '/signup', '/request-password-reset']
+const area = [
+  '/c',
+  '/c/transfer',
+  '/c/add-funds',
+  '/c/transactions',
+  '/c/statement',
+  '/c/my-accounts',
+  '/c/debts',
+  '/c/cards',
+  '/c/profile',
+  '/c/support',
+  '/c/pay-bill',
+  '/c/quick-loans',
+  '/c/notifications',
+]
+
+/** What a browser has to load for each page, and how soon the first ones are there. */
+export async function benchClient({ visits }: { visits: number }): Promise<Part> {
+  buildWeb()
+  const home = await makeHome('embedded')
+  const bank = await startBank({ ...home.env, DEMO: '1' })
+  try {
+    const fields = { username: 'demo', password: 'demo1234' }
+    const login = succeed(await call(bank.url, 'login', { fields }))
+    const { token } = login.data as { token: string }
+    const loads = await loadAll(bank.url, token)
+    const speed = await speedTables(bank.url, token, visits)
+    return {
+      name: 'client',
+      tables: [sizeTable(loads), ...speed.tables],
+      ratios: sizeRatios(loads),
+      notes: speed.notes,
+    }
+  } finally {
+    await bank.stop()
+    await home.remove()
+  }
+}
+
+type Weight = { raw: number; gzip: number }
+type Load = { path: string; files: number; js: Weight; css: Weight; sent: number }
+
+async function loadAll(url: string, token: string): Promise<Load[]> {
+  const browser = await chromium.launch(findBrowser())
+  try {
+    const loads: Load[] = []
+    for (const path of entry) loads.push(await loadOf(browser, { url, path }))
+    for (const path of area) loads.push(await loadOf(browser, { url, path, token }))
+    return loads
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Every page is opened by a browser that has never seen the bank. */
+async function loadOf(
+  browser: Browser,
+  { url, path, token }: { url: string; path: string; token?: string },
+): Promise<Load> {
+  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
+  try {
+    const page = await context.newPage()
+    if (token) {
+      await page.goto('/favicon.svg')
+      await page.evaluate((held) => localStorage.setItem('auth', held), JSON.stringify({ token }))
+    }
+    const files: { name: string; bytes: Promise<number> }[] = []
+    page.on('response', (reply) => {
+      const name = new URL(reply.url()).pathname
+      if (name.startsWith('/api/')) return
+      files.push({
+        name,
+        bytes: reply
+          .request()
+          .sizes()
+          .then((sizes) => sizes.responseBodySize),
+      })
+    })
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    // The stream of events never ends, so the network is never idle: wait for what is drawn.
+    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+    await page.waitForTimeout(500)
+    const names = files.map(({ name }) => name)
+    const sent = await Promise.all(files.map(({ bytes }) => bytes))
+    return {
+      path,
+      files: names.length,
+      js: weigh(names, '.js'),
+      css: weigh(names, '.css'),
+      sent: sent.reduce((sum, bytes) => sum + bytes, 0),
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+function weigh(names: string[], extension: string): Weight {
+  const contents = names
+    .filter((name) => name.endsWith(extension))
+    .map((name) => readFileSync(join(root, 'web/dist', name)))
+  return {
+    raw: contents.reduce((sum, content) => sum + content.length, 0),
+    gzip: contents.reduce((sum, content) => sum + gzipSync(content, { level: 9 }).length, 0),
+  }
+}
+
+const kB = (bytes: number) => Math.round(bytes / 100) / 10
+
+function sizeTable(loads: Load[]): Table {
+  const rows = loads.map(({ path, files, js, css, sent }) => ({
+    path,
+    'JS gzip': kB(js.gzip),
+    'CSS gzip': kB(css.gzip),
+    'JS raw': kB(js.raw),
+    'CSS raw': kB(css.raw),
+    files,
+    'all as sent': kB(sent),
+  }))
+  return { title: 'A first visit to each page, kB (as sent: Brotli, with page and font)', rows }
+}
+
+/** The login page against the limits that the size check has. */
+function sizeRatios(loads: Load[]): Ratio[] {
+  const login = loads.find(({ path }) => path === '/login')
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    'size-limit': { name: string; limit: string }[]
+  }
+  return manifest['size-limit'].map(({ name, limit }) => {
+    const weight = name.endsWith('JS') ? login?.js : login?.css
+    const bytes = Number.parseFloat(limit) * 1000
+    const share = round((weight?.gzip ?? Number.NaN) / bytes)
+    return { name: `${name} against its limit of ${limit}`, ratio: share, atMost: 1 }
+  })
+}
+
+async function speedTables(
+  url: string,
+  token: string,
+  runs: number,
+): Promise<{ tables: Table[]; notes: string[] }> {
+  const forms = ['mobile', 'desktop'] as const
+  const pages: Visit[] = forms.flatMap((form): Visit[] => [
+    { name: '/login', path: '/login', form },
+    { name: '/c', path: '/c', token, form },
+  ])
+  try {
+    const rows = await pageSpeed(url, pages, runs)
+    const title = `Lighthouse, median of ${runs}: scores of 100, then what a visitor waits for`
+    return { tables: [{ title, rows }], notes: [] }
+  } catch (error) {
+    // It comes from the registry when it is asked for; a machine without one has the rest.
+    return { tables: [], notes: [`Lighthouse: not measured (${String(error)})`] }
+  }
+}

@@ -1,0 +1,35 @@
+/** What can be tried, by the name of its file; docs/operating.md says more of each. */
+export const experiments = {
+  'bill-dates': 'simulated days of recurring bills: each due date once',
+  'clock-jumps': 'zones, nights of clock changes, a leap day, clocks that jump',
+  conservation: 'moves money from many clients while others add it up',
+  crash: 'kills the server, or PostgreSQL, under load; looks up all that was acknowledged',
+  dbrestart: 'restarts PostgreSQL under two servers: all is answered, payments go on',
+  failover: 'kills a primary and promotes its synchronous standby; leaves a primary alone',
+  flood: 'password guesses from many addresses while customers work and sign in',
+  'folder-lock': 'a second server on the same data folder',
+  'ledger-model': 'random orders against a model of the ledger',
+  'mail-outage': 'a mail server that is down, silent, slow or refusing; every mail arrives once',
+  moving: 'moves an embedded bank to PostgreSQL with everything under way',
+  power: 'simulated power cuts of the embedded database',
+  restore: 'dump, destroy, restore, rebuild balances from the journal',
+  retry: 'a network that loses requests and replies: each order has one effect',
+  soak: 'mixed load for long while servers, database and mail fail; memory and open files',
+} as const
+
+if (import.meta.main) await run(process.argv[2])
+
+async function run(name = ''): Promise<void> {
+  if (!(name in experiments)) return list(name)
+  // Each experiment reads its own options from the command line: take its name out of it.
+  process.argv.splice(2, 1)
+  await import(`./${name}.ts`)
+}
+
+function list(name: string): void {
+  const width = Math.max(...Object.keys(experiments).map(({ length }) => length))
+  const rows = Object.entries(experiments).map(([key, what]) => `  ${key.padEnd(width)}  ${what}`)
+  if (name) console.log(`There is no experiment called ${name}.\n`)
+  console.log(`npm run experiment -- <name> [--option value …]\n\n${rows.join('\n')}\n`)
+  process.exit(name ? 1 : 0)
+}

@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto'
+import { type Call, saveBeneficiary, saveBiller, slotsOf } from '@passbook/contract'
+import { calls } from '@passbook/contract/calls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { incomingCredit } from '#accounts/incoming.ts'
+import { type Reply, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
+
+// Every place of the contract where a request names a thing, from the contract itself: a call that
+// comes later must be put into one of these lists, or the first test fails.
+
+/** What is named and who may name it: only the owner of the account, line, recipient or bill. */
+const owned: Record<string, 'account' | 'line' | 'recipient' | 'bill'> = {
+  'transactions.accountId': 'account',
+  'accountOverview.accountId': 'account',
+  'exportStatement.accountId': 'account',
+  'transactionReceipt.transactionId': 'line',
+  'transferOwn.source_account': 'account',
+  'transferOwn.destination_account': 'account',
+  'transferLocal.source_account': 'account',
+  'transferCard.source_account': 'account',
+  'transferCrypto.source_account': 'account',
+  'transferExternal.source_account': 'account',
+  'initBitcoinDeposit.account': 'account',
+  'requestLoan.account': 'account',
+  'saveBiller.account': 'account',
+  'deleteBeneficiary.id': 'recipient',
+  // Before the one that takes the bill away.
+  'skipBill.id': 'bill',
+  'cancelBill.id': 'bill',
+}
+
+/** Secrets that stand for a customer: there is no other's to name, only a wrong one. */
+const secrets = [
+  'confirm2fa.buffer',
+  'confirmReset.buffer',
+  'resendCode.buffer',
+  'resetPassword.buffer',
+  'tokenLogin.token',
+  'undoEmail.token',
+  'verifyEmail.token',
+]
+
+/** What looks like the name of a thing and is none, or may be anybody's, and why. */
+const open: Record<string, string> = {
+  'createAccount.accountType': 'a choice',
+  'createAccount.accountName': 'a text',
+  'signup.account_type': 'a choice',
+  'saveBeneficiary.account_number': 'the number of a payee anywhere',
+  'saveBeneficiary.account_name': 'a text',
+  'saveBiller.accountName': 'a text',
+  'resolveAccount.accountNumber': 'names a payee; limited and tested with the transfers',
+  'requestOtp.pin': "the customer's own secret",
+  'requestOtp.source_account': 'refused where it is not the own one; tested with the transfers',
+  'requestOtpByForm.source_account':
+    'refused where it is not the own one; tested with the transfers',
+}
+
+const shapesOf = ({ request }: Call): Record<string, unknown>[] => {
+  const { def } = (request as unknown as { _zod: { def: Definition } })._zod
+  const options = def.options?.map((option) => option._zod.def) ?? [def]
+  return options.flatMap(({ shape }) => (shape ? [shape] : []))
+}
+type Definition = {
+  shape?: Record<string, unknown>
+  options?: { _zod: { def: Definition } }[]
+}
+
+const places = Object.entries(calls).flatMap(([name, call]) => {
+  const fields = shapesOf(call).flatMap((shape) => Object.keys(shape))
+  const named = fields.filter((field) => /account|^id$|Id$|_id$/i.test(field))
+  return [...new Set([...slotsOf(call.path), ...named])].map((field) => `${name}.${field}`)
+})
+
+const db = await testDb()
+const bank = await testBank(db)
+afterAll(() => bank.stop())
+
+const isBound = ({ method, path }: Call) =>
+  bank.app.hasRoute({ method, url: `/api/${path.replaceAll(/\{(\w+)\}/g, ':$1')}` })
+
+const wallet = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+const order = { amount: '1.00', pin: '4821', otp: '' }
+const payee = { acc_number: '8830071154', acc_name: 'Priya Raman' }
+
+/** What else the call must hold to get as far as the thing it names. */
+const beside = (mine: Person): Record<string, Record<string, string>> => ({
+  transferOwn: { ...order, source_account: mine.account, destination_account: mine.savings },
+  transferLocal: { ...order, acc_number: ada?.number ?? '', acc_name: 'x' },
+  transferCard: {
+    ...order,
+    card_name: 'A B',
+    card_number: '4242424242424242',
+    card_expiry: '12/40',
+    card_cv2: '123',
+  },
+  transferCrypto: { ...order, wallet_address: wallet },
+  transferExternal: { ...order, ...payee, bank: 'Chase', bank_name: 'Chase' },
+  initBitcoinDeposit: { amount: '1.00', usd: '1.00' },
+  requestLoan: { amount: '100.00' },
+  saveBiller: {
+    biller: 'Netflix Inc',
+    accountName: 'x',
+    type: 'recurring',
+    amount: '1.00',
+    date: '2090-01-01',
+  },
+  skipBill: { date: '2090-01-01' },
+  exportStatement: { format: 'csv' },
+  confirm2fa: { otp: '12345' },
+  resetPassword: { password: 'a new one', confirmPassword: 'a new one' },
+})
+
+type Person = {
+  customer: TestCustomer
+  account: string
+  savings: string
+  number: string
+  line: string
+  recipient: string
+  bill: string
+}
+
+const canary = 'KANARIE'
+
+async function person(): Promise<Person> {
+  const customer = await bank.customer({
+    pin: '4821',
+    balance: '500.00',
+    firstName: canary,
+    flags: { UseOtp: false, CryptoPayment: true },
+  })
+  const { token, account } = customer
+  const made = await bank.app.inject({
+    method: 'POST',
+    url: '/api/account',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    payload: JSON.stringify({ accountName: `${canary} savings` }),
+  })
+  await db.transaction((sql) =>
+    incomingCredit(bank.bank, sql, {
+      number: account.number,
+      amountMinor: 100n,
+      from: `${canary} employer`,
+    }),
+  )
+  await bank.ask(
+    saveBeneficiary,
+    { type: 'local transfer', account_number: '1234567', account_name: `${canary} friend` },
+    token,
+  )
+  const bill = { ...beside({} as Person).saveBiller, account: account.publicId }
+  await bank.send(saveBiller, bill, { token })
+  const [line] = await db.sql<{ id: string }>`
+    select id from transactions where account_id = ${account.id} order by line desc limit 1`
+  const [recipient] = await db.sql<{ id: string }>`
+    select public_id as id from beneficiaries where customer_id = ${customer.id}`
+  const [saved] = await db.sql<{ id: string }>`
+    select public_id as id from bills where customer_id = ${customer.id}`
+  return {
+    customer,
+    account: account.publicId,
+    savings: made.json().data.Id as string,
+    number: account.number,
+    line: line?.id ?? '',
+    recipient: recipient?.id ?? '',
+    bill: saved?.id ?? '',
+  }
+}
+
+let ada: Person
+let eve: Person
+beforeAll(async () => {
+  ada = await person()
+  eve = await person()
+})
+
+/** All rows of all tables, save the counters of attempts, as one value. */
+async function digest(): Promise<string> {
+  const tables = await db.sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'attempts'
+    order by table_name`
+  const parts: string[] = []
+  for (const { name } of tables) {
+    const [row] = await db.sql<{ sum: string }>`
+      select md5(query_to_xml(format('select t::text from %I t order by 1', ${name}::text),
+        true, false, '')::text) as sum`
+    parts.push(`${name} ${row?.sum}`)
+  }
+  return parts.join('\n')
+}
+
+const split = (place: string) => {
+  const [name = '', field = ''] = place.split('.')
+  return { name, field, call: calls[name] as Call }
+}
+
+/** Eve asks for something, with everything else of her own in order. */
+function ask(place: string, value: string, token = eve.customer.token): Promise<Reply> {
+  const { name, field, call } = split(place)
+  const mine = name === 'transferOwn' ? {} : { source_account: eve.account, account: eve.account }
+  const fields = { ...mine, ...beside(eve)[name], [field]: value }
+  const known = new Set(shapesOf(call).flatMap((shape) => Object.keys(shape)))
+  const wanted = Object.entries(fields).filter(([key]) => known.has(key))
+  return bank.send(call, Object.fromEntries(wanted), token ? { token } : {})
+}
+
+const noise = (value: string) => [
+  randomUUID(),
+  value.toUpperCase(),
+  `${value} `,
+  `${value}'--`,
+  value.slice(0, -1),
+  value.replace(/^./, '%'),
+  '1',
+  '0',
+  'null',
+  '../init-user',
+  '%2e%2e',
+  '{}',
+  '*',
+  '',
+]
+
+const bound = (place: string) => {
+  const { call } = split(place)
+  return call !== undefined && isBound(call)
+}
+
+test('every place where a request names something is in a list', () => {
+  const listed = [...Object.keys(owned), ...secrets, ...Object.keys(open)]
+  expect(places.filter((place) => !listed.includes(place))).toEqual([])
+  expect(secrets.filter((place) => !places.includes(place))).toEqual([])
+})
+
+test('every call of the contract that names something is served', () => {
+  const waiting = places.filter((place) => !bound(place))
+  expect(waiting).toEqual([])
+})
+
+describe.each(Object.keys(owned).filter((place) => places.includes(place)))('%s', (place) => {
+  const kind = owned[place] ?? 'account'
+
+  test("another's is answered as if it did not exist, and nothing happens", async () => {
+    const before = await digest()
+    const foreign = await ask(place, ada[kind])
+    const unknown = await ask(place, randomUUID())
+    expect(foreign.statusCode).toBe(403)
+    expect(unknown.statusCode).toBe(403)
+    expect(foreign.body).toBe(unknown.body)
+    expect(foreign.body).not.toContain(canary)
+    expect(foreign.body).not.toContain(ada.number)
+    expect(await digest()).toBe(before)
+  })
+
+  test('what is none is refused, and nothing happens', async () => {
+    const before = await digest()
+    for (const value of noise(ada[kind])) {
+      const reply = await ask(place, value)
+      expect([403, 404, 405, 422], `${value}: ${reply.body}`).toContain(reply.statusCode)
+      expect(reply.json()).toMatchObject({ status: 'failed', message: expect.any(String) })
+      expect(reply.body).not.toContain(canary)
+    }
+    expect(await digest()).toBe(before)
+  })
+
+  test('a stranger hears the same whatever it names, and nothing happens', async () => {
+    const before = await digest()
+    const replies: Reply[] = []
+    for (const value of [ada[kind], randomUUID(), 'x']) replies.push(await ask(place, value, ''))
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401])
+    expect(new Set(replies.map(({ body }) => body)).size).toBe(1)
+    expect(await digest()).toBe(before)
+  })
+})
+
+describe.each(secrets.filter((place) => places.includes(place)))('%s', (place) => {
+  test('what was never given out opens nothing', async () => {
+    const before = await digest()
+    for (const value of [...noise(ada.account), ada.customer.token]) {
+      const reply = await ask(place, value, '')
+      expect([404, 422], `${value}: ${reply.body}`).toContain(reply.statusCode)
+      expect(reply.body).not.toContain(canary)
+    }
+    expect(await digest()).toBe(before)
+  })
+})
+
+// Last, since the owner's own calls change things.
+describe.each(Object.keys(owned).filter((place) => places.includes(place)))('%s', (place) => {
+  test("the owner's own is served", async () => {
+    const kind = owned[place] ?? 'account'
+    const own = place === 'transferOwn.destination_account' ? eve.savings : eve[kind]
+    const reply = await ask(place, own)
+    expect(`${reply.statusCode} ${reply.body.slice(0, 200)}`).toMatch(/^200 /)
+  })
+})
+
+test('after all of it the ledger is sound and no request has failed', async () => {
+  expect(await bank.findings()).toEqual([])
+  expect(bank.logged.filter((line) => /"level":50/.test(line))).toEqual([])
+})

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { findPostgres } from '#testing/postgres-server.ts'
+
+// Short versions of the experiments that need a PostgreSQL server; each starts its own.
+const root = resolve(import.meta.dirname, '../../..')
+const installed = findPostgres() !== null
+const reason = installed ? '' : ' (skipped: no PostgreSQL is installed)'
+const seed = String(Date.now() % 1_000_000)
+const clean = { ok: true, lost: 0, duplicated: 0, half: 0, unsound: 0 }
+
+function experiment(name: string, ...words: string[]): Promise<Record<string, unknown>> {
+  const { DATABASE_URL: _, ...env } = process.env
+  const file = `experiments/${name}.ts`
+  const child = spawn(process.execPath, [file, '--seed', seed, ...words], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [output, said] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk
+  })
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk
+  })
+  return new Promise((done, failed) => {
+    child.once('close', () => {
+      if (output) done(JSON.parse(output) as Record<string, unknown>)
+      else failed(new Error(said))
+    })
+  })
+}
+
+// One after another: each of them keeps the machine busy by itself.
+describe.skipIf(!installed)(`the experiments on PostgreSQL${reason}`, { timeout: 120_000 }, () => {
+  test('what was acknowledged survives kills of the server', async () => {
+    const result = await experiment('crash', '--database', 'postgres', '--rounds', '2')
+    expect(result).toMatchObject({ ...clean, rounds: 2, refused: 0 })
+  })
+
+  test('what was acknowledged survives kills of PostgreSQL, and the server stays up', async () => {
+    const words = ['--database', 'postgres', '--victim', 'postgres', '--rounds', '2']
+    expect(await experiment('crash', ...words)).toMatchObject({ ...clean, rounds: 2, refused: 0 })
+  })
+
+  test('a restarted PostgreSQL leaves no request unanswered and no server down', async () => {
+    const result = await experiment('dbrestart', '--rounds', '2')
+    expect(result).toMatchObject({ ...clean, wrong: 0, hangUps: 0, stuck: 0, restarted: 0 })
+  })
+
+  test('a standby takes over with all that was acknowledged; alone, a primary acknowledges nothing', async () => {
+    const result = await experiment('failover', '--rounds', '1', '--alone', '3')
+    expect(result).toMatchObject({ ...clean, ackedAlone: 0, hangUps: 0, restarted: 0 })
+    expect(result.busyAlone).toBeGreaterThan(0)
+  })
+
+  test('a failover that does not wait for its standby is found out', async () => {
+    const words = ['--rounds', '1', '--alone', '0', '--asynchronous', '1']
+    const result = await experiment('failover', ...words)
+    expect(result.ok).toBe(false)
+    expect(result.lost).toBeGreaterThan(0)
+  })
+
+  test('a soak gets every kind of load through its chaos', async () => {
+    const words = ['--minutes', '0.2', '--chaos-secs', '1']
+    const result = await experiment('soak', ...words)
+    expect(result).toMatchObject({ ...clean, wrong: 0, stuck: 0 })
+    expect(result.chaos).toMatchObject({ kill: expect.any(Number), restart: expect.any(Number) })
+  })
+})

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+// Short versions of the experiments that take seconds; `npm run experiment -- <name>` runs the long ones.
+const root = resolve(import.meta.dirname, '../../..')
+
+async function run(name: string, ...words: string[]): Promise<Record<string, unknown>> {
+  const { DATABASE_URL: _, ...env } = process.env
+  const child = spawn(process.execPath, [`experiments/${name}.ts`, ...words], { cwd: root, env })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
+    })
+  }
+  const code = await new Promise((done) => child.once('close', done))
+  const line = output.split('\n').find((text) => text.startsWith('{')) ?? '{}'
+  return { code, ...(JSON.parse(line) as object), ...(line === '{}' && { output }) }
+}
+
+test('a second server on one folder is refused, and nothing is lost', async () => {
+  const found = await run('folder-lock', '--pause', '1', '--payments', '5', '--within', '10000')
+  expect(found).toMatchObject({ code: 0, ok: true, tries: 4, refusedNamingTheHolder: 4, lost: 0 })
+}, 120_000)
+
+test('days are those of the bank, wherever the machine and its clock are', async () => {
+  const found = await run('clock-jumps', '--machines', '1', '--banks', '2')
+  expect(found).toMatchObject({ code: 0, ok: true, mismatches: 0, revived: [] })
+}, 120_000)
+
+test('two power cuts take nothing, and would without syncs', async () => {
+  const seed = String(Date.now() % 1e6)
+  const found = await run('power', '--cuts', '2', '--seed', seed)
+  expect(found).toMatchObject({ code: 0, lost: 0, unopenable: 0, inconsistent: 0, cuts: 2 })
+  const control = await run('power', '--cuts', '10', '--seed', seed, '--control', '1')
+  expect(control).toMatchObject({ code: 0, ok: true, control: true })
+}, 180_000)

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import { eventsPath, exportPath, slotsOf } from '@passbook/contract'
+import { callNotes, calls } from '@passbook/contract/calls'
+import { afterAll, expect, test } from 'vitest'
+import { testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
+import { makeMarkdown } from './markdown.ts'
+import { makeReference } from './reference.ts'
+
+const bank = await testBank(await testDb())
+afterAll(() => bank.stop())
+
+type Operation = {
+  operationId: string
+  summary: string
+  security: unknown[]
+  'x-additive'?: true
+  parameters: { $ref?: string; name: string; in: string; required: boolean; schema: object }[]
+  requestBody?: { content: Record<string, { schema: object }> }
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema: object }> }>
+}
+type Document = {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: Record<string, Record<string, unknown>>
+}
+
+// As a browser asks that opens the address in a window.
+const opened = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' }
+const ask = (url: string) => bank.app.inject({ url, headers: opened })
+
+const document = (await ask('/api/openapi.json')).json<Document>()
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    ...{ path: path.slice(1), method: method.toUpperCase(), operation },
+  })),
+)
+
+test('covers exactly the calls of the contract, and the two that answer in another form', () => {
+  const documented = operations.map(({ method, path }) => `${method} ${path}`)
+  const known = Object.values(calls).map(({ method, path }) => `${method} ${path}`)
+  expect(documented.sort()).toEqual([...known, `GET ${exportPath}`, `GET ${eventsPath}`].sort())
+})
+
+test('every operation that is documented is there', () => {
+  for (const { method, path } of operations) {
+    const url = `/api/${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+    const found = bank.app.hasRoute({ method: method as 'GET', url })
+    expect(found, `${method} ${path}`).toBe(true)
+  }
+})
+
+test('is OpenAPI 3.1 whose every reference leads somewhere', () => {
+  expect(document.openapi).toBe('3.1.0')
+  const refs = JSON.stringify(document).match(/"\$ref":"[^"]+"/g) ?? []
+  expect(refs.length).toBeGreaterThan(50)
+  for (const ref of refs) {
+    const path = ref.slice('"$ref":"#/'.length, -1).split('/')
+    const found = path.reduce<unknown>(
+      (node, part) => (node as Record<string, unknown> | undefined)?.[part],
+      document,
+    )
+    expect(found, ref).toBeDefined()
+  }
+})
+
+test('every operation has its own id, a summary, its parameters, its access and its replies', () => {
+  const ids = operations.map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { method, path, operation } of operations) {
+    const { operationId: id, parameters, responses, requestBody } = operation
+    const named = (place: string) =>
+      parameters.filter((one) => one.in === place).map(({ name }) => name)
+    expect(named('path').sort(), id).toEqual(slotsOf(path).sort())
+    expect(
+      parameters.every((one) => one.in !== 'path' || one.required),
+      id,
+    ).toBe(true)
+    expect(operation.summary, id).toMatch(/\S/)
+    expect(operation['x-additive'] ?? false, id).toBe(
+      callNotes[id] ? (callNotes[id].additive ?? false) : true,
+    )
+    const isPublic = calls[id]?.access === 'public'
+    expect(operation.security, id).toEqual(isPublic ? [] : [{ session: [] }])
+    expect(Object.keys(responses), id).toEqual(
+      expect.arrayContaining(['200', ...(isPublic ? [] : ['401']), '403', '422', '429']),
+    )
+    if (method === 'POST') expect(named('query'), id).toEqual([])
+    else expect(requestBody, id).toBeUndefined()
+    if (requestBody) expect(Object.keys(requestBody.content)).toEqual(['multipart/form-data'])
+  }
+})
+
+test('tells of the envelope, money as text and keys of orders', () => {
+  const local = document.paths['/transfer/local']?.post
+  expect(local?.responses[200]?.content?.['application/json']?.schema).toMatchObject({
+    properties: { status: { const: 'success' }, data: { properties: { account: {} } } },
+  })
+  expect(local?.requestBody?.content['multipart/form-data']?.schema).toMatchObject({
+    properties: { amount: { type: 'string' }, pin: { pattern: '^[0-9]{4}$' } },
+    required: expect.arrayContaining(['amount', 'pin']),
+  })
+  expect(local?.parameters).toContainEqual({ $ref: '#/components/parameters/onceKey' })
+  expect(document.paths['/events']?.get?.responses[200]?.content).toHaveProperty([
+    'text/event-stream',
+  ])
+})
+
+test('the page names every call and needs no script and no style of its own', async () => {
+  const page = await ask('/api/docs')
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(page.headers['cache-control']).toBe('public, max-age=300')
+  expect(page.body).not.toMatch(/<script|<style|\sstyle=|\son\w+=|undefined|\[object/)
+  for (const { operation } of operations) {
+    expect(page.body).toContain(`<section id="${operation.operationId}">`)
+  }
+  expect(page.body).toContain('Enter your legal first name')
+  const [, sheet = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(page.body) ?? []
+  const style = await ask(sheet)
+  expect(style.headers['content-type']).toBe('text/css; charset=utf-8')
+  expect(style.body).toContain('color-scheme:light dark')
+})
+
+test('docs/api.md is what `npm run docs:api` writes', () => {
+  const file = new URL('../../../../docs/api.md', import.meta.url)
+  expect(readFileSync(file, 'utf8')).toBe(makeMarkdown(makeReference()))
+})

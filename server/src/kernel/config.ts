@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { limits } from '@passbook/contract'
+
+/** Everything that can be set from outside; the environment is read here and nowhere else. */
+export type Config = {
+  host: string
+  port: number
+  /** Links in mails start with this, never with what a request claims as its host. */
+  publicUrl: string
+  systemName: string
+  dataDir: string
+  databaseUrl: string | undefined
+  /** Where news is listened for, past a pooler that cannot hold a connection for it. */
+  listenDatabaseUrl: string | undefined
+  /** Server processes on the one port. */
+  workers: number
+  /** Connections of each process. */
+  poolSize: number
+  poolQueue: number
+  statementTimeoutMs: number
+  lockTimeoutMs: number
+  metrics: { host: string; port: number } | undefined
+  /** How long a process that was told to stop still takes what comes. */
+  drainSeconds: number
+  secretKey: string
+  demo: boolean
+  mailbox: boolean
+  smtp: { url: string; from: string } | undefined
+  supportAddress: string
+  bankZone: string
+  sessionIdleMinutes: number
+  sessionHours: number
+  allowCrypto: boolean
+  bitcoinWallet: string
+  /** How long the built-in rail takes to settle what leaves the bank. */
+  railSeconds: number
+  /** The shortest password that a customer may choose. */
+  passwordMin: number
+  /** The shortest last name that a new customer may have. */
+  lastNameMin: number
+  /** Whether a bill is saved with the PIN only. */
+  billPin: boolean
+  dailyLimitUsdMinor: bigint
+  /** How many requests may share one call of the database; 1 keeps each by itself. */
+  batchMax: number
+  coverMs: number
+  trustProxy: boolean
+  logLevel: string
+  webDir: string
+}
+
+type Env = Record<string, string | undefined>
+
+/** Reads the settings; throws with a sentence for the operator where they cannot work together. */
+export function readConfig(env: Env): Config {
+  const databaseUrl = env.DATABASE_URL || undefined
+  const dataDir = resolve(env.DATA_DIR || 'data')
+  const port = whole(env, 'PORT', 3000, 0, 65_535)
+  const smtp = env.SMTP_URL
+    ? { url: mailServer(env.SMTP_URL), from: env.MAIL_FROM || 'Passbook <no-reply@localhost>' }
+    : undefined
+  const mailbox = !smtp && (!databaseUrl || env.MAILBOX === '1')
+  if (databaseUrl && !smtp && !mailbox) {
+    throw new Error(
+      'DATABASE_URL is set but no mail can be sent. Set SMTP_URL, or MAILBOX=1 to keep mail in a local mailbox.',
+    )
+  }
+  if (databaseUrl && !env.SECRET_KEY) {
+    throw new Error(
+      'DATABASE_URL is set but SECRET_KEY is not. Set SECRET_KEY to 32 random characters or more.',
+    )
+  }
+  const workers = whole(env, 'WORKERS', 1, 1, 64)
+  if (workers > 1 && !databaseUrl) {
+    throw new Error(
+      'WORKERS is above 1 but DATABASE_URL is not set. The embedded database belongs to one process: set DATABASE_URL, or leave WORKERS out.',
+    )
+  }
+  return {
+    host: env.HOST || '127.0.0.1',
+    port,
+    publicUrl: webAddress(env.PUBLIC_URL || `http://localhost:${port}`),
+    systemName: env.SYSTEM_NAME || 'Passbook',
+    dataDir,
+    databaseUrl,
+    listenDatabaseUrl: env.LISTEN_DATABASE_URL || undefined,
+    workers,
+    poolSize: whole(env, 'POOL_SIZE', 10, 1, 500),
+    poolQueue: whole(env, 'POOL_QUEUE', 1_000, 1, 100_000),
+    statementTimeoutMs: whole(env, 'STATEMENT_TIMEOUT_MS', 5_000, 0, 600_000),
+    lockTimeoutMs: whole(env, 'LOCK_TIMEOUT_MS', 2_000, 0, 600_000),
+    metrics: metricsDoor(env),
+    drainSeconds: whole(env, 'DRAIN_SECONDS', 0, 0, 15),
+    secretKey: env.SECRET_KEY ? givenSecret(env.SECRET_KEY) : ownSecret(dataDir),
+    demo: databaseUrl ? env.DEMO === '1' : env.DEMO !== '0',
+    mailbox,
+    smtp,
+    supportAddress: env.SUPPORT_ADDRESS || 'support@localhost',
+    bankZone: zone(env.BANK_ZONE || 'UTC'),
+    sessionIdleMinutes: whole(env, 'SESSION_IDLE_MINUTES', 15, 1, 1440),
+    sessionHours: whole(env, 'SESSION_HOURS', 8, 1, 168),
+    allowCrypto: env.ALLOW_CRYPTO !== '0',
+    bitcoinWallet: env.BITCOIN_WALLET || 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    passwordMin: whole(env, 'PASSWORD_MIN', limits.passwordMin, limits.passwordMin, 64),
+    lastNameMin: whole(env, 'LAST_NAME_MIN', limits.lastNameMin, 1, limits.lastNameMin),
+    billPin: env.BILL_PIN === '1',
+    railSeconds: whole(env, 'RAIL_SECONDS', 5, 0, 86_400),
+    dailyLimitUsdMinor: BigInt(whole(env, 'DAILY_LIMIT_USD', 50_000, 0, 1_000_000_000)) * 100n,
+    batchMax: whole(env, 'BATCH_MAX', 128, 1, 1_000),
+    coverMs: whole(env, 'COVER_MS', 1500, 0, 10_000),
+    trustProxy: env.TRUST_PROXY === '1',
+    logLevel: logLevel(env.LOG_LEVEL || 'info'),
+    webDir: resolve(import.meta.dirname, '../../../web/dist'),
+  }
+}
+
+function whole(env: Env, name: string, preset: number, min: number, max: number): number {
+  const text = env[name]
+  if (!text) return preset
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= min && value <= max) return value
+  throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
+}
+
+/** Off unless a port is given: what it shows is for the operator's own network. */
+function metricsDoor(env: Env): Config['metrics'] {
+  if (!env.METRICS_PORT) return undefined
+  return {
+    host: env.METRICS_HOST || '127.0.0.1',
+    port: whole(env, 'METRICS_PORT', 0, 0, 65_535),
+  }
+}
+
+function zone(name: string): string {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return name
+  } catch {
+    throw new Error(
+      `BANK_ZONE must be the name of a time zone such as Europe/Istanbul, not "${name}".`,
+    )
+  }
+}
+
+function webAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash) {
+    return text.replace(/\/+$/, '')
+  }
+  throw new Error(`PUBLIC_URL must be an address such as https://bank.example, not "${text}".`)
+}
+
+function mailServer(text: string): string {
+  if (URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol)) return text
+  // The address may hold a password, so it is not repeated.
+  throw new Error('SMTP_URL must be an address such as smtps://user:password@mail.example.')
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+function logLevel(name: string): string {
+  if (logLevels.includes(name)) return name
+  throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${name}".`)
+}
+
+const secretMin = 32
+
+function givenSecret(key: string): string {
+  if (key.length >= secretMin) return key
+  throw new Error(`SECRET_KEY is too short. Set it to ${secretMin} random characters or more.`)
+}
+
+/** Made once and kept in the data folder, readable by its owner only: losing it voids every PIN. */
+function ownSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret.key')
+  if (!existsSync(file)) makeSecret(dataDir, file)
+  const key = readFileSync(file, 'utf8').trim()
+  if (key.length >= secretMin) return key
+  throw new Error(`${file} does not hold a whole key. Put it back from a copy.`)
+}
+
+/** Linked into place complete: neither a crash nor a second process leaves half a key or another. */
+function makeSecret(dataDir: string, file: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  writeFileSync(draft, randomBytes(32).toString('base64url'), {
+    mode: 0o600,
+    flag: 'wx',
+    flush: true,
+  })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}

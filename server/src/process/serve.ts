@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { buildApp, makeBank } from '#app.ts'
+import { serveOperator } from '#cli/socket.ts'
+import { migrate } from '#db/migrate.ts'
+import { openDb } from '#db/open.ts'
+import { demoLogins, seedDemo } from '#demo/seed.ts'
+import { closeGently } from '#http/close.ts'
+import { makeLog } from '#http/log.ts'
+import { jobsOf } from '#jobs/jobs.ts'
+import { startJobs } from '#jobs/runner.ts'
+import { systemClock } from '#kernel/clock.ts'
+import type { Config } from '#kernel/config.ts'
+import { answerParent } from '#metrics/gather.ts'
+import { serveMetrics } from '#metrics/metrics-server.ts'
+import { watchBank } from '#metrics/watch.ts'
+import { stopOnce } from './stop.ts'
+
+/** One server process: opens the bank, and closes it when told to, after what it has accepted. */
+export async function serve(config: Config, worker?: { id: number }): Promise<void> {
+  const log = makeLog(config.logLevel)
+  const db = await openDb(config)
+  await migrate(db)
+  const bank = makeBank({ config, db, clock: systemClock(), log })
+  if (config.demo) await seedDemo(bank)
+  let stopping = false
+  const app = buildApp(bank, log, { isStopping: () => stopping })
+  bank.mailer.start()
+  const jobs = startJobs(jobsOf(bank, log), log, bank.metrics.jobRan)
+  await app.listen({ host: config.host, port: config.port })
+  // PostgreSQL lets the operator in by itself; the embedded database is this process's alone.
+  const operator = config.databaseUrl ? undefined : await serveOperator(bank)
+  if (config.metrics) {
+    watchBank(bank)
+    // The parent has the door of several processes and asks each of them.
+    if (worker) answerParent(bank.metrics.registry)
+    else await serveMetrics(config.metrics, () => bank.metrics.registry.metrics())
+  }
+  // Of several processes the first says it for all.
+  if (!worker || worker.id === 1) announce(config)
+  const { drainSeconds } = config
+  stopOnce({ log, role: worker ? 'worker' : 'single', drainSeconds }, async () => {
+    stopping = true
+    await wait(drainSeconds * 1000)
+    // A command under way, such as an export, is finished.
+    const answered = new Promise((done) => (operator ? operator.close(done) : done(undefined)))
+    await Promise.all([closeGently(app), jobs.stop(), answered])
+    // A job may have left something to be done later, and either of them a mail.
+    await bank.later.settled()
+    await bank.mailer.stop()
+    await db.close()
+  })
+}
+
+function announce(config: Config): void {
+  const lines = [`${config.systemName} is open at ${config.publicUrl}`]
+  if (config.demo) lines.push('Log in with', ...demoLogins.map((login) => `  ${login}`))
+  if (config.mailbox) lines.push(`Mail is kept at ${config.publicUrl}/mailbox`)
+  process.stdout.write(`\n${lines.join('\n')}\n\n`)
+}

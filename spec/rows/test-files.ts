@@ -1,0 +1,95 @@
+import { globSync, readFileSync } from 'node:fs'
+
+const root = new URL('../..', import.meta.url)
+const patterns = [
+  'contract/src/**/*.test.ts',
+  'server/src/**/*.test.ts',
+  'web/src/**/*.test.{ts,tsx}',
+  'e2e/*.spec.ts',
+]
+
+export type TestFile = { path: string; text: string }
+
+/** Every file with tests, by its path in the project. */
+export function readTestFiles(): TestFile[] {
+  const cwd = root.pathname
+  return globSync(patterns, { cwd })
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(new URL(path, root), 'utf8') }))
+}
+
+/** The opening of a test or of a group of tests: its kind, then the quote and the name. */
+const opening = /\b(?:test|it|describe)(?:\.\w+)*(?=[(`])/g
+
+/** The names of the tests and groups in a file, as they are written there. */
+export function namesIn(text: string): string[] {
+  return titles(text).map(({ name }) => name)
+}
+
+/**
+ * What a file says apart from comments, imports and the names of its tests: a text in here is
+ * typed, expected or answered by a test.
+ */
+export function wordsIn(text: string): string {
+  let rest = text
+  for (const { start, end } of titles(text).reverse()) {
+    rest = `${rest.slice(0, start)}${rest.slice(end)}`
+  }
+  return rest
+    .replace(/^\s*(?:\/\/|\/\*|\*).*$/gm, '')
+    .replace(/^import [\s\S]*?from '.*'$/gm, '')
+    .replace(/\\(['"`])/g, '$1')
+}
+
+type Title = { name: string; start: number; end: number }
+
+function titles(text: string): Title[] {
+  const found: Title[] = []
+  for (const { index, 0: head } of text.matchAll(opening)) {
+    const title = titleAt(text, index + head.length)
+    if (title) found.push(title)
+  }
+  return found
+}
+
+/** The first quoted text of the call that begins here, or of the call of what it gives. */
+function titleAt(text: string, at: number): Title | undefined {
+  let start = skipSpace(text, at + 1)
+  if (!isQuote(text[start])) {
+    // A table of cases comes first: its name is in the call that follows.
+    const after = closing(text, at) + 1
+    if (text[after] !== '(') return undefined
+    start = skipSpace(text, after + 1)
+    if (!isQuote(text[start])) return undefined
+  }
+  const end = endOfQuote(text, start)
+  return { name: text.slice(start + 1, end).replace(/\\(['"`])/g, '$1'), start, end: end + 1 }
+}
+
+const isQuote = (char: string | undefined) => char === "'" || char === '"' || char === '`'
+
+function skipSpace(text: string, from: number): number {
+  let at = from
+  while (/\s/.test(text[at] ?? '')) at += 1
+  return at
+}
+
+function endOfQuote(text: string, start: number): number {
+  let at = start + 1
+  while (at < text.length && text[at] !== text[start]) at += text[at] === '\\' ? 2 : 1
+  return at
+}
+
+/** Where the bracket that opens here is closed again. */
+function closing(text: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < text.length; at += 1) {
+    const char = text[at]
+    if (isQuote(char)) at = endOfQuote(text, at)
+    else if (char === '(') depth += 1
+    else if (char === ')') depth -= 1
+    if (depth === 0) return at
+  }
+  return text.length
+}
