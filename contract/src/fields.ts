@@ -80,6 +80,9 @@ export function digits(length: number, message: string) {
   return z.string({ error: message }).check(z.regex(new RegExp(`^[0-9]{${length}}$`), message))
 }
 
+/** The spelling of the ids that the server gives. Texts of another spelling are no ids of it. */
+export const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /** An opaque id or token in a path. Its shape is the server's affair. */
 export function slot(message: string) {
   return z.string({ error: message }).check(z.minLength(1, message), z.maxLength(200, message))

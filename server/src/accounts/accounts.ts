@@ -6,6 +6,7 @@ import {
   limits,
   messages,
   type Transaction,
+  uuid,
 } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -62,8 +63,6 @@ export async function accountsOf(
     where a.owner_id = ${ownerId} and (l.closed_at is null or ${withClosed})
     order by a.account_id`
 }
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** An account by its id on the wire. Another's and an unknown one get the same answer. */
 export async function ownAccount(

@@ -1,4 +1,4 @@
-import { messages } from '@passbook/contract'
+import { messages, uuid } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { batching } from '#kernel/batching.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -16,8 +16,6 @@ export type FindAccounts = (wanted: Wanted) => Promise<FoundAccount[]>
 export function makeFindAccounts(sql: Sql, { max }: { max: number }): FindAccounts {
   return batching({ max, run: (asked: Wanted[]) => findAll(sql, asked) })
 }
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 async function findAll(sql: Sql, asked: Wanted[]): Promise<FoundAccount[][]> {
   const publicIds = asked.flatMap((one) => one.publicIds).filter((id) => uuid.test(id))

@@ -1,8 +1,7 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Config } from '#kernel/config.ts'
-import { Failure } from '#kernel/failure.ts'
-import { busy } from '#limits/attempts.ts'
+import { busy, Failure } from '#kernel/failure.ts'
 import { sameSecret } from './secrets.ts'
 
 const derive = promisify(argon2)
@@ -39,7 +38,7 @@ export async function passwordMatches(
 
 /** Refuses at once where a password could not be looked at, before anything is written for it. */
 export function assertHashRoom(): void {
-  if (running.now >= running.max && waiting.length >= waitingMax) throw busy(2)
+  if (running.now >= running.max && waiting.length >= waitingMax) throw busy()
 }
 
 /** At most two at once: each takes 46 MiB and a core, and the rest of the bank must go on. */

@@ -1,4 +1,4 @@
-import { type Beneficiary, messages } from '@passbook/contract'
+import { type Beneficiary, messages, uuid } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { Failure } from '#kernel/failure.ts'
 
@@ -57,8 +57,6 @@ export async function recipientsOf(sql: Sql, customerId: bigint): Promise<Benefi
     from beneficiaries where customer_id = ${customerId}
     order by lower(account_name), id`
 }
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Forgets a recipient. Another's and an unknown one get the same answer. */
 export async function deleteRecipient(

@@ -7,6 +7,7 @@ import {
   isRealDate,
   messages,
   type saveBiller,
+  uuid,
 } from '@passbook/contract'
 import { ownAccount } from '#accounts/accounts.ts'
 import { nameKey } from '#auth/customers.ts'
@@ -187,8 +188,6 @@ function shownState({ state, lastError }: BillRow): string {
   if (state === 'active') return state
   return lastError === null ? 'paid' : 'failed'
 }
-
-export const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Takes a bill off the list; what was paid stays paid. Another's and an unknown one are the same. */
 export async function stopBill(

@@ -1,8 +1,8 @@
-import { messages } from '@passbook/contract'
+import { messages, uuid } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import { dateAfter, uuid } from './bills.ts'
+import { dateAfter } from './bills.ts'
 
 /**
  * Leaves out one date of a recurring bill: nothing is paid, and it goes on a month later. The row is

@@ -1,6 +1,6 @@
 import { bitcoinWallet, initBitcoinDeposit, transferCrypto } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
-import { busy } from '#limits/attempts.ts'
+import { busy } from '#kernel/failure.ts'
 import { testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 
@@ -25,7 +25,7 @@ test('crypto is refused in words to whom it is not switched on for', async () =>
 })
 
 test('a busy bank and a method that is not taken say so', async () => {
-  expect(busy(2).message).toBe('The bank is busy. Try again in a moment')
+  expect(busy().message).toBe('The bank is busy. Try again in a moment')
   const reply = await bank.app.inject({ method: 'PUT', url: '/api/login' })
   expect(reply.statusCode).toBe(405)
   expect(reply.json()).toMatchObject({ message: 'This method is not allowed here' })

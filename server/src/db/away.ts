@@ -1,14 +1,6 @@
-import { Failure } from '#kernel/failure.ts'
+import { busy } from '#kernel/failure.ts'
 
-/** What the customer is told while the database is away or has too much to do. */
-export function busy(cause?: unknown): Failure {
-  return new Failure('unavailable', 'The bank is busy. Try again in a moment', {
-    retryAfterSeconds: 2,
-    cause,
-  })
-}
-
-/** Turns "away" and "slow" into that refusal, and leaves every other error as it is. */
+/** Turns "away" and "slow" into the refusal of a busy bank, and leaves every other error as it is. */
 export function translated(error: unknown): unknown {
   return isAway(error) || isSlow(error) ? busy(error) : error
 }

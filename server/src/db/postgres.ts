@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { busy, codeOf, isAway, isLate, translated } from './away.ts'
+import { busy } from '#kernel/failure.ts'
+import { codeOf, isAway, isLate, translated } from './away.ts'
 import { listenOn } from './listen.ts'
 import { type Db, type Driver, makeDb, parserOf, type Runner } from './sql.ts'
 

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto'
-import { type Input, type initBitcoinDeposit, messages, toDecimal } from '@passbook/contract'
+import {
+  type CurrencyCode,
+  type Input,
+  type initBitcoinDeposit,
+  messages,
+  toDecimal,
+} from '@passbook/contract'
 import { renderSVG } from 'uqr'
 import { ownAccount } from '#accounts/accounts.ts'
 import type { Customer } from '#auth/customers.ts'
@@ -70,9 +76,10 @@ export async function decideDeposit(
       await ledger.fail(sql, { transactionId, reason: refused, at: moment.at })
       return
     }
-    const [account] = await sql<{ currency: 'usd' }>`
+    const [account] = await sql<{ currency: CurrencyCode }>`
       select currency from ledger_accounts where id = ${line.accountId}`
-    const counter = await house(sql, 'crypto', account?.currency ?? 'usd')
+    if (!account) throw new Error('a statement line belongs to an account')
+    const counter = await house(sql, 'crypto', account.currency)
     await ledger.settle(sql, { ...moment, transactionId, counter, kind: 'deposit.bitcoin' })
   })
 }

@@ -1,12 +1,10 @@
-import { messages } from '@passbook/contract'
 import type { FastifyInstance } from 'fastify'
-import { Failure } from '#kernel/failure.ts'
+import { busy } from '#kernel/failure.ts'
 
 /** Asked every few seconds by whoever watches the bank; they are not worth a line in the log. */
 export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
 const answerWithinMs = 1_000
-const retryAfterSeconds = 2
 
 /**
  * `/healthz`: this process is alive. `/readyz`: requests may be sent to it, since its database
@@ -35,7 +33,7 @@ export function serveHealth(
     handler: async (_request, reply) => {
       reply.header('cache-control', 'no-store')
       if (closing || isStopping() || !(await answers())) {
-        throw new Failure('unavailable', messages.busy, { retryAfterSeconds })
+        throw busy()
       }
       return reply.send({ status: 'success' })
     },

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@passbook/contract'
+import { messages, type RefusalCode } from '@passbook/contract'
 
 /** A refusal with a text for the person who asked; anything else that is thrown is a bug and answers 500. */
 export class Failure extends Error {
@@ -16,4 +16,9 @@ export class Failure extends Error {
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
   }
+}
+
+/** What the customer is told while the bank has too much to do, or its database is away. */
+export function busy(cause?: unknown): Failure {
+  return new Failure('unavailable', messages.busy, { retryAfterSeconds: 2, cause })
 }

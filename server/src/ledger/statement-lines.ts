@@ -1,3 +1,4 @@
+import { uuid } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 
 /** A line of a customer's statement. */
@@ -65,7 +66,18 @@ export async function statementPage(
   const total = last < first ? 0 : Number(last - first + 1n)
   const top = last - BigInt((page - 1) * perPage)
   const bottom = top - BigInt(perPage - 1)
-  const lines = await sql<StatementLine>`
+  const lines = await readLines(sql, { accountId, first, bottom, top })
+  return { lines, total, pages: Math.ceil(total / perPage) }
+}
+
+type Lines = { accountId: bigint; first: bigint; bottom: bigint; top: bigint }
+
+/** Lines of an account by their numbers, newest first. The one place that lists their columns. */
+async function readLines(
+  sql: Sql,
+  { accountId, first, bottom, top }: Lines,
+): Promise<StatementLine[]> {
+  return sql<StatementLine>`
     select id, account_id as "accountId", line, day, type, amount_minor as "amountMinor", state,
       purpose, method, gateway, name, account_number as "accountNumber", bank, swift,
       bank_address as "bankAddress", routing_number as "routingNumber", description, objective,
@@ -75,7 +87,6 @@ export async function statementPage(
     from transactions
     where account_id = ${accountId} and line between greatest(${bottom}::int8, ${first}::int8) and ${top}
     order by line desc`
-  return { lines, total, pages: Math.ceil(total / perPage) }
 }
 
 async function lineRange(
@@ -122,18 +133,14 @@ export async function spend(
   return sum?.spendMinor ?? 0n
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** A line by its id; whoever asks must still be checked to own its account. */
 export async function byId(sql: Sql, id: string): Promise<StatementLine | null> {
-  if (!uuid.test(id)) return null
-  const [line] = await sql<StatementLine>`
-    select id, account_id as "accountId", line, day, type, amount_minor as "amountMinor", state,
-      purpose, method, gateway, name, account_number as "accountNumber", bank, swift,
-      bank_address as "bankAddress", routing_number as "routingNumber", description, objective,
-      reference, same, own_account as "ownAccount", failure_reason as "failureReason",
-      entry_id as "entryId", hold_id as "holdId", created_at as "createdAt",
-      decided_at as "decidedAt"
-    from transactions where id = ${id}`
-  return line ?? null
+  // A receipt's address and an operator's paste may be in capitals.
+  if (!uuid.test(id.toLowerCase())) return null
+  const [place] = await sql<{ accountId: bigint; line: bigint }>`
+    select account_id as "accountId", line from transactions where id = ${id}`
+  if (!place) return null
+  const { accountId, line } = place
+  const [found] = await readLines(sql, { accountId, first: line, bottom: line, top: line })
+  return found ?? null
 }

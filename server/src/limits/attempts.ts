@@ -1,4 +1,3 @@
-import { messages } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { Failure } from '#kernel/failure.ts'
 
@@ -69,6 +68,3 @@ function inWords(seconds: number): string {
   if (minutes > 120) return `${Math.ceil(minutes / 60)} hours`
   return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
-
-export const busy = (retryAfterSeconds: number) =>
-  new Failure('unavailable', messages.busy, { retryAfterSeconds })

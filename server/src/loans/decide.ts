@@ -1,4 +1,4 @@
-import { toDecimal } from '@passbook/contract'
+import { toDecimal, uuid } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -139,8 +139,6 @@ type LoanRow = {
   months: number
   state: string
 }
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** A loan by its own id or by the id of its statement line, which the customer sees. */
 async function locked(sql: Sql, id: string): Promise<LoanRow> {

@@ -1,4 +1,4 @@
-import { messages } from '@passbook/contract'
+import { type CurrencyCode, messages } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -89,7 +89,7 @@ async function finish(bank: Bank, sql: Sql, waiting: Waiting, verdict: Verdict):
 async function counterOf(sql: Sql, { transactionId, rail, toAccountId }: Waiting) {
   const line = await byId(sql, transactionId)
   if (!line) throw new Error('a waiting transfer has a statement line')
-  const [source] = await sql<{ number: string; owner: string; currency: 'usd' }>`
+  const [source] = await sql<{ number: string; owner: string; currency: CurrencyCode }>`
     select a.number, c.first_name || ' ' || c.last_name as owner, l.currency
     from accounts a join customers c on c.id = a.owner_id join ledger_accounts l on l.id = a.account_id
     where a.account_id = ${line.accountId}`
