@@ -4,7 +4,7 @@ import { useRef } from 'react'
  * The keys of what one form orders. The same order keeps its key until it has succeeded, so that a
  * second try after a lost answer has no second effect; another order gets another key.
  */
-export function makeOrderKeys(makeKey: () => string = randomKey) {
+export function makeOrderKeys(makeKey: () => string = newKey) {
   let held: { order: string; key: string } | null = null
   return {
     keyFor(order: Record<string, unknown>): string {
@@ -25,8 +25,11 @@ export function useOrderKeys() {
   return keys.current
 }
 
-// `randomUUID` is missing on a page that is not served securely; these bytes are not.
-function randomKey(): string {
+/**
+ * An idempotency key that nobody can guess. `randomUUID` is missing on a page that is not served
+ * securely; these bytes are not.
+ */
+export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,11 +1,11 @@
 import { limits } from '@passbook/contract'
 import type { ChangeEvent } from 'react'
 import { TextField } from '#ui/text-field.tsx'
-import type { Form } from './order-form.tsx'
 import classes from './transfers.module.css'
+import type { OrderForm } from './use-order-form.ts'
 
 /** A card to pay to. Its number and CVV stay in memory and are sent once. */
-export function CardFields({ form }: { form: Form }) {
+export function CardFields({ form }: { form: OrderForm }) {
   const { field, put } = form
   const number = field('card_number')
   return (

@@ -32,8 +32,8 @@ test('without codes the PIN is the last word', () => {
 
 test('BACK goes one panel at a time', () => {
   const code: Step = { at: 'code', order, pin: '4821', tries: 0 }
-  const steps = [code]
-  for (let at = 0; at < 4; at++) steps.push(next(steps[at] as Step, { type: 'back' }) as never)
+  const steps: Step[] = [code]
+  for (let at = 0; at < 4; at++) steps.push(next(steps[at] as Step, { type: 'back' }))
   expect(steps.map(({ at }) => at)).toEqual(['code', 'pin', 'confirm', 'form', 'choose'])
 })
 

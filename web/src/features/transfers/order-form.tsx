@@ -1,22 +1,20 @@
 import { messages, parseMoney } from '@passbook/contract'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { newKey } from '#api/order-key.ts'
 import { useAccounts } from '#session/customer.ts'
-import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { firstProblem, type Problem, useForm } from '#ui/form.ts'
+import { firstProblem, type Problem } from '#ui/form.ts'
 import { MoneyField } from '#ui/money-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
-import { makeNameLookup } from '#widgets/name-lookup.ts'
 import { CardFields } from './card-fields.tsx'
 import type { Kind, Order, Values } from './flow.ts'
 import { rateOf, schemas } from './orders.ts'
 import { PayeeFields } from './payee-fields.tsx'
 import classes from './transfers.module.css'
-
-export type Form = ReturnType<typeof useOrderForm>
+import { useOrderForm } from './use-order-form.ts'
 
 /** The first panel of a transfer. It sends nothing: confirm, PIN and code follow. */
 export function OrderForm({
@@ -114,86 +112,9 @@ export function OrderForm({
   )
 }
 
-/** The form's texts, kept as a draft at every key, and the name behind its account number. */
-function useOrderForm(
-  draft: Values,
-  options: { problem: Problem | undefined; onDraft: (values: Values) => void; onTold: () => void },
-) {
-  const form = useForm<Record<string, string>>({ ...draft })
-  const { values, problem, fail, set } = form
-  const latest = useRef(values)
-  latest.current = values
-  const { onDraft, onTold } = options
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft changes with its texts only
-  useEffect(() => onDraft(values), [values])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the bank's word is told once
-  useEffect(() => {
-    if (!options.problem) return
-    fail(options.problem)
-    onTold()
-  }, [])
-
-  useEffect(() => {
-    if (problem) void alert(problem.message)
-  }, [problem])
-
-  const [looking, setLooking] = useState(false)
-  const [lookup] = useState(() =>
-    makeNameLookup({
-      tell(_number, looked) {
-        setLooking(looked.state === 'looking')
-        if (looked.state === 'looking') return
-        const patch = {
-          acc_name: looked.state === 'found' ? looked.name : '',
-          name_by: looked.state === 'found' ? 'bank' : 'hand',
-        }
-        // A name typed by hand stays when the same number fails once more.
-        if (latest.current.name_by === 'hand' && patch.name_by === 'hand') return
-        latest.current = { ...latest.current, ...patch }
-        set('acc_name', patch.acc_name)
-        set('name_by', patch.name_by)
-      },
-    }),
-  )
-  useEffect(() => {
-    const { acc_number, name_by } = latest.current
-    if (acc_number && !name_by) lookup.typed(acc_number)
-    return lookup.stop
-  }, [lookup])
-
-  function put(patch: Values) {
-    latest.current = { ...latest.current, ...patch }
-    for (const [name, value] of Object.entries(patch)) set(name, value)
-  }
-
-  return {
-    ...form,
-    lookup,
-    looking,
-    put,
-    field: (name: string) => {
-      const props = form.field(name, { tell: true })
-      return { ...props, value: props.value ?? '' }
-    },
-    /** The texts once a name that is being looked up is known. */
-    async settled(): Promise<Values> {
-      if (latest.current.acc_number && !latest.current.name_by) await lookup.now()
-      return latest.current
-    },
-  }
-}
-
 /** The field to mark: one that can be typed in, and of two that are missing the upper one. */
 function atTypedField({ message, field }: Problem, { name_by, swift }: Values): Problem {
   if (field === 'acc_name' && name_by !== 'hand') return { message, field: 'acc_number' }
   if (field === 'bank_name' && swift === '') return { message, field: 'swift' }
   return { message, field }
-}
-
-/** A name for one order that nobody can guess; a plain connection has no randomUUID. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -23,20 +23,25 @@ const card: Order = {
 beforeEach(() => sessionStorage.clear())
 
 test('what is sent has the fields of its call and none of ours', () => {
-  const values = { acc_number: '1', acc_name: 'B', name_by: 'hand', bank: 'Akbank' }
-  expect(fieldsOf({ kind: 'other-banks', values, key: 'k' })).toEqual({
+  const typed = { source_account: 'usd', amount: '5', description: 'rent', save_recipient: 'true' }
+  const values = { ...typed, acc_number: '1', acc_name: 'B', name_by: 'hand', bank: 'Akbank' }
+  expect(fieldsOf['other-banks']({ kind: 'other-banks', values, key: 'k' })).toEqual({
+    source_account: 'usd',
+    amount: '5.00',
+    description: 'rent',
     acc_number: '1',
     acc_name: 'B',
     bank: 'Akbank',
     bank_name: 'Akbank',
+    save_recipient: true,
   })
-  expect(fieldsOf({ ...own, rate: '0.92' }).rate).toBe('0.92')
+  expect(fieldsOf.own({ ...own, rate: '0.92' }).rate).toBe('0.92')
 })
 
 test('an amount goes out as plain decimal text, for the order and for its code', () => {
-  expect(fieldsOf(own).amount).toBe('1000.00')
+  expect(fieldsOf.own(own).amount).toBe('1000.00')
   expect(boundTo(own).amount).toBe('1000.00')
-  expect(fieldsOf(card).amount).toBe('5.00')
+  expect(fieldsOf.card(card).amount).toBe('5.00')
 })
 
 test('a code for a card names its last four digits only', () => {

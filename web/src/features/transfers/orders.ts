@@ -5,6 +5,7 @@ import {
   cryptoOrder,
   localOrder,
   messages,
+  type Output,
   otherBankOrder,
   ownOrder,
   parseMoney,
@@ -45,39 +46,72 @@ export const blanks: Record<Kind, Values> = {
   crypto: { ...common, wallet_address: '' },
 }
 
-const callOf = {
-  own: transferOwn,
-  local: transferLocal,
-  'other-banks': transferExternal,
-  wire: transferExternal,
-  card: transferCard,
-  crypto: transferCrypto,
-} as const
+const commonIn = ({ source_account = '', amount = '', description = '' }: Values) => ({
+  source_account,
+  amount: toSent(amount),
+  description,
+})
+const personIn = ({ acc_number = '', acc_name = '', save_recipient, ...values }: Values) => ({
+  ...commonIn(values),
+  acc_number,
+  acc_name,
+  save_recipient: save_recipient === 'true',
+})
 
-/** Everything an order says to the bank, PIN and code aside. */
-export function fieldsOf({ kind, values, rate }: Order): Record<string, string> {
-  const { name_by: _ours, ...fields } = values
-  return {
-    ...fields,
-    ...(values.amount === undefined ? {} : { amount: toSent(values.amount) }),
-    ...(kind === 'other-banks' ? { bank_name: values.bank ?? '' } : {}),
-    ...(kind === 'own' && rate ? { rate } : {}),
-  }
+/** Everything an order of each type says to the bank, PIN and code aside. */
+export const fieldsOf = {
+  own: ({ values, rate }: Order) => ({
+    ...commonIn(values),
+    destination_account: values.destination_account ?? '',
+    rate,
+  }),
+  local: ({ values }: Order) => personIn(values),
+  'other-banks': ({ values }: Order) => {
+    const { bank = '' } = values
+    return { ...personIn(values), bank, bank_name: bank }
+  },
+  wire: ({ values }: Order) => {
+    const { swift = '', bank_name = '' } = values
+    return { ...personIn(values), swift, bank_name }
+  },
+  card: ({ values }: Order) => {
+    const { card_name = '', card_number = '', card_expiry = '', card_cv2 = '' } = values
+    return { ...commonIn(values), card_name, card_number, card_expiry, card_cv2 }
+  },
+  crypto: ({ values }: Order) => ({
+    ...commonIn(values),
+    wallet_address: values.wallet_address ?? '',
+  }),
 }
+
+type Sending = (order: Order, secrets: Secrets) => Promise<{ data: Output<typeof transferLocal> }>
+
+const sendings: Record<Kind, Sending> = {
+  own: (order, secrets) => send(transferOwn, { ...fieldsOf.own(order), ...secrets }, once(order)),
+  local: (order, secrets) =>
+    send(transferLocal, { ...fieldsOf.local(order), ...secrets }, once(order)),
+  'other-banks': (order, secrets) =>
+    send(transferExternal, { ...fieldsOf['other-banks'](order), ...secrets }, once(order)),
+  wire: (order, secrets) =>
+    send(transferExternal, { ...fieldsOf.wire(order), ...secrets }, once(order)),
+  card: (order, secrets) =>
+    send(transferCard, { ...fieldsOf.card(order), ...secrets }, once(order)),
+  crypto: (order, secrets) =>
+    send(transferCrypto, { ...fieldsOf.crypto(order), ...secrets }, once(order)),
+}
+
+const once = ({ key }: Order) => ({ onceKey: key })
 
 /** Sends an order under its key. */
 export async function sendOrder(order: Order, { pin, otp }: Secrets) {
-  const input = { ...fieldsOf(order), pin, otp }
-  const call = callOf[order.kind] as typeof transferLocal
-  const { data } = await send(call, input as never, { onceKey: order.key })
+  const { data } = await sendings[order.kind](order, { pin, otp })
   return data
 }
 
 /** What a code is asked for, so that it is good for nothing else. */
-export function boundTo({ values }: Order) {
-  const { source_account = '', amount = '' } = values
-  const to = payeeOf(values as Parameters<typeof payeeOf>[0])
-  return { source_account, amount: toSent(amount), to }
+export function boundTo(order: Order) {
+  const fields = fieldsOf[order.kind](order)
+  return { source_account: fields.source_account, amount: fields.amount, to: payeeOf(fields) }
 }
 
 /** What one unit of the source buys in the destination's currency; none where they share it. */

@@ -6,8 +6,8 @@ import { Hidden } from '#ui/hidden.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { RecipientPicker } from '#widgets/recipient-picker.tsx'
-import type { Form } from './order-form.tsx'
 import classes from './transfers.module.css'
+import type { OrderForm } from './use-order-form.ts'
 
 type PersonKind = 'local' | 'other-banks' | 'wire'
 
@@ -30,7 +30,7 @@ export function PayeeFields({
   onOverlay,
 }: {
   kind: PersonKind
-  form: Form
+  form: OrderForm
   onOverlay: (open: boolean) => void
 }) {
   const { values, field, put, lookup, looking } = form
