@@ -148,7 +148,7 @@ async function signIn(signIns: { tried: number; in: number; busy: number }) {
   signIns.tried += 1
   const reply = await call(bank.url, 'login', { fields: { username, password } })
   if (reply.status === 'success') signIns.in += 1
-  if (reply.code === 503) signIns.busy += 1
+  if (reply.http === 503) signIns.busy += 1
 }
 
 function anyOf(count: number): number {

@@ -120,7 +120,7 @@ async function pay(): Promise<void> {
     }
     const reply = await send({ fields, token: payer.token, key: `payment-${acknowledged.length}` })
     const { transaction } = (reply.data ?? {}) as { transaction?: { Id: string } }
-    if (!transaction) throw new Error(`${reply.code}: ${reply.message}`)
+    if (!transaction) throw new Error(`${reply.http}: ${reply.message}`)
     acknowledged.push(transaction.Id)
   }
 }

@@ -1,7 +1,7 @@
 import type { RunningBank } from './bank-server.ts'
 
 export type Reply = {
-  code: number
+  http: number
   /** What the server asks a client to wait before it tries again. */
   retryAfter?: string | null
   status?: string
@@ -33,7 +33,7 @@ export async function call(
     ...(signal && { signal }),
   })
   const retryAfter = reply.headers.get('retry-after')
-  return { code: reply.status, retryAfter, ...((await reply.json()) as object) }
+  return { http: reply.status, retryAfter, ...((await reply.json()) as object) }
 }
 
 export type Customer = {
@@ -91,6 +91,6 @@ export async function accountsOf(url: string, token: string): Promise<Customer['
 }
 
 export function succeed(reply: Reply): Reply {
-  if (reply.status !== 'success') throw new Error(`${reply.code}: ${reply.message}`)
+  if (reply.status !== 'success') throw new Error(`${reply.http}: ${reply.message}`)
   return reply
 }

@@ -96,7 +96,7 @@ async function makeSecrets(bank: TestBank): Promise<Secret[]> {
   const begun = await bank.ask(login, { username, password }, undefined)
   const { buffer } = begun.data as { buffer: string }
   const code = codeIn((await bank.mailTo(coded.email))[0])
-  const succeeds = async (reply: Promise<{ code: number }>) => (await reply).code === 200
+  const succeeds = async (reply: Promise<{ http: number }>) => (await reply).http === 200
   return [
     { name: 'a session', works: (now) => succeeds(now.ask(initUser, {}, payer.token)) },
     {
@@ -121,5 +121,5 @@ async function payWith(
     pin: '2468',
     otp,
   }
-  return (await bank.ask(transferLocal, order as never, token)).code === 200
+  return (await bank.ask(transferLocal, order as never, token)).http === 200
 }

@@ -164,10 +164,10 @@ export async function asked(
   answers.slowestMs = Math.max(answers.slowestMs, tookMs)
   if (tookMs > answers.stuckMs) answers.stuck += 1
   if (!reply || reply.status === 'success') return reply
-  if (reply.code === 503 && reply.message && Number(reply.retryAfter) > 0) answers.busy += 1
+  if (reply.http === 503 && reply.message && Number(reply.retryAfter) > 0) answers.busy += 1
   else {
     answers.wrong += 1
-    keepSample(answers, `${reply.code} ${reply.message}`)
+    keepSample(answers, `${reply.http} ${reply.message}`)
   }
   return reply
 }
@@ -195,7 +195,7 @@ export async function missingReceipts(url: () => string, made: Acked[]): Promise
     for (;;) {
       const path = `transaction-receipt/${id}`
       const reply = await call(url(), path, { token }).catch(() => undefined)
-      if (reply && reply.code !== 503) return reply.status === 'success' ? 0 : 1
+      if (reply && reply.http !== 503) return reply.status === 'success' ? 0 : 1
       await new Promise((done) => setTimeout(done, retryMs))
     }
   })

@@ -61,7 +61,7 @@ describe('opening an account', () => {
     [{ accountName: 'Pot', accountType: 'Savings' }, messages.accountTypeInvalid],
   ])('%j: %s', async (fields, message) => {
     expect(await open(fields as Record<string, string>)).toEqual({
-      code: 422,
+      http: 422,
       status: 'failed',
       message,
     })
@@ -70,7 +70,7 @@ describe('opening an account', () => {
   test('gives an account of the type and the currency, with nothing in it', async () => {
     const name = `<img src=x onerror="alert('1')">`
     const answer = await open({ accountName: name, currency: 'EUR', accountType: 'offshore' })
-    expect(answer).toMatchObject({ code: 200, status: 'success' })
+    expect(answer).toMatchObject({ http: 200, status: 'success' })
     const account = answer.data as Account
     expect(account).toEqual({
       Id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -98,7 +98,7 @@ describe('opening an account', () => {
     const codes: number[] = []
     for (let count = 0; count < 10; count += 1) {
       const answer = await bank.ask(createAccount, { accountName: `Pot ${count}` }, eve.token)
-      codes.push(answer.code)
+      codes.push(answer.http)
       if (count === 0) {
         expect(answer.data).toMatchObject({ Type: 'savings', Currency: { Code: 'usd' } })
       }
@@ -161,7 +161,7 @@ describe('a statement', () => {
     'has no page %j',
     async (number) => {
       const answer = await page({ page: number })
-      expect(answer).toEqual({ code: 422, status: 'failed', message: messages.pageInvalid })
+      expect(answer).toEqual({ http: 422, status: 'failed', message: messages.pageInvalid })
     },
   )
 
@@ -176,10 +176,10 @@ describe('a statement', () => {
     [{ end_date: '2024-03-01' }, messages.datesIncomplete],
   ]
   test.each(broken)('%j: %s', async (dates, message) => {
-    expect(await page(dates)).toEqual({ code: 422, status: 'failed', message })
+    expect(await page(dates)).toEqual({ http: 422, status: 'failed', message })
     const fields = { accountId: ada.account.publicId, ...dates }
     const overview = await bank.send(accountOverview, fields, { token: ada.token })
-    expect(answerOf(overview)).toEqual({ code: 422, status: 'failed', message })
+    expect(answerOf(overview)).toEqual({ http: 422, status: 'failed', message })
   })
 
   test('of any range adds up, the days at both ends included', async () => {
@@ -229,19 +229,19 @@ describe('a statement', () => {
 describe('a receipt', () => {
   const fetch = async (who: TestCustomer, transactionId: string) =>
     answerOf(await bank.send(transactionReceipt, { transactionId }, { token: who.token }))
-  const unavailable = { code: 403, status: 'failed', message: 'Unable to load the receipt' }
+  const unavailable = { http: 403, status: 'failed', message: 'Unable to load the receipt' }
 
   test('is for the owner of the line, and nobody else learns that there is one', async () => {
     const [ada, eve] = [await bank.customer({ balance: '10.00' }), await bank.customer()]
     const [line] = await db.sql<{ id: string }>`
       select id from transactions where account_id = ${ada.account.id}`
-    expect(await fetch(ada, line?.id ?? '')).toMatchObject({ code: 200, data: { Id: line?.id } })
+    expect(await fetch(ada, line?.id ?? '')).toMatchObject({ http: 200, data: { Id: line?.id } })
     expect(await fetch(eve, line?.id ?? '')).toEqual(unavailable)
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x', '../', "' or 1=1"]) {
       expect(await fetch(ada, id)).toEqual(unavailable)
     }
     const message = 'Invalid receipt URL'
-    expect(await fetch(ada, '')).toEqual({ code: 422, status: 'failed', message })
+    expect(await fetch(ada, '')).toEqual({ http: 422, status: 'failed', message })
   })
 })
 
@@ -251,7 +251,7 @@ describe('the overview', () => {
     const token = await bank.signInAgain(who)
     const fields = { accountId: who.account.publicId, ...dates }
     const answer = answerOf(await bank.send(accountOverview, fields, { token }))
-    expect(answer.code).toBe(200)
+    expect(answer.http).toBe(200)
     return answer.data as Overview
   }
 

@@ -315,10 +315,10 @@ describe('who may have a file', () => {
     const ada = await bank.customer()
     const input = { accountId: ada.account.publicId, format: 'csv' }
     const anonymous = answerOf(await bank.send(exported, input))
-    expect(anonymous).toEqual({ code: 401, status: 'failed', message: messages.sessionEnded })
+    expect(anonymous).toEqual({ http: 401, status: 'failed', message: messages.sessionEnded })
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-dest': 'document' }]) {
       const reply = await bank.send(exported, input, { token: ada.token, headers })
-      expect(answerOf(reply)).toMatchObject({ code: 403, message: messages.crossSite })
+      expect(answerOf(reply)).toMatchObject({ http: 403, message: messages.crossSite })
     }
   })
 
@@ -346,6 +346,6 @@ describe('who may have a file', () => {
     const ada = await bank.customer()
     const input = { accountId: ada.account.publicId, ...fields }
     const answer = answerOf(await bank.send(exported, input, { token: ada.token }))
-    expect(answer).toEqual({ code: 422, status: 'failed', message })
+    expect(answer).toEqual({ http: 422, status: 'failed', message })
   })
 })

@@ -12,12 +12,12 @@ test('a bank that asks for more than four characters refuses fewer wherever one 
   const short = 'eleven char'
   const form = signUpForm({ password: short })
   expect(await t.ask(signup, form as never)).toMatchObject({
-    code: 422,
+    http: 422,
     message: 'The password is too short',
   })
   const change = { old_password: ada.password, new_password: short }
   expect(await t.ask(savePassword, change, ada.token)).toMatchObject({
-    code: 422,
+    http: 422,
     message: 'Password is too short',
   })
   const link = { customerId: ada.id, purpose: 'reset' as const, now: t.clock.now(), minutes: 30 }
@@ -25,5 +25,5 @@ test('a bank that asks for more than four characters refuses fewer wherever one 
   const reset = { buffer, password: short, confirmPassword: short }
   expect(await t.ask(resetPassword, reset)).toMatchObject({ message: 'Password is too short' })
   const longer = { buffer, password: `${short}s`, confirmPassword: `${short}s` }
-  expect((await t.ask(resetPassword, longer)).code).toBe(200)
+  expect((await t.ask(resetPassword, longer)).http).toBe(200)
 })

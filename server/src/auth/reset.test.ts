@@ -35,13 +35,13 @@ const save = async (buffer: string, password = 'a new one', confirmPassword = pa
   answerOf(await bank.send(resetPassword, { buffer, password, confirmPassword }))
 const enter = async (username: string, password: string, address = '10.3.0.1') =>
   answerOf(await bank.send(login, { username, password }, { address }))
-const invalid = { code: 422, status: 'failed', message: 'Invalid reset link' }
+const invalid = { http: 422, status: 'failed', message: 'Invalid reset link' }
 
 describe('asking for a reset link', () => {
   test.each([{}, { user: '' }, { user: '  ' }])('%j names nobody', async (fields) => {
     const answer = answerOf(await bank.send(requestPasswordReset, fields))
     expect(answer).toEqual({
-      code: 422,
+      http: 422,
       status: 'failed',
       message: 'Enter your username or email address',
     })
@@ -97,12 +97,12 @@ describe('a reset link', () => {
     const ada = await bank.customer()
     const buffer = await linkOf(ada)
     for (let times = 0; times < 3; times += 1) {
-      expect((await bank.ask(confirmReset, { buffer })).code).toBe(200)
+      expect((await bank.ask(confirmReset, { buffer })).http).toBe(200)
     }
-    expect(await save(buffer)).toEqual({ code: 200, status: 'success' })
+    expect(await save(buffer)).toEqual({ http: 200, status: 'success' })
     expect(await save(buffer)).toEqual(invalid)
     expect(await bank.ask(confirmReset, { buffer })).toEqual(invalid)
-    expect((await enter(ada.username, 'a new one')).code).toBe(200)
+    expect((await enter(ada.username, 'a new one')).http).toBe(200)
     expect((await enter(ada.username, ada.password)).message).toBe(messages.credentialsWrong)
   })
 
@@ -113,15 +113,15 @@ describe('a reset link', () => {
   ])('with %j and %j: %s, and the link stays good', async (password, again, message) => {
     const ada = await bank.customer()
     const buffer = await linkOf(ada)
-    expect(await save(buffer, password, again)).toEqual({ code: 422, status: 'failed', message })
-    expect((await bank.ask(confirmReset, { buffer })).code).toBe(200)
+    expect(await save(buffer, password, again)).toEqual({ http: 422, status: 'failed', message })
+    expect((await bank.ask(confirmReset, { buffer })).http).toBe(200)
   })
 
   test('lives thirty minutes', async () => {
     const ada = await bank.customer()
     const buffer = await linkOf(ada)
     bank.clock.advance(30 * minuteMs - 2_000)
-    expect((await bank.ask(confirmReset, { buffer })).code).toBe(200)
+    expect((await bank.ask(confirmReset, { buffer })).http).toBe(200)
     bank.clock.advance(2_000)
     expect(await save(buffer)).toEqual(invalid)
   })
@@ -130,21 +130,21 @@ describe('a reset link', () => {
     const ada = await bank.customer()
     const [older, newer] = [await linkOf(ada), await linkOf(ada)]
     expect(await save(older)).toEqual(invalid)
-    expect((await save(newer)).code).toBe(200)
+    expect((await save(newer)).http).toBe(200)
   })
 
   test('is no login link, nor the other way round', async () => {
     const ada = await bank.customer()
     const buffer = await linkOf(ada)
-    expect((await bank.ask(tokenLogin, { token: buffer })).code).toBe(422)
+    expect((await bank.ask(tokenLogin, { token: buffer })).http).toBe(422)
     const loginLink = linkIn({ text: await runCommand(bank.bank, ['login-link', ada.username]) })
     expect(await save(loginLink)).toEqual(invalid)
   })
 
   test('that nobody was given is refused', async () => {
     for (const buffer of ['nonsense', '%00', 'x'.repeat(400)]) {
-      expect((await bank.ask(confirmReset, { buffer })).code).toBe(422)
-      expect((await save(buffer)).code).toBe(422)
+      expect((await bank.ask(confirmReset, { buffer })).http).toBe(422)
+      expect((await save(buffer)).http).toBe(422)
     }
   })
 
@@ -161,15 +161,15 @@ describe('a password that was reset', () => {
     const halfWay = (await enter(ada.username, ada.password)).data as { buffer: string }
     const code = codeIn((await bank.mailTo(ada.email))[0])
     const loginLink = linkIn({ text: await runCommand(bank.bank, ['login-link', ada.username]) })
-    expect((await bank.ask(initUser, {}, ada.token)).code).toBe(200)
+    expect((await bank.ask(initUser, {}, ada.token)).http).toBe(200)
 
     const saved = await save(await linkOf(ada))
-    expect(saved).toEqual({ code: 200, status: 'success' })
-    expect((await bank.ask(initUser, {}, ada.token)).code).toBe(401)
+    expect(saved).toEqual({ http: 200, status: 'success' })
+    expect((await bank.ask(initUser, {}, ada.token)).http).toBe(401)
     const confirmed = await bank.ask(confirm2fa, { buffer: halfWay.buffer, otp: code })
-    expect(confirmed.code).toBe(422)
+    expect(confirmed.http).toBe(422)
     await runCommand(bank.bank, ['set-flag', ada.username, 'UseLoginVerification', 'false'])
-    expect((await bank.ask(tokenLogin, { token: loginLink })).code).toBe(422)
+    expect((await bank.ask(tokenLogin, { token: loginLink })).http).toBe(422)
     const [mail] = await bank.mailTo(ada.email)
     expect(mail?.subject).toBe('Your password was changed')
     expect(mail?.text).not.toMatch(/https?:/)
@@ -179,7 +179,7 @@ describe('a password that was reset', () => {
     const ada = await bank.customer({ flags: { UseLoginVerification: true } })
     await save(await linkOf(ada), 'a new one')
     const answer = await enter(ada.username, 'a new one')
-    expect(answer).toMatchObject({ code: 200, message: 'authentication_required' })
+    expect(answer).toMatchObject({ http: 200, message: 'authentication_required' })
   })
 
   test('opens a sign-in that had failed too often', async () => {
@@ -188,8 +188,8 @@ describe('a password that was reset', () => {
     for (let times = 0; times < 10; times += 1) {
       await takeTry(db.sql, { ...limit, now: bank.clock.now() })
     }
-    expect((await enter(ada.username, ada.password, '10.3.2.1')).code).toBe(429)
+    expect((await enter(ada.username, ada.password, '10.3.2.1')).http).toBe(429)
     await save(await linkOf(ada), 'a new one')
-    expect((await enter(ada.username, 'a new one', '10.3.2.1')).code).toBe(200)
+    expect((await enter(ada.username, 'a new one', '10.3.2.1')).http).toBe(200)
   })
 })

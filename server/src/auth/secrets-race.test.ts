@@ -140,6 +140,6 @@ test('a sign-in under way does not outlive a block', async () => {
     expect(await sessionsOf(ada)).toBe(0)
     await block(false)
     const session = reply.json().data?.token
-    if (session) expect((await bank.ask(initUser, {}, session)).code).toBe(401)
+    if (session) expect((await bank.ask(initUser, {}, session)).http).toBe(401)
   }
 })

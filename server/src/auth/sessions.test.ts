@@ -9,7 +9,7 @@ const bank = await testBank(db)
 afterAll(() => bank.stop())
 
 const minuteMs = 60_000
-const ended = { code: 401, status: 'failed', message: 'Session ended. Log in again' }
+const ended = { http: 401, status: 'failed', message: 'Session ended. Log in again' }
 const look = (token?: string) => bank.ask(initUser, {}, token)
 
 describe('a session', () => {
@@ -17,7 +17,7 @@ describe('a session', () => {
     const { token } = await bank.customer()
     for (let calls = 0; calls < 3; calls += 1) {
       bank.clock.advance(14 * minuteMs)
-      expect((await look(token)).code).toBe(200)
+      expect((await look(token)).http).toBe(200)
     }
     bank.clock.advance(15 * minuteMs + 1_000)
     expect(await look(token)).toEqual(ended)
@@ -27,7 +27,7 @@ describe('a session', () => {
     const { token } = await bank.customer()
     for (let minutes = 0; minutes < 8 * 60 - 10; minutes += 10) {
       bank.clock.advance(10 * minuteMs)
-      expect((await look(token)).code).toBe(200)
+      expect((await look(token)).http).toBe(200)
     }
     bank.clock.advance(10 * minuteMs)
     expect(await look(token)).toEqual(ended)
@@ -35,10 +35,10 @@ describe('a session', () => {
 
   test('ends when its customer logs out, and no other does', async () => {
     const [ada, bob] = [await bank.customer(), await bank.customer()]
-    expect(await bank.ask(logout, {}, ada.token)).toEqual({ code: 200, status: 'success' })
+    expect(await bank.ask(logout, {}, ada.token)).toEqual({ http: 200, status: 'success' })
     expect(await look(ada.token)).toEqual(ended)
     expect(await bank.ask(logout, {}, ada.token)).toEqual(ended)
-    expect((await look(bob.token)).code).toBe(200)
+    expect((await look(bob.token)).http).toBe(200)
   })
 
   test('ends when its customer is blocked, and does not come back with the customer', async () => {

@@ -25,13 +25,13 @@ describe('log in', () => {
     [{ username: 'demo', password: 'abc' }, 'Password is too short'],
   ])('%j: %s', async (fields, message) => {
     const answer = answerOf(await bank.send(login, fields))
-    expect(answer).toEqual({ code: 422, status: 'failed', message })
+    expect(answer).toEqual({ http: 422, status: 'failed', message })
   })
 
   test('by username, whatever its case, gives a token that opens the customer area', async () => {
     const ada = await bank.customer({ username: 'Ada.Lovelace' })
     const answer = answerOf(await enter('ADA.lovelace', ada.password))
-    expect(answer).toMatchObject({ code: 200, status: 'success' })
+    expect(answer).toMatchObject({ http: 200, status: 'success' })
     const shown = await bank.ask(initUser, {}, tokenOf(answer))
     expect(shown.data).toMatchObject({ user: { Username: 'Ada.Lovelace' } })
   })
@@ -59,7 +59,7 @@ describe('log in', () => {
   test('a blocked customer is told so with the right password only, and gets no token', async () => {
     const ada = await bank.customer({ flags: { Blocked: true } })
     const right = answerOf(await enter(ada.username, ada.password))
-    expect(right).toEqual({ code: 403, status: 'failed', message: messages.customerBlocked })
+    expect(right).toEqual({ http: 403, status: 'failed', message: messages.customerBlocked })
     expect((await enter(ada.username, 'wrong')).json().message).toBe(messages.credentialsWrong)
   })
 })
@@ -137,7 +137,7 @@ describe('the code step', () => {
   const start = async (customer = ada) => {
     const answer = answerOf(await enter(customer.username, customer.password, '10.2.6.1'))
     expect(answer).toMatchObject({
-      code: 200,
+      http: 200,
       status: 'success',
       message: 'authentication_required',
     })
@@ -147,7 +147,7 @@ describe('the code step', () => {
   }
   const confirm = async (buffer: string, otp: string) =>
     answerOf(await bank.send(confirm2fa, { buffer, otp }))
-  const refused = { code: 422, status: 'failed', message: 'Invalid or expired code' }
+  const refused = { http: 422, status: 'failed', message: 'Invalid or expired code' }
   const other = (code: string) => (code === '00000' ? '11111' : '00000')
 
   test('asks for five digits that a mail brings, and then opens the customer area', async () => {
@@ -156,8 +156,8 @@ describe('the code step', () => {
     expect(mail?.subject).not.toMatch(/\d/)
     expect(code).toMatch(/^\d{5}$/)
     const answer = await confirm(buffer, ` ${code.slice(0, 2)} ${code.slice(2)} `)
-    expect(answer).toMatchObject({ code: 200, status: 'success' })
-    expect((await bank.ask(initUser, {}, tokenOf(answer))).code).toBe(200)
+    expect(answer).toMatchObject({ http: 200, status: 'success' })
+    expect((await bank.ask(initUser, {}, tokenOf(answer))).http).toBe(200)
     expect(await confirm(buffer, code)).toEqual(refused)
   })
 
@@ -177,7 +177,7 @@ describe('the code step', () => {
   test('a code lives five minutes', async () => {
     const [late, early] = [await start(), await start()]
     bank.clock.advance(5 * minuteMs - 5_000)
-    expect((await confirm(early.buffer, early.code)).code).toBe(200)
+    expect((await confirm(early.buffer, early.code)).http).toBe(200)
     bank.clock.advance(6_000)
     expect(await confirm(late.buffer, late.code)).toEqual(refused)
   })
@@ -187,7 +187,7 @@ describe('the code step', () => {
     if (one.code === two.code) return
     expect(await confirm(one.buffer, two.code)).toEqual(refused)
     expect(await confirm('no-such-buffer', one.code)).toEqual(refused)
-    expect((await confirm(one.buffer, one.code)).code).toBe(200)
+    expect((await confirm(one.buffer, one.code)).http).toBe(200)
   })
 
   test('another code can be had after half a minute, and voids the first', async () => {
@@ -203,7 +203,7 @@ describe('the code step', () => {
     const [mail] = await bank.mailTo(ada.email)
     const second = codeIn(mail)
     if (second !== code) expect(await confirm(buffer, code)).toEqual(refused)
-    expect((await confirm(buffer, second)).code).toBe(200)
+    expect((await confirm(buffer, second)).http).toBe(200)
     expect((await bank.send(resendCode, { buffer })).statusCode).toBe(422)
   })
 
@@ -212,7 +212,7 @@ describe('the code step', () => {
     const answers = await Promise.all(
       Array.from({ length: 500 }, () => confirm(buffer, other(code))),
     )
-    expect(answers.filter((answer) => answer.code !== 422)).toEqual([])
+    expect(answers.filter((answer) => answer.http !== 422)).toEqual([])
     const [row] = await db.sql<{ tries: number }>`
       select tries from login_codes order by sent_at desc, tries desc limit 1`
     expect(row?.tries).toBe(5)
@@ -227,17 +227,17 @@ describe('the code step', () => {
     }
     const { buffer, code } = await start(bob)
     const answer = await confirm(buffer, code)
-    expect(answer).toMatchObject({ code: 429, message: 'Too many attempts. Try again in 24 hours' })
+    expect(answer).toMatchObject({ http: 429, message: 'Too many attempts. Try again in 24 hours' })
     bank.clock.advance(24 * 60 * minuteMs)
     const next = await start(bob)
-    expect((await confirm(next.buffer, next.code)).code).toBe(200)
+    expect((await confirm(next.buffer, next.code)).http).toBe(200)
   })
 
   test('a customer who was blocked meanwhile does not get in', async () => {
     const bob = await bank.customer({ flags: { UseLoginVerification: true } })
     const { buffer, code } = await start(bob)
     await setFlag(bank.bank, { username: bob.username, flag: 'Blocked', value: true })
-    expect(await confirm(buffer, code)).toMatchObject({ code: 403 })
+    expect(await confirm(buffer, code)).toMatchObject({ http: 403 })
   })
 
   test('neither codes nor buffers are stored as they are', async () => {
@@ -255,44 +255,44 @@ describe('a login link', () => {
 
   test('tells its owner by mail that it was used', async () => {
     const ada = await bank.customer()
-    expect((await follow(await issue(ada.username))).code).toBe(200)
+    expect((await follow(await issue(ada.username))).http).toBe(200)
     expect((await bank.mailTo(ada.email))[0]?.subject).toBe('Signed in by a link')
   })
 
   test('works once', async () => {
     const ada = await bank.customer()
     const token = await issue(ada.username)
-    expect(await follow(token)).toMatchObject({ code: 200, data: { token: expect.any(String) } })
-    expect(await follow(token)).toMatchObject({ code: 422, status: 'failed' })
+    expect(await follow(token)).toMatchObject({ http: 200, data: { token: expect.any(String) } })
+    expect(await follow(token)).toMatchObject({ http: 422, status: 'failed' })
   })
 
   test('lives fifteen minutes', async () => {
     const ada = await bank.customer()
     const token = await issue(ada.username)
     bank.clock.advance(15 * minuteMs)
-    expect((await follow(token)).code).toBe(422)
+    expect((await follow(token)).http).toBe(422)
   })
 
   test('is void once a newer one is made', async () => {
     const ada = await bank.customer()
     const [older, newer] = [await issue(ada.username), await issue(ada.username)]
-    expect((await follow(older)).code).toBe(422)
-    expect((await follow(newer)).code).toBe(200)
+    expect((await follow(older)).http).toBe(422)
+    expect((await follow(newer)).http).toBe(200)
   })
 
   test('does not lead past the code step', async () => {
     const ada = await bank.customer({ flags: { UseLoginVerification: true } })
-    expect((await follow(await issue(ada.username))).code).toBe(422)
+    expect((await follow(await issue(ada.username))).http).toBe(422)
   })
 
   test('does not let a blocked customer in', async () => {
     const ada = await bank.customer()
     const token = await issue(ada.username)
     await setFlag(bank.bank, { username: ada.username, flag: 'Blocked', value: true })
-    expect((await follow(token)).code).toBe(403)
+    expect((await follow(token)).http).toBe(403)
   })
 
   test.each(['nonsense', 'x'.repeat(300), '../init-user', '%00'])('%j is none', async (token) => {
-    expect((await follow(token)).code).toBe(422)
+    expect((await follow(token)).http).toBe(422)
   })
 })

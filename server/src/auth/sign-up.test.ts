@@ -61,7 +61,7 @@ const wrong: [Record<string, string | undefined>, string][] = [
 describe('a form that is not right', () => {
   test.each(wrong)('%j: %s', async (changes, message) => {
     const answer = await post({ ...signUpForm(), ...changes })
-    expect(answer).toEqual({ code: 422, status: 'failed', message })
+    expect(answer).toEqual({ http: 422, status: 'failed', message })
   })
 
   test('is told its first failure, in the order of the wizard', async () => {
@@ -101,7 +101,7 @@ describe('a new customer', () => {
   }
 
   test('has a usd account with nothing in it, a card and the flags of a start', async () => {
-    expect(await post({ ...form, ...extra })).toEqual({ code: 200, status: 'success' })
+    expect(await post({ ...form, ...extra })).toEqual({ http: 200, status: 'success' })
     const signedIn = await bank.ask(login, { username: 'fresh.face', password: 'correct horse' })
     const { token } = signedIn.data as { token: string }
     const { data } = (await bank.ask(initUser, {}, token)) as unknown as { data: InitUser }
@@ -139,10 +139,10 @@ describe('a new customer', () => {
     expect(mail?.subject).toBe('Welcome to Passbook')
     const token = linkIn(mail)
     const answer = await bank.ask(tokenLogin, { token })
-    expect(answer).toMatchObject({ code: 200, status: 'success' })
+    expect(answer).toMatchObject({ http: 200, status: 'success' })
     const session = (answer.data as { token: string }).token
-    expect((await bank.ask(initUser, {}, session)).code).toBe(200)
-    expect((await bank.ask(tokenLogin, { token })).code).toBe(422)
+    expect((await bank.ask(initUser, {}, session)).http).toBe(200)
+    expect((await bank.ask(tokenLogin, { token })).http).toBe(422)
   })
 })
 
@@ -167,7 +167,7 @@ describe('a name that is taken', () => {
     if (username === 'maria.kelvin') await bank.customer({ username })
     const email = 'somebody.else@example.com'
     const answer = await post({ ...signUpForm({ username, email }) }, '10.1.0.1')
-    expect(answer).toEqual({ code: 409, status: 'failed', message: 'Username is not available' })
+    expect(answer).toEqual({ http: 409, status: 'failed', message: 'Username is not available' })
   })
 
   test.each([
@@ -181,36 +181,36 @@ describe('a name that is taken', () => {
   test('an e-mail address that is taken is refused, in any case', async () => {
     const { email } = await bank.customer()
     const answer = await post(signUpForm({ email: email.toUpperCase() }), '10.1.0.2')
-    expect(answer).toEqual({ code: 409, status: 'failed', message: messages.emailTaken })
+    expect(answer).toEqual({ http: 409, status: 'failed', message: messages.emailTaken })
   })
 
   test('is told to one address twenty times an hour', async () => {
     const { username } = await bank.customer()
     const ask = () => post(signUpForm({ username, email: 'nobody@example.com' }), '10.1.0.3')
-    for (let told = 0; told < 20; told += 1) expect((await ask()).code).toBe(409)
+    for (let told = 0; told < 20; told += 1) expect((await ask()).http).toBe(409)
     const refused = await bank.send(signup, signUpForm(), { address: '10.1.0.3' })
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
     expect(refused.json().message).toMatch(/^Too many attempts\. Try again in \d+ minutes$/)
-    expect((await post(signUpForm(), '10.1.0.4')).code).toBe(200)
+    expect((await post(signUpForm(), '10.1.0.4')).http).toBe(200)
   })
 })
 
 test('thirty people behind one address may sign up at once', async () => {
   const forms = Array.from({ length: 30 }, () => signUpForm())
   const answers = await Promise.all(forms.map((form) => post(form, '10.1.0.5')))
-  expect(answers.map(({ code }) => code)).toEqual(forms.map(() => 200))
+  expect(answers.map(({ http }) => http)).toEqual(forms.map(() => 200))
 })
 
 test('a bank may take shorter last names, and still says what else is wrong in its order', async () => {
   const relaxed = await testBank(db, { config: { lastNameMin: 2 } })
   const ask = async (lastName: string, changes: Record<string, string> = {}) =>
     answerOf(await relaxed.send(signup, { ...signUpForm({ lastName }), ...changes }))
-  const refused = { code: 422, status: 'failed', message: 'Enter your legal last name' }
+  const refused = { http: 422, status: 'failed', message: 'Enter your legal last name' }
   expect(await ask('O', { phone: '' })).toEqual(refused)
   expect(await ask('  ')).toEqual(refused)
   expect(await ask('Li', { phone: '' })).toMatchObject({ message: 'Enter your phone number' })
-  expect(await ask('Li', { username: 'ping.li' })).toEqual({ code: 200, status: 'success' })
+  expect(await ask('Li', { username: 'ping.li' })).toEqual({ http: 200, status: 'success' })
   const [made] = await db.sql`select last_name as name from customers where username = 'ping.li'`
   expect(made).toEqual({ name: 'Li' })
   await relaxed.stop()

@@ -33,7 +33,7 @@ describe('saved recipients', () => {
   test('are listed by name, with all that a transfer needs', async () => {
     expect(await listOf()).toEqual([])
     expect(await save(local)).toEqual({
-      code: 200,
+      http: 200,
       status: 'success',
       message: messages.beneficiarySaved,
     })
@@ -91,7 +91,7 @@ describe('saved recipients', () => {
       [{ ...local, account_number: '123456', account_name: '' }, messages.beneficiaryNumberInvalid],
     ]
     for (const [fields, message] of cases) {
-      expect(await save(fields)).toEqual({ code: 422, status: 'failed', message })
+      expect(await save(fields)).toEqual({ http: 422, status: 'failed', message })
     }
     const without = { type: 'local transfer', account_number: '1234567' }
     expect(await save(without)).toMatchObject({ message: messages.beneficiaryNameMissing })
@@ -107,10 +107,10 @@ describe('saved recipients', () => {
   test('are removed by their owner, once', async () => {
     await save(local)
     const id = (await listOf())[0]?.Id ?? ''
-    expect((await bank.ask(deleteBeneficiary, { id }, ada.token)).code).toBe(200)
+    expect((await bank.ask(deleteBeneficiary, { id }, ada.token)).http).toBe(200)
     expect(await listOf()).toEqual([])
     expect(await bank.ask(deleteBeneficiary, { id }, ada.token)).toEqual({
-      code: 403,
+      http: 403,
       status: 'failed',
       message: messages.recipientUnknown,
     })
@@ -142,8 +142,8 @@ describe('saved recipients', () => {
       insert into beneficiaries(customer_id, type, account_number, account_name, created_at)
       select ${ada.id}, 'other banks', 'N' || (1000000 + n), 'Name ' || n, now()
       from generate_series(1, ${recipientsMax}) n`
-    expect(await save(local)).toMatchObject({ code: 422, message: expect.stringContaining('500') })
-    expect((await save({ ...other, account_number: 'N1000001' })).code).toBe(200)
+    expect(await save(local)).toMatchObject({ http: 422, message: expect.stringContaining('500') })
+    expect((await save({ ...other, account_number: 'N1000001' })).http).toBe(200)
     const fresh = {
       type: 'local transfer',
       accountNumber: '7654321',

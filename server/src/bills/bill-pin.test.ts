@@ -17,12 +17,12 @@ const save = async (who: TestCustomer, changes: Record<string, string> = {}) => 
     ...changes,
   }
   const reply = await t.send(saveBiller, fields, { token: who.token })
-  return { code: reply.statusCode, ...reply.json() }
+  return { http: reply.statusCode, ...reply.json() }
 }
 
 const bills = async (who: TestCustomer) => (await t.ask(savedBills, {}, who.token)).data
 
-const wrong = { code: 422, status: 'failed', message: messages.pinInvalid }
+const wrong = { http: 422, status: 'failed', message: messages.pinInvalid }
 
 test('a bank that asks for the PIN saves a bill with the right one only', async () => {
   const ada = await t.customer({ pin: '4821' })
@@ -30,7 +30,7 @@ test('a bank that asks for the PIN saves a bill with the right one only', async 
   expect(await save(ada, { pin: '' })).toEqual(wrong)
   expect(await save(ada, { pin: '4822' })).toEqual(wrong)
   expect(await bills(ada)).toEqual([])
-  expect(await save(ada, { pin: '4821' })).toMatchObject({ code: 200 })
+  expect(await save(ada, { pin: '4821' })).toMatchObject({ http: 200 })
   expect(await bills(ada)).toHaveLength(1)
 })
 
@@ -43,7 +43,7 @@ test('a biller of the own is added without it', async () => {
 test('who has no PIN is told to set one', async () => {
   const ada = await t.customer()
   expect(await save(ada, { pin: '4821' })).toEqual({
-    code: 403,
+    http: 403,
     status: 'failed',
     message: messages.pinNotSet,
   })
@@ -52,14 +52,14 @@ test('who has no PIN is told to set one', async () => {
 test('wrong PINs of bills and of transfers are counted together, and a new PIN opens both', async () => {
   const ada = await t.customer({ pin: '4821' })
   const guess = () => t.ask(requestOtpByForm, { pin: '0000' }, ada.token)
-  expect((await guess()).code).toBe(422)
-  expect((await guess()).code).toBe(422)
+  expect((await guess()).http).toBe(422)
+  expect((await guess()).http).toBe(422)
   for (let tries = 0; tries < 3; tries += 1) expect(await save(ada, { pin: '0000' })).toEqual(wrong)
   const locked = await save(ada, { pin: '4821' })
-  expect(locked).toMatchObject({ code: 429, message: expect.stringMatching(/^Too many attempts/) })
-  expect((await t.ask(requestOtpByForm, { pin: '4821' }, ada.token)).code).toBe(429)
+  expect(locked).toMatchObject({ http: 429, message: expect.stringMatching(/^Too many attempts/) })
+  expect((await t.ask(requestOtpByForm, { pin: '4821' }, ada.token)).http).toBe(429)
   expect(await bills(ada)).toEqual([])
   const fresh = { newPin: '1379', password: ada.password }
-  expect((await t.ask(savePin, fresh, ada.token)).code).toBe(200)
-  expect(await save(ada, { pin: '1379' })).toMatchObject({ code: 200 })
+  expect((await t.ask(savePin, fresh, ada.token)).http).toBe(200)
+  expect(await save(ada, { pin: '1379' })).toMatchObject({ http: 200 })
 })

@@ -24,7 +24,7 @@ const bill = (who: TestCustomer, changes: Record<string, string> = {}) => ({
 const send = async (who: TestCustomer, fields: Record<string, string>, key?: string) => {
   const headers = key ? { headers: { 'idempotency-key': key } } : {}
   const reply = await t.send(saveBiller, fields, { token: who.token, ...headers })
-  return { code: reply.statusCode, ...reply.json() }
+  return { http: reply.statusCode, ...reply.json() }
 }
 
 const bills = async (who: TestCustomer) =>
@@ -37,7 +37,7 @@ test('a saved bill is on the list with its next date', async () => {
   const ada = await t.customer()
   expect(await bills(ada)).toEqual([])
   const answer = await send(ada, bill(ada, { biller: 'netflix inc', date: '2090-01-31' }))
-  expect(answer).toMatchObject({ code: 200, status: 'success', message: 'Bill saved successfully' })
+  expect(answer).toMatchObject({ http: 200, status: 'success', message: 'Bill saved successfully' })
   expect(await bills(ada)).toEqual([
     {
       Name: 'Netflix Inc',
@@ -75,9 +75,9 @@ test('the first thing that is wrong with a bill is said, in the words of the spe
     [{ pin: '0000' }, messages.pinInvalid],
   ]
   for (const [changes, message] of cases) {
-    expect(await send(ada, bill(ada, changes))).toEqual({ code: 422, status: 'failed', message })
+    expect(await send(ada, bill(ada, changes))).toEqual({ http: 422, status: 'failed', message })
   }
-  const foreign = { code: 403, status: 'failed', message: messages.accountNotYours }
+  const foreign = { http: 403, status: 'failed', message: messages.accountNotYours }
   const unknown = '6f1c6f0e-8f5d-4a33-9d6d-0d7b1f1f0a11'
   for (const account of [bob.account.publicId, unknown, 'nonsense']) {
     expect(await send(ada, bill(ada, { account }))).toEqual(foreign)
@@ -85,13 +85,13 @@ test('the first thing that is wrong with a bill is said, in the words of the spe
   expect(await send(ada, {})).toMatchObject({ message: 'Select a biller' })
   expect((await t.send(saveBiller, {})).statusCode).toBe(401)
   expect(await bills(ada)).toEqual([])
-  expect(await send(ada, bill(ada, { pin: '4821' }))).toMatchObject({ code: 200 })
+  expect(await send(ada, bill(ada, { pin: '4821' }))).toMatchObject({ http: 200 })
 })
 
 test('a bill may be due today, by the calendar of the bank', async () => {
   const ada = await t.customer()
   expect(await send(ada, bill(ada, { date: inDays(0), type: 'one time' }))).toMatchObject({
-    code: 200,
+    http: 200,
   })
 })
 
@@ -99,11 +99,11 @@ test('the five billers come first, then the own ones that nobody else sees', asy
   const [ada, bob] = [await t.customer(), await t.customer()]
   const five = ['Amazon Prime', 'Apple Inc', 'Netflix Inc', 'AT&T Inc', 'Meta Platforms']
   expect(await names(ada)).toEqual(five)
-  expect(await send(ada, { name: ' Water works ' })).toMatchObject({ code: 200 })
-  expect(await send(ada, { name: 'City gas', anything: 'else' })).toMatchObject({ code: 200 })
+  expect(await send(ada, { name: ' Water works ' })).toMatchObject({ http: 200 })
+  expect(await send(ada, { name: 'City gas', anything: 'else' })).toMatchObject({ http: 200 })
   expect(await names(ada)).toEqual([...five, 'City gas', 'Water works'])
   expect(await names(bob)).toEqual(five)
-  expect(await send(ada, bill(ada, { biller: 'WATER WORKS' }))).toMatchObject({ code: 200 })
+  expect(await send(ada, bill(ada, { biller: 'WATER WORKS' }))).toMatchObject({ http: 200 })
   expect((await bills(ada))[0]).toMatchObject({ Name: 'Water works' })
   expect(await send(bob, bill(bob, { biller: 'Water works' }))).toMatchObject({
     message: 'Select a biller',
@@ -114,17 +114,17 @@ test('a biller needs a name that is not on the list', async () => {
   const ada = await t.customer()
   await send(ada, { name: 'Water works' })
   expect(await send(ada, { name: '  ' })).toEqual({
-    code: 422,
+    http: 422,
     status: 'failed',
     message: 'Enter biller name',
   })
   expect(await send(ada, { name: 'a'.repeat(121) })).toMatchObject({ message: messages.tooLong })
-  const known = { code: 409, status: 'failed', message: messages.billerKnown }
+  const known = { http: 409, status: 'failed', message: messages.billerKnown }
   for (const name of ['Water works', 'WATER WORKS', 'netflix inc', 'ＡＴ＆Ｔ Inc']) {
     expect(await send(ada, { name })).toEqual(known)
   }
   const twice = await Promise.all([send(ada, { name: 'Twin' }), send(ada, { name: 'twin' })])
-  expect(twice.map(({ code }) => code).sort()).toEqual([200, 409])
+  expect(twice.map(({ http }) => http).sort()).toEqual([200, 409])
 })
 
 test('the same key saves one bill, and never another', async () => {
@@ -134,7 +134,7 @@ test('the same key saves one bill, and never another', async () => {
   expect(new Set(answers.map(({ data }) => data.Id)).size).toBe(1)
   expect(await bills(ada)).toHaveLength(1)
   expect(await send(ada, { ...order, amount: '15.50' }, 'bill-1')).toEqual({
-    code: 409,
+    http: 409,
     status: 'failed',
     message: messages.keyReused,
   })
@@ -147,14 +147,14 @@ test('a bill is cancelled by its owner, once', async () => {
   const { data } = await send(ada, bill(ada))
   const cancel = async (who: TestCustomer, id: string) => {
     const reply = await t.send(cancelBill, { id }, { token: who.token })
-    return { code: reply.statusCode, body: reply.json() }
+    return { http: reply.statusCode, body: reply.json() }
   }
-  const unknown = { code: 403, body: { status: 'failed', message: messages.billUnknown } }
+  const unknown = { http: 403, body: { status: 'failed', message: messages.billUnknown } }
   for (const id of [data.Id, '6f1c6f0e-8f5d-4a33-9d6d-0d7b1f1f0a11', 'nonsense']) {
     expect(await cancel(bob, id)).toEqual(unknown)
   }
   expect(await bills(ada)).toHaveLength(1)
-  expect(await cancel(ada, data.Id)).toEqual({ code: 200, body: { status: 'success' } })
+  expect(await cancel(ada, data.Id)).toEqual({ http: 200, body: { status: 'success' } })
   expect(await bills(ada)).toEqual([])
   expect(await cancel(ada, data.Id)).toEqual(unknown)
 })
@@ -164,12 +164,12 @@ test('there is room for many bills and billers, not for any number', async () =>
   await db.sql`
     insert into own_billers(customer_id, name, name_key)
     select ${ada.id}, 'b' || n, 'b' || n from generate_series(1, 100) n`
-  expect(await send(ada, { name: 'One more' })).toMatchObject({ code: 422, status: 'failed' })
+  expect(await send(ada, { name: 'One more' })).toMatchObject({ http: 422, status: 'failed' })
   await db.sql`
     insert into bills(customer_id, account_id, biller, account_name, type, amount_minor, first_on,
       due_on, next_try_at, state, created_at)
     select ${ada.id}, ${ada.account.id}, 'b1', 'x', 'one time', 1, '2099-01-01', '2099-01-01',
       now(), 'active', now()
     from generate_series(1, 200)`
-  expect(await send(ada, bill(ada))).toMatchObject({ code: 422, status: 'failed' })
+  expect(await send(ada, bill(ada))).toMatchObject({ http: 422, status: 'failed' })
 })

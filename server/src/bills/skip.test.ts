@@ -30,10 +30,10 @@ const save = (who: TestCustomer, changes: Partial<Parameters<typeof saveBill>[2]
 
 const skip = async (who: TestCustomer, id: string, date: string) => {
   const reply = await t.send(skipBill, { id, date }, { token: who.token })
-  return { code: reply.statusCode, ...reply.json() }
+  return { http: reply.statusCode, ...reply.json() }
 }
 
-const refused = (code: number, message: string) => ({ code, status: 'failed', message })
+const refused = (http: number, message: string) => ({ http, status: 'failed', message })
 
 const moneyOf = async ({ account }: TestCustomer) =>
   (await balance(db.sql, { accountId: account.id })).balanceMinor
@@ -70,7 +70,7 @@ test('a skipped date is not paid, and the bill goes on a month later, on its own
   const seen = async () => (await t.ask(savedBills, {}, ada.token)).data
   expect(await seen()).toMatchObject([{ Date: '2090-01-31', NextDate: '2090-02-28' }])
   expect(await skip(ada, id, '2090-01-31')).toEqual({
-    code: 200,
+    http: 200,
     status: 'success',
     data: { Date: '2090-02-28' },
   })
@@ -85,7 +85,7 @@ test('a skipped date is not paid, and the bill goes on a month later, on its own
 test('a date that is due today and was skipped is left alone by the scheduler', async () => {
   const ada = await t.customer({ balance: '100.00' })
   const [skipped, other] = [await save(ada), await save(ada)]
-  expect(await skip(ada, skipped, today())).toMatchObject({ code: 200 })
+  expect(await skip(ada, skipped, today())).toMatchObject({ http: 200 })
   expect(await payDueBills(t.bank)).toEqual({ paid: 1, retry: 0, failed: 0 })
   expect(await datesOf(skipped)).toEqual([])
   expect(await datesOf(other)).toEqual([today()])
@@ -95,8 +95,8 @@ test('asked twice, one date is skipped and not the next', async () => {
   const ada = await t.customer()
   const id = await save(ada, { date: '2090-01-15' })
   const answers = await Promise.all([1, 2, 3, 4].map(() => skip(ada, id, '2090-01-15')))
-  expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
-  for (const answer of answers.filter(({ code }) => code !== 200)) {
+  expect(answers.filter(({ http }) => http === 200)).toHaveLength(1)
+  for (const answer of answers.filter(({ http }) => http !== 200)) {
     expect(answer).toEqual(refused(409, messages.billDateOver))
   }
   expect(await billsOf(t.bank, ada.id)).toMatchObject([{ Date: '2090-02-15' }])
@@ -132,7 +132,7 @@ test('a date that waits for money can be skipped, and its tries are forgotten', 
   const ada = await t.customer()
   const id = await save(ada)
   expect(await payDueBills(t.bank)).toMatchObject({ retry: 1 })
-  expect(await skip(ada, id, today())).toMatchObject({ code: 200 })
+  expect(await skip(ada, id, today())).toMatchObject({ http: 200 })
   expect(await billsOf(t.bank, ada.id)).toMatchObject([{ State: 'active', LastError: null }])
   await t.fund(ada, '50.00')
   t.clock.advance(2 * hour)
@@ -180,10 +180,10 @@ test('when schedulers and skips meet, each date is either paid or skipped', asyn
     Promise.all(Array.from({ length: 4 }, () => payDueBills(t.bank))),
   ])
   const paid = runs.reduce((total, run) => total + run.paid, 0)
-  const skipped = skips.filter(({ code }) => code === 200).length
+  const skipped = skips.filter(({ http }) => http === 200).length
   expect(paid + skipped).toBe(40)
   for (const [at, id] of ids.entries()) {
-    const done = skips[at]?.code === 200
+    const done = skips[at]?.http === 200
     if (!done) expect(skips[at]).toEqual(refused(409, messages.billDatePaid))
     expect(await datesOf(id)).toEqual(done ? [] : [date])
   }

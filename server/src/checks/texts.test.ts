@@ -10,7 +10,7 @@ afterAll(() => bank.stop())
 
 test('crypto is refused in words to whom it is not switched on for', async () => {
   const ada = await bank.customer({ pin: '4821', balance: '50.00', flags: { UseOtp: false } })
-  const refused = { code: 403, message: 'Crypto is not switched on for you' }
+  const refused = { http: 403, message: 'Crypto is not switched on for you' }
   const account = ada.account.publicId
   expect(await bank.ask(bitcoinWallet, {}, ada.token)).toMatchObject(refused)
   const deposit = { amount: '5.00', usd: '5.00', account }

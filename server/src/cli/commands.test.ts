@@ -100,7 +100,7 @@ describe('the operator', () => {
     const traces = await db.sql`select operator_log::text as row from operator_log`
     expect(JSON.stringify(traces)).not.toContain(linkIn({ text: link }))
     expect(await lastTrace()).toMatchObject({ outcome: 'made' })
-    expect((await bank.ask(tokenLogin, { token: linkIn({ text: link }) })).code).toBe(200)
+    expect((await bank.ask(tokenLogin, { token: linkIn({ text: link }) })).http).toBe(200)
   })
 
   test('hears that the ledger is sound', async () => {

@@ -96,12 +96,12 @@ test('a card is issued, and a customer blocked and let in again', async () => {
   await expect(run('issue-card', '0000000000')).rejects.toThrow('No account has the number')
   const { username, password, token } = ada
   await run('block', username)
-  expect((await bank.ask(initUser, {}, token)).code).toBe(401)
+  expect((await bank.ask(initUser, {}, token)).http).toBe(401)
   expect(await bank.ask(login, { username, password })).toMatchObject({
     message: 'This profile is blocked. Contact support',
   })
   await run('unblock', username)
-  expect((await bank.ask(login, { username, password })).code).toBe(200)
+  expect((await bank.ask(login, { username, password })).http).toBe(200)
   expect(await run('audit')).toBe('The ledger is sound')
 })
 
@@ -133,7 +133,7 @@ test('an account is closed once it is empty, and its old lines can still be read
   const [line] = (await seen(ada)).lines
   await emptyAndClose(ada)
   const receipt = await bank.ask(transactionReceipt, { transactionId: line?.Id ?? '' }, ada.token)
-  expect(receipt.code).toBe(200)
+  expect(receipt.http).toBe(200)
 })
 
 test('a card tells what its account holds in its own currency', async () => {

@@ -41,7 +41,7 @@ test('the wallet comes one level deeper, with a code to scan', async () => {
 
 test('a logged payment is pending and moves nothing until it is confirmed', async () => {
   const ada = await withCrypto()
-  expect((await t.ask(initBitcoinDeposit, announced(ada), ada.token)).code).toBe(200)
+  expect((await t.ask(initBitcoinDeposit, announced(ada), ada.token)).http).toBe(200)
   const line = await newest(ada)
   expect(line).toMatchObject({ State: 'pending', Amount: '250.00', Name: 'Crypto Deposit' })
   expect(await balance(ada)).toBe(0n)
@@ -64,11 +64,11 @@ test('one that never arrives fails with its reason', async () => {
 
 test('without the flag, or where the bank says no, there is neither wallet nor deposit', async () => {
   const bob = await t.customer()
-  expect((await t.ask(bitcoinWallet, {}, bob.token)).code).toBe(403)
-  expect((await t.ask(initBitcoinDeposit, announced(bob), bob.token)).code).toBe(403)
+  expect((await t.ask(bitcoinWallet, {}, bob.token)).http).toBe(403)
+  expect((await t.ask(initBitcoinDeposit, announced(bob), bob.token)).http).toBe(403)
   const shut = await testBank(db, { config: { allowCrypto: false } })
   const ada = await withCrypto()
-  expect((await shut.ask(bitcoinWallet, {}, ada.token)).code).toBe(403)
+  expect((await shut.ask(bitcoinWallet, {}, ada.token)).http).toBe(403)
   const init = await shut.ask(initUser, {}, ada.token)
   expect(init.data).toMatchObject({ allowCrypto: false })
   await shut.stop()
@@ -79,7 +79,7 @@ test.each(['0', '-1', '1e-9', '', '9999999999999', 'abc'])(
   async (amount) => {
     const ada = await shared
     const reply = await t.ask(initBitcoinDeposit, announced(ada, { amount }), ada.token)
-    expect(reply).toMatchObject({ code: 422, message: 'Enter a valid amount' })
+    expect(reply).toMatchObject({ http: 422, message: 'Enter a valid amount' })
   },
 )
 const shared = withCrypto()
@@ -87,14 +87,14 @@ const shared = withCrypto()
 test('an account must be named and be the customer’s own', async () => {
   const [ada, bob] = [await withCrypto(), await t.customer()]
   const none = await t.ask(initBitcoinDeposit, announced(ada, { account: '' }), ada.token)
-  expect(none).toMatchObject({ code: 422, message: 'Select a destination account' })
+  expect(none).toMatchObject({ http: 422, message: 'Select a destination account' })
   const foreign = announced(ada, { account: bob.account.publicId })
   const random = announced(ada, { account: crypto.randomUUID() })
   const [first, second] = [
     await t.ask(initBitcoinDeposit, foreign, ada.token),
     await t.ask(initBitcoinDeposit, random, ada.token),
   ]
-  expect(first.code).toBe(403)
+  expect(first.http).toBe(403)
   expect(second).toEqual(first)
 })
 

@@ -33,8 +33,8 @@ const whole = (...parts: Buffer[]) => Buffer.concat([...parts, Buffer.from(`--${
 
 function expectRefusal(reply: RawReply, status: number, message?: string) {
   const body = JSON.parse(reply.body) as { status: string; message: string }
-  expect({ ...body, code: reply.status }).toEqual({
-    code: status,
+  expect({ ...body, http: reply.status }).toEqual({
+    http: status,
     status: 'failed',
     message: message ?? expect.stringMatching(/\S/),
   })

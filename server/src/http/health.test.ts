@@ -18,13 +18,13 @@ async function door(ask: () => Promise<unknown>, isStopping = () => false) {
   await app.ready()
   const get = async (url: string) => {
     const reply = await app.inject({ method: 'GET', url })
-    return { code: reply.statusCode, retry: reply.headers['retry-after'], body: reply.json() }
+    return { http: reply.statusCode, retry: reply.headers['retry-after'], body: reply.json() }
   }
   return { app, lines, get }
 }
 
-const well = { code: 200, retry: undefined, body: { status: 'success' } }
-const away = { code: 503, retry: '2', body: { status: 'failed', message: messages.busy } }
+const well = { http: 200, retry: undefined, body: { status: 'success' } }
+const away = { http: 503, retry: '2', body: { status: 'failed', message: messages.busy } }
 
 test('a bank that is well says so, to anybody, as often as wanted, without a line in the log', async () => {
   const bank = await testBank(db)
@@ -69,7 +69,7 @@ test('however many ask at once, the database is asked once', async () => {
     await wait(50)
   })
   const replies = await Promise.all(Array.from({ length: 100 }, () => get('/readyz')))
-  expect(replies.every(({ code }) => code === 200)).toBe(true)
+  expect(replies.every(({ http }) => http === 200)).toBe(true)
   expect(asked).toBe(1)
   await get('/readyz')
   expect(asked).toBe(2)

@@ -27,7 +27,7 @@ const openLoans = ({ id }: TestCustomer) => db.sql`
 test('a loan asked for is a pending line that moves nothing', async () => {
   const ada = await t.customer()
   const answer = await ask(ada, { amount: '1,250.50' })
-  expect(answer).toMatchObject({ code: 200, status: 'success', message: messages.loanRequested })
+  expect(answer).toMatchObject({ http: 200, status: 'success', message: messages.loanRequested })
   expect(await linesOf(ada)).toMatchObject([
     {
       type: 'credit',
@@ -82,10 +82,10 @@ test('what cannot be lent is refused in words', async () => {
     [{ account: '6f1c6f0e-8f5d-4a33-9d6d-0d7b1f1f0a11' }, 403, messages.accountNotYours],
     [{ account: 'no id at all' }, 403, messages.accountNotYours],
   ]
-  for (const [fields, code, message] of cases) {
-    expect(await ask(ada, fields)).toEqual({ code, status: 'failed', message })
+  for (const [fields, http, message] of cases) {
+    expect(await ask(ada, fields)).toEqual({ http, status: 'failed', message })
   }
-  expect(await t.ask(requestLoan, { account: '', amount: '' })).toMatchObject({ code: 401 })
+  expect(await t.ask(requestLoan, { account: '', amount: '' })).toMatchObject({ http: 401 })
   expect(await openLoans(ada)).toHaveLength(0)
   expect(await linesOf(ada)).toEqual([])
 })
@@ -97,7 +97,7 @@ test('an account in another currency borrows in its own, up to the same worth', 
   expect(await ask(ada, { account: euro.publicId, amount: '4600.01' })).toMatchObject({
     message: messages.loanTooLarge,
   })
-  expect(await ask(ada, { account: euro.publicId, amount: '4600' })).toMatchObject({ code: 200 })
+  expect(await ask(ada, { account: euro.publicId, amount: '4600' })).toMatchObject({ http: 200 })
   const [loan] = await listOf(ada)
   const granted = await approveLoan(t.bank, { id: loan?.Id ?? '' })
   expect(granted).toMatchObject({ currency: 'eur', owedMinor: 4_600_00n })
@@ -106,12 +106,12 @@ test('an account in another currency borrows in its own, up to the same worth', 
 
 test('only one loan is open at a time; another may follow a refusal', async () => {
   const ada = await t.customer()
-  const refused = { code: 409, status: 'failed', message: messages.loanOpen }
+  const refused = { http: 409, status: 'failed', message: messages.loanOpen }
   const { data } = await ask(ada, {})
   expect(await ask(ada, {})).toEqual(refused)
   await declineLoan(t.bank, { id: (data as { Id: string }).Id, reason: 'Not this month' })
   const second = await ask(ada, {})
-  expect(second).toMatchObject({ code: 200 })
+  expect(second).toMatchObject({ http: 200 })
   await approveLoan(t.bank, { id: (second.data as { Id: string }).Id })
   expect(await ask(ada, {})).toEqual(refused)
 })
@@ -125,7 +125,7 @@ test('a thousand requests at once change no balance and leave one open loan', as
     const asked = Array.from({ length: 100 }, (_, index) =>
       ask(ada, { account: index % 2 ? ada.account.publicId : other.publicId, amount: '100' }),
     )
-    answers.push(...(await Promise.all(asked)).map(({ code }) => code))
+    answers.push(...(await Promise.all(asked)).map(({ http }) => http))
   }
   expect(answers.filter((code) => code === 200)).toHaveLength(1)
   expect(answers.filter((code) => code === 409)).toHaveLength(999)

@@ -173,7 +173,7 @@ test('no request waits for a mail server that says nothing', async () => {
   await expect.poll(() => post.visits).toBe(1)
   const { username, password } = ada
   expect((await bank.send(login, { username, password })).statusCode).toBe(200)
-  expect((await bank.ask(initUser, {}, ada.token)).code).toBe(200)
+  expect((await bank.ask(initUser, {}, ada.token)).http).toBe(200)
   expect(done).toBe(false)
   // The greeting is overdue only after ten seconds; hanging up ends the wait.
   await post.stop()

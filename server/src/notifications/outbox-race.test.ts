@@ -301,24 +301,24 @@ describe('the list behind the bell', () => {
 
   test('is marked as read all at once, for its customer only', async () => {
     expect((await pageOf(ada)).Unread).toBeGreaterThan(0)
-    expect((await bank.ask(readNotifications, {}, ada.token)).code).toBe(200)
+    expect((await bank.ask(readNotifications, {}, ada.token)).http).toBe(200)
     const { List, Unread } = await pageOf(ada)
     expect(Unread).toBe(0)
     expect(List.every(({ Read }) => Read)).toBe(true)
     expect((await pageOf(bob)).Unread).toBeGreaterThan(0)
-    expect((await bank.ask(readNotifications, {}, ada.token)).code).toBe(200)
+    expect((await bank.ask(readNotifications, {}, ada.token)).http).toBe(200)
   })
 
   test('refuses a page that is none, and anonymous callers', async () => {
     for (const page of ['0', '-1', '1.5', 'abc', '1e9', '9223372036854775808', '']) {
       expect(await bank.ask(notifications, { page }, ada.token)).toEqual({
-        code: 422,
+        http: 422,
         status: 'failed',
         message: messages.pageInvalid,
       })
     }
     expect(await pageOf(ada, 999_999_999)).toMatchObject({ List: [] })
-    expect((await bank.ask(notifications, {})).code).toBe(401)
-    expect((await bank.ask(readNotifications, {})).code).toBe(401)
+    expect((await bank.ask(notifications, {})).http).toBe(401)
+    expect((await bank.ask(readNotifications, {})).http).toBe(401)
   })
 })

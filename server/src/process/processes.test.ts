@@ -73,9 +73,9 @@ describe.skipIf(!findPostgres())('two server processes and the operator on one d
     const changes = (stream: typeof here) =>
       stream.news().flatMap(({ transactions }) => transactions.map(({ Id }) => Id))
     const paidAtOne = await pay(one, '5.00')
-    expect(paidAtOne).toMatchObject({ code: 200, status: 'success' })
+    expect(paidAtOne).toMatchObject({ http: 200, status: 'success' })
     await expect.poll(() => changes(there).length, { timeout: 10_000 }).toBe(1)
-    expect(await pay(two, '6.00')).toMatchObject({ code: 200, status: 'success' })
+    expect(await pay(two, '6.00')).toMatchObject({ http: 200, status: 'success' })
     await expect.poll(() => changes(here).length, { timeout: 10_000 }).toBe(2)
     await expect.poll(() => changes(there)).toEqual(changes(here))
     for (const stream of [here, there, adas]) stream.leave()
@@ -104,7 +104,7 @@ describe.skipIf(!findPostgres())('two server processes and the operator on one d
     await expect
       .poll(
         async () => {
-          expect((await pay(one, '1.00')).code).toBe(200)
+          expect((await pay(one, '1.00')).http).toBe(200)
           return heard()
         },
         { timeout: 20_000, interval: 500 },

@@ -46,7 +46,7 @@ describe('changing the e-mail address', () => {
     await bank.ask(verifyEmail, { token: await linkTo(ada.email, 'verify-email') })
     expect((await userOf(ada.token)).Verifiedemail).toBe(true)
     expect(await change(ada, ` ${address} `)).toEqual({
-      code: 200,
+      http: 200,
       status: 'success',
       message: messages.emailChanged,
     })
@@ -70,8 +70,8 @@ describe('changing the e-mail address', () => {
     const ada = await bank.customer()
     const other = await another(ada)
     await change(ada, newAddress())
-    expect((await bank.ask(initUser, {}, other)).code).toBe(401)
-    expect((await bank.ask(initUser, {}, ada.token)).code).toBe(200)
+    expect((await bank.ask(initUser, {}, other)).http).toBe(401)
+    expect((await bank.ask(initUser, {}, ada.token)).http).toBe(200)
   })
 
   test('96: refuses the same, a taken, a malformed or a two-line address in the same words', async () => {
@@ -87,7 +87,7 @@ describe('changing the e-mail address', () => {
     ]
     for (const address of bad) {
       expect(await change(ada, address)).toEqual({
-        code: 422,
+        http: 422,
         status: 'failed',
         message: messages.emailInvalid,
       })
@@ -99,16 +99,16 @@ describe('changing the e-mail address', () => {
   })
 
   test('is not for anonymous callers', async () => {
-    expect((await bank.ask(changeEmail, { newEmail: newAddress() })).code).toBe(401)
+    expect((await bank.ask(changeEmail, { newEmail: newAddress() })).http).toBe(401)
   })
 
   test('mails at most ten strangers an hour', async () => {
     const ada = await bank.customer()
     for (let count = 0; count < 10; count += 1) {
-      expect((await change(ada, newAddress())).code).toBe(200)
+      expect((await change(ada, newAddress())).http).toBe(200)
     }
     const refused = await change(ada, newAddress())
-    expect(refused).toMatchObject({ code: 429, message: expect.stringContaining('60 minutes') })
+    expect(refused).toMatchObject({ http: 429, message: expect.stringContaining('60 minutes') })
   })
 
   test('voids the reset links that the old address holds', async () => {
@@ -122,7 +122,7 @@ describe('changing the e-mail address', () => {
       password: 'new secret',
       confirmPassword: 'new secret',
     })
-    expect(answer).toMatchObject({ code: 422, message: messages.resetLinkInvalid })
+    expect(answer).toMatchObject({ http: 422, message: messages.resetLinkInvalid })
   })
 
   test('of many who want one address at the same moment one gets it', async () => {
@@ -130,27 +130,27 @@ describe('changing the e-mail address', () => {
     for (let count = 0; count < 8; count += 1) crowd.push(await bank.customer())
     const address = newAddress()
     const answers = await Promise.all(crowd.map((one) => change(one, address)))
-    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
-    for (const answer of answers.filter(({ code }) => code !== 200)) {
-      expect(answer).toMatchObject({ code: 422, message: messages.emailInvalid })
+    expect(answers.filter(({ http }) => http === 200)).toHaveLength(1)
+    for (const answer of answers.filter(({ http }) => http !== 200)) {
+      expect(answer).toMatchObject({ http: 422, message: messages.emailInvalid })
     }
   })
 
   test('two who swap addresses at the same moment cannot take what the other may go back to', async () => {
     const [ada, bob] = [await bank.customer(), await bank.customer()]
     const answers = await Promise.all([change(ada, bob.email), change(bob, ada.email)])
-    expect(answers.map(({ code }) => code)).toEqual([422, 422])
+    expect(answers.map(({ http }) => http)).toEqual([422, 422])
   })
 })
 
 describe('the link that proves an address', () => {
-  const dead = { code: 422, status: 'failed', message: messages.linkInvalid }
+  const dead = { http: 422, status: 'failed', message: messages.linkInvalid }
 
   test('comes with the welcome and works once', async () => {
     const ada = await bank.customer()
     const token = await linkTo(ada.email, 'verify-email')
     expect((await userOf(ada.token)).Verifiedemail).toBe(false)
-    expect((await bank.ask(verifyEmail, { token })).code).toBe(200)
+    expect((await bank.ask(verifyEmail, { token })).http).toBe(200)
     expect((await userOf(ada.token)).Verifiedemail).toBe(true)
     expect(await bank.ask(verifyEmail, { token })).toEqual(dead)
   })
@@ -166,7 +166,7 @@ describe('the link that proves an address', () => {
     expect(await bank.ask(verifyEmail, { token: toFirst })).toEqual(dead)
     expect((await userOf(ada.token)).Verifiedemail).toBe(false)
     const token = await linkTo(second, 'verify-email')
-    expect((await bank.ask(verifyEmail, { token })).code).toBe(200)
+    expect((await bank.ask(verifyEmail, { token })).http).toBe(200)
   })
 
   test('runs out after three days, and a link of another purpose is none', async () => {
@@ -187,13 +187,13 @@ describe('the link that proves an address', () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => bank.ask(verifyEmail, { token })),
     )
-    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
-    expect(answers.filter(({ code }) => code === 422)).toHaveLength(49)
+    expect(answers.filter(({ http }) => http === 200)).toHaveLength(1)
+    expect(answers.filter(({ http }) => http === 422)).toHaveLength(49)
   })
 })
 
 describe('the link that puts the old address back', () => {
-  const dead = { code: 422, status: 'failed', message: messages.linkInvalid }
+  const dead = { http: 422, status: 'failed', message: messages.linkInvalid }
 
   test('restores it as proven, ends all sessions and every sign-in under way, and works once', async () => {
     const ada = await bank.customer({ flags: { UseLoginVerification: true } })
@@ -203,9 +203,9 @@ describe('the link that puts the old address back', () => {
     const credentials = { username: ada.username, password: ada.password }
     await bank.ask(login, credentials)
     const token = await linkTo(ada.email, 'undo-email')
-    expect((await bank.ask(undoEmail, { token })).code).toBe(200)
+    expect((await bank.ask(undoEmail, { token })).http).toBe(200)
     for (const ended of [ada.token, other]) {
-      expect((await bank.ask(initUser, {}, ended)).code).toBe(401)
+      expect((await bank.ask(initUser, {}, ended)).http).toBe(401)
     }
     const underWay = await db.sql`
       select 1 from login_codes where customer_id = ${ada.id} and used_at is null`
@@ -241,7 +241,7 @@ describe('the link that puts the old address back', () => {
     const session = await another(ada)
     await change({ token: session }, thiefToo)
     const again = await linkTo(thief, 'undo-email')
-    expect((await bank.ask(undoEmail, { token: first })).code).toBe(200)
+    expect((await bank.ask(undoEmail, { token: first })).http).toBe(200)
     expect(await bank.ask(undoEmail, { token: again })).toEqual(dead)
     expect((await userOf(await another(ada))).Email).toBe(ada.email)
   })
@@ -251,15 +251,15 @@ describe('the link that puts the old address back', () => {
     await change(ada, newAddress())
     const form = signUpForm({ email: ada.email.toUpperCase() })
     expect(await bank.ask(signup, form as never)).toMatchObject({
-      code: 409,
+      http: 409,
       message: messages.emailTaken,
     })
     expect(await change(bob, ada.email)).toMatchObject({
-      code: 422,
+      http: 422,
       message: messages.emailInvalid,
     })
     bank.clock.advance(72 * hourMs + 1000)
-    expect((await change({ token: await another(bob) }, ada.email)).code).toBe(200)
+    expect((await change({ token: await another(bob) }, ada.email)).http).toBe(200)
     const token = await linkTo(ada.email, 'undo-email')
     expect(await bank.ask(undoEmail, { token })).toEqual(dead)
   })
@@ -267,7 +267,7 @@ describe('the link that puts the old address back', () => {
   test('the owner may go back by the form as well', async () => {
     const ada = await bank.customer()
     await change(ada, newAddress())
-    expect((await change(ada, ada.email)).code).toBe(200)
+    expect((await change(ada, ada.email)).http).toBe(200)
   })
 
   test('used fifty times at once it works once', async () => {
@@ -277,7 +277,7 @@ describe('the link that puts the old address back', () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => bank.ask(undoEmail, { token })),
     )
-    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
-    expect(answers.filter(({ code }) => code === 422)).toHaveLength(49)
+    expect(answers.filter(({ http }) => http === 200)).toHaveLength(1)
+    expect(answers.filter(({ http }) => http === 422)).toHaveLength(49)
   })
 })

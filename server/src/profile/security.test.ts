@@ -26,8 +26,8 @@ afterAll(() => bank.stop())
 const another = ({ id }: TestCustomer) => db.transaction((sql) => startSession(bank.bank, sql, id))
 const userOf = async (token: string) =>
   ((await bank.ask(initUser, {}, token)).data as { user: User }).user
-const said = (message: string) => ({ code: 200, status: 'success', message })
-const refused = (message: string, code = 422) => ({ code, status: 'failed', message })
+const said = (message: string) => ({ http: 200, status: 'success', message })
+const refused = (message: string, http = 422) => ({ http, status: 'failed', message })
 
 async function newsOf({ token }: TestCustomer): Promise<string[]> {
   const { data } = await bank.ask(notifications, {}, token)
@@ -45,7 +45,7 @@ describe('a new password', () => {
     expect(await bank.ask(login, { username, password: ada.password })).toMatchObject(
       refused(messages.credentialsWrong),
     )
-    expect((await bank.ask(login, { username, password: 'abcd' })).code).toBe(200)
+    expect((await bank.ask(login, { username, password: 'abcd' })).http).toBe(200)
     expect((await bank.mailTo(ada.email))[0]).toMatchObject({
       subject: 'Your password was changed',
     })
@@ -66,7 +66,7 @@ describe('a new password', () => {
       expect(await save(ada, old, fresh)).toEqual(refused(message))
     }
     const { username, password } = ada
-    expect((await bank.ask(login, { username, password })).code).toBe(200)
+    expect((await bank.ask(login, { username, password })).http).toBe(200)
     expect(await bank.mailTo(ada.email)).toHaveLength(1)
   })
 
@@ -77,7 +77,7 @@ describe('a new password', () => {
       await bank.ask(savePin, { newPin: '1234', password: 'wrong one' }, ada.token)
     }
     expect(await save(ada, ada.password, 'good enough')).toMatchObject({
-      code: 429,
+      http: 429,
       message: 'Too many attempts. Try again in 15 minutes',
     })
     const pin = { newPin: '1234', password: ada.password }
@@ -94,7 +94,7 @@ describe('a new password', () => {
     let password = ada.password
     for (let count = 0; count < 11; count += 1) {
       const next = `secret ${count}`
-      expect((await save(ada, password, next)).code).toBe(200)
+      expect((await save(ada, password, next)).http).toBe(200)
       password = next
     }
   })
@@ -116,7 +116,7 @@ describe('a new password', () => {
       save(ada, ada.password, 'the first'),
       save(ada, ada.password, 'the second'),
     ])
-    expect(answers.map(({ code }) => code).sort()).toEqual([200, 422])
+    expect(answers.map(({ http }) => http).sort()).toEqual([200, 422])
   })
 })
 
@@ -247,12 +247,12 @@ describe('what ends the sessions of other devices', () => {
     test(`a change of ${name}: the old tokens are refused, the own one goes on`, async () => {
       const [ada, bob] = [await bank.customer(), await bank.customer()]
       const others = [await another(ada), await another(ada)]
-      expect((await act(ada)).code).toBe(200)
+      expect((await act(ada)).http).toBe(200)
       for (const token of others) {
         expect(await bank.ask(initUser, {}, token)).toEqual(refused(messages.sessionEnded, 401))
       }
-      expect((await bank.ask(initUser, {}, ada.token)).code).toBe(200)
-      expect((await bank.ask(initUser, {}, bob.token)).code).toBe(200)
+      expect((await bank.ask(initUser, {}, ada.token)).http).toBe(200)
+      expect((await bank.ask(initUser, {}, bob.token)).http).toBe(200)
     })
   }
 
@@ -262,7 +262,7 @@ describe('what ends the sessions of other devices', () => {
     await bank.ask(toggleAlert, { notification: 'off' }, ada.token)
     await bank.ask(savePin, { newPin: '1234', password: 'wrong one' }, ada.token)
     await bank.ask(changeEmail, { newEmail: ada.email }, ada.token)
-    expect((await bank.ask(initUser, {}, other)).code).toBe(200)
+    expect((await bank.ask(initUser, {}, other)).http).toBe(200)
   })
 
   test('none of these calls is for anonymous callers', async () => {

@@ -21,7 +21,7 @@ describe('a message to support', () => {
   test('is kept under a number and mailed to the bank', async () => {
     const content = 'It is lost.\r\n\r\n<b>Please</b> block it.'
     const answer = await write({ content })
-    expect(answer).toMatchObject({ code: 200, status: 'success' })
+    expect(answer).toMatchObject({ http: 200, status: 'success' })
     const { ticket } = answer.data as { ticket: string }
     expect(ticket).toMatch(/^PB-\d{6}$/)
     const [row] = await db.sql`
@@ -56,23 +56,23 @@ describe('a message to support', () => {
       [{ content: '   1234   ' }, messages.supportContentMissing],
     ] as const
     for (const [changes, message] of cases) {
-      expect(await write(changes)).toEqual({ code: 422, status: 'failed', message })
+      expect(await write(changes)).toEqual({ http: 422, status: 'failed', message })
     }
     expect(await write({ subject: 'x'.repeat(201) })).toMatchObject({ message: messages.tooLong })
     expect((await kept()).length).toBe(before)
-    expect((await write({ content: '12345' })).code).toBe(200)
+    expect((await write({ content: '12345' })).http).toBe(200)
   })
 
   test('100: one that is too long is refused, not cut', async () => {
     const before = (await kept()).length
-    expect((await write({ content: 'x'.repeat(4097) })).code).toBe(413)
-    expect((await write({ content: 'x'.repeat(1_000_000) })).code).toBe(413)
+    expect((await write({ content: 'x'.repeat(4097) })).http).toBe(413)
+    expect((await write({ content: 'x'.repeat(1_000_000) })).http).toBe(413)
     expect((await kept()).length).toBe(before)
-    expect((await write({ content: 'x'.repeat(4096) })).code).toBe(200)
+    expect((await write({ content: 'x'.repeat(4096) })).http).toBe(200)
   })
 
   test('100: five an hour for each customer, then the time to wait', async () => {
-    for (let count = 0; count < 5; count += 1) expect((await write()).code).toBe(200)
+    for (let count = 0; count < 5; count += 1) expect((await write()).http).toBe(200)
     const before = (await kept()).length
     const reply = await bank.send(support, good, { token: ada.token })
     expect(reply.statusCode).toBe(429)
@@ -83,10 +83,10 @@ describe('a message to support', () => {
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(3500)
     expect((await kept()).length).toBe(before)
     const bob = await bank.customer()
-    expect((await bank.ask(support, good, bob.token)).code).toBe(200)
+    expect((await bank.ask(support, good, bob.token)).http).toBe(200)
   })
 
   test('is not for anonymous callers', async () => {
-    expect((await bank.ask(support, good)).code).toBe(401)
+    expect((await bank.ask(support, good)).http).toBe(401)
   })
 })

@@ -70,7 +70,7 @@ export type TestCustomer = {
   account: HeldAccount
 }
 
-export type Answer = Envelope & { code: number }
+export type Answer = Envelope & { http: number }
 export type SendOptions = { token?: string; headers?: Record<string, string>; address?: string }
 export type Reply = Awaited<ReturnType<FastifyInstance['inject']>>
 
@@ -223,7 +223,7 @@ async function send(
 }
 
 export function answerOf(reply: { statusCode: number; json: () => unknown }): Answer {
-  return { ...(reply.json() as Envelope), code: reply.statusCode }
+  return { ...(reply.json() as Envelope), http: reply.statusCode }
 }
 
 /** The token of the link in a mail. */

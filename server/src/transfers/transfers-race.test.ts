@@ -31,15 +31,15 @@ async function balance({ id }: TestCustomer): Promise<bigint> {
 const many = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)))
 
-const counted = (answers: { code: number }[], code: number) =>
-  answers.filter((answer) => answer.code === code).length
+const counted = (answers: { http: number }[], http: number) =>
+  answers.filter((answer) => answer.http === http).length
 
 describe('at once', () => {
   test('100 transfers of 10 from 100: exactly 10 go through', async () => {
     const [ada, bob] = [await payer('100.00'), await payer('0.01')]
     const answers = await many(100, () => t.ask(transferLocal, order(ada, bob), ada.token))
     expect(counted(answers, 200)).toBe(10)
-    expect(answers.filter(({ code }) => code !== 200).map(({ message }) => message)).toEqual(
+    expect(answers.filter(({ http }) => http !== 200).map(({ message }) => message)).toEqual(
       Array(90).fill('Insufficient funds'),
     )
     expect(await balance(ada)).toBe(0n)
@@ -132,6 +132,6 @@ test('every PIN over three calls at once: five are looked at, and no money moves
   expect(tried?.total).toBe(5)
   expect(await balance(ada)).toBe(1000_00n)
   const unlocked = await t.ask(savePin, { newPin: '4821', password: ada.password }, ada.token)
-  expect(unlocked.code).toBe(200)
-  expect((await t.ask(transferLocal, order(ada, bob), ada.token)).code).toBe(200)
+  expect(unlocked.http).toBe(200)
+  expect((await t.ask(transferLocal, order(ada, bob), ada.token)).http).toBe(200)
 }, 600_000)

@@ -54,7 +54,7 @@ describe('inside the bank', () => {
   test('a local transfer posts at once on both sides', async () => {
     const [ada, bob] = [await payer(), await payee()]
     const reply = await t.ask(transferLocal, local(ada, bob, { description: 'Lunch' }), ada.token)
-    expect(reply).toMatchObject({ code: 200, status: 'success' })
+    expect(reply).toMatchObject({ http: 200, status: 'success' })
     const { account, transaction } = reply.data as Done
     expect(account.AvailableBalance).toBe('379.50')
     expect(transaction).toMatchObject({
@@ -81,7 +81,7 @@ describe('inside the bank', () => {
     const wrong = `${bob.account.number.slice(0, 9)}${(Number(bob.account.number[9]) + 1) % 10}`
     for (const acc_number of [wrong, '1234567897', ada.account.number]) {
       const reply = await t.ask(transferLocal, local(ada, bob, { acc_number }), ada.token)
-      expect(reply).toMatchObject({ code: 422, message: 'Enter a valid account number' })
+      expect(reply).toMatchObject({ http: 422, message: 'Enter a valid account number' })
     }
     expect(await money(ada)).toEqual({ current: '500.00', available: '500.00' })
   })
@@ -89,7 +89,7 @@ describe('inside the bank', () => {
   test('more than is available is refused and leaves no trace', async () => {
     const [ada, bob] = [await payer('5.00'), await payee()]
     const reply = await t.ask(transferLocal, local(ada, bob, { amount: '5.01' }), ada.token)
-    expect(reply).toMatchObject({ code: 422, message: 'Insufficient funds' })
+    expect(reply).toMatchObject({ http: 422, message: 'Insufficient funds' })
     expect(await money(ada)).toEqual({ current: '5.00', available: '5.00' })
     const list = await t.ask(transactions, { accountId: ada.account.publicId }, ada.token)
     expect(list.data).toMatchObject({ Meta: { Total: 1 } })
@@ -116,14 +116,14 @@ describe('inside the bank', () => {
   ])('the amount %j is refused', async (amount) => {
     const [ada, bob] = [await shared.ada, await shared.bob]
     const reply = await t.ask(transferLocal, local(ada, bob, { amount }), ada.token)
-    expect(reply).toMatchObject({ code: 422, message: 'Fill all reqired fields to continue' })
+    expect(reply).toMatchObject({ http: 422, message: 'Fill all reqired fields to continue' })
   })
   const shared = { ada: payer(), bob: payee() }
 
   test('well-grouped digits are taken', async () => {
     const [ada, bob] = [await payer('2000.00'), await payee()]
     const reply = await t.ask(transferLocal, local(ada, bob, { amount: '1,000.00' }), ada.token)
-    expect(reply.code).toBe(200)
+    expect(reply.http).toBe(200)
     expect((await money(bob)).current).toBe('1000.00')
   })
 
@@ -138,10 +138,10 @@ describe('inside the bank', () => {
       pin: '4821',
     }
     const refused = await t.ask(transferOwn, { ...order, rate: '0.910000' }, ada.token)
-    expect(refused).toMatchObject({ code: 409 })
+    expect(refused).toMatchObject({ http: 409 })
     expect(refused.message).toContain('0.920000')
     const reply = await t.ask(transferOwn, { ...order, rate: '0.920000' }, ada.token)
-    expect(reply.code).toBe(200)
+    expect(reply.http).toBe(200)
     const held = await accountsOf(db.sql, ada.id)
     expect(held.map(({ balanceMinor }) => balanceMinor)).toEqual([400_00n, 92_00n])
   })
@@ -151,11 +151,11 @@ describe('inside the bank', () => {
     const order = { source_account: ada.account.publicId, amount: '1', pin: '4821' }
     const same = { ...order, destination_account: ada.account.publicId }
     expect(await t.ask(transferOwn, same, ada.token)).toMatchObject({
-      code: 422,
+      http: 422,
       message: 'Select destination account to continue',
     })
     const foreign = { ...order, destination_account: bob.account.publicId }
-    expect((await t.ask(transferOwn, foreign, ada.token)).code).toBe(403)
+    expect((await t.ask(transferOwn, foreign, ada.token)).http).toBe(403)
   })
 
   test('with PendingTransfer the money is held until the operator settles it', async () => {
@@ -245,7 +245,7 @@ describe('leaving the bank', () => {
   ])('%j is refused', async (changes, message) => {
     const ada = await shared
     const reply = await t.ask(transferExternal, external(ada, changes), ada.token)
-    expect(reply).toMatchObject({ code: 422, message })
+    expect(reply).toMatchObject({ http: 422, message })
   })
   const shared = payer()
 
@@ -263,7 +263,7 @@ describe('leaving the bank', () => {
       Accountnumber: 'DE89370400440532013000',
     })
     const bare = await t.ask({ ...transferExternal, path: 'transfer' }, order, ada.token)
-    expect(bare.code).toBe(200)
+    expect(bare.http).toBe(200)
   })
 
   const card = (from: TestCustomer, changes: object = {}) => ({
@@ -301,7 +301,7 @@ describe('leaving the bank', () => {
   ])('the card %j is refused', async (changes) => {
     const ada = await shared
     const reply = await t.ask(transferCard, card(ada, changes), ada.token)
-    expect(reply).toMatchObject({ code: 422, message: 'Please supply valid card info' })
+    expect(reply).toMatchObject({ http: 422, message: 'Please supply valid card info' })
   })
 
   test('bitcoin wants the flag and an address that checks', async () => {
@@ -318,13 +318,13 @@ describe('leaving the bank', () => {
       pin: '4821',
     })
     const good = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
-    expect((await t.ask(transferCrypto, order(ada, good), ada.token)).code).toBe(403)
+    expect((await t.ask(transferCrypto, order(ada, good), ada.token)).http).toBe(403)
     for (const bad of ['', 'x', `${good}x`, good.replace('gtzz', 'gtzy'), 'a'.repeat(101)]) {
       const reply = await t.ask(transferCrypto, order(bob, bad), bob.token)
-      expect(reply.code).toBe(422)
+      expect(reply.http).toBe(422)
       if (bad.length <= 100) expect(reply.message).toBe('Please enter a valid wallet address')
     }
-    expect((await t.ask(transferCrypto, order(bob, good), bob.token)).code).toBe(200)
+    expect((await t.ask(transferCrypto, order(bob, good), bob.token)).http).toBe(200)
     await settled()
     expect((await money(bob)).current).toBe('480.00')
   })
@@ -337,18 +337,18 @@ describe('approval', () => {
     const guess = (pin: string) => t.ask(transferLocal, local(ada, bob, { pin }), token)
     for (const round of [1, 2, 3]) {
       for (let wrong = 0; wrong < 5; wrong += 1) {
-        expect(await guess('0000')).toMatchObject({ code: 422, message: 'Invalid PIN' })
+        expect(await guess('0000')).toMatchObject({ http: 422, message: 'Invalid PIN' })
       }
       const locked = await guess('4821')
       if (round < 3) {
-        expect(locked).toMatchObject({ code: 429 })
+        expect(locked).toMatchObject({ http: 429 })
         expect(locked.message).toContain('Try again in 15 minutes')
-        expect((await t.ask(requestOtp, { pin: '4821' }, token)).code).toBe(429)
+        expect((await t.ask(requestOtp, { pin: '4821' }, token)).http).toBe(429)
         // The session idles away meanwhile; a fresh one changes nothing.
         t.clock.advance(15 * 60_000)
         token = await t.signInAgain(ada)
       } else {
-        expect(locked).toMatchObject({ code: 403, message: messages.pinDead })
+        expect(locked).toMatchObject({ http: 403, message: messages.pinDead })
       }
     }
     t.clock.advance(15 * 60_000)
@@ -361,7 +361,7 @@ describe('approval', () => {
   test('without a PIN the customer is told to set one', async () => {
     const ada = await t.customer({ balance: '10.00', flags: { UseOtp: false } })
     const reply = await t.ask(transferLocal, local(ada, await payee(), { amount: '1' }), ada.token)
-    expect(reply).toMatchObject({ code: 403, message: 'Set a PIN first' })
+    expect(reply).toMatchObject({ http: 403, message: 'Set a PIN first' })
   })
 
   test('AllowTransfer off refuses and holds nothing', async () => {
@@ -371,7 +371,7 @@ describe('approval', () => {
       flags: { UseOtp: false, AllowTransfer: false },
     })
     const reply = await t.ask(transferLocal, local(ada, await payee(), { amount: '1' }), ada.token)
-    expect(reply).toMatchObject({ code: 403, message: messages.transfersOff })
+    expect(reply).toMatchObject({ http: 403, message: messages.transfersOff })
     expect((await money(ada)).available).toBe('10.00')
   })
 
@@ -379,9 +379,9 @@ describe('approval', () => {
     const ada = await payer('200000.00')
     const bob = await payee()
     const send = (amount: string) => t.ask(transferLocal, local(ada, bob, { amount }), ada.token)
-    expect((await send('49999.00')).code).toBe(200)
-    expect(await send('1.01')).toMatchObject({ code: 422, message: 'Daily transfer limit reached' })
-    expect((await send('1.00')).code).toBe(200)
+    expect((await send('49999.00')).http).toBe(200)
+    expect(await send('1.01')).toMatchObject({ http: 422, message: 'Daily transfer limit reached' })
+    expect((await send('1.00')).http).toBe(200)
     const made = await t.ask(createAccount, { accountName: 'Other' }, ada.token)
     const own = {
       source_account: ada.account.publicId,
@@ -389,10 +389,10 @@ describe('approval', () => {
       amount: '60000.00',
       pin: '4821',
     }
-    expect((await t.ask(transferOwn, own, ada.token)).code).toBe(200)
+    expect((await t.ask(transferOwn, own, ada.token)).http).toBe(200)
     t.clock.advance(86_400_000)
     const tomorrow = await t.signInAgain(ada)
-    expect((await t.ask(transferLocal, local(ada, bob), tomorrow)).code).toBe(200)
+    expect((await t.ask(transferLocal, local(ada, bob), tomorrow)).http).toBe(200)
   })
 })
 
@@ -401,7 +401,7 @@ describe('codes', () => {
 
   async function codeFor(who: TestCustomer, bound: object = {}) {
     const reply = await t.ask(requestOtp, { pin: '4821', ...bound }, who.token)
-    expect(reply.code).toBe(200)
+    expect(reply.http).toBe(200)
     const [mail] = await t.mailTo(who.email)
     return { code: /^\d{4}$/m.exec(mail?.text ?? '')?.[0] ?? '', mail }
   }
@@ -409,11 +409,11 @@ describe('codes', () => {
   test('a code is good for one transfer', async () => {
     const [ada, bob] = [await withCode(), await payee()]
     const missing = await t.ask(transferLocal, local(ada, bob), ada.token)
-    expect(missing).toMatchObject({ code: 422, message: 'Invalid OTP. Enter a valid OTP codes' })
+    expect(missing).toMatchObject({ http: 422, message: 'Invalid OTP. Enter a valid OTP codes' })
     const { code: otp } = await codeFor(ada)
-    expect((await t.ask(transferLocal, local(ada, bob, { otp }), ada.token)).code).toBe(200)
+    expect((await t.ask(transferLocal, local(ada, bob, { otp }), ada.token)).http).toBe(200)
     const other = local(ada, bob, { otp, amount: '1.00' })
-    expect((await t.ask(transferLocal, other, ada.token)).code).not.toBe(200)
+    expect((await t.ask(transferLocal, other, ada.token)).http).not.toBe(200)
     expect((await money(bob)).current).toBe('120.50')
   })
 
@@ -439,8 +439,8 @@ describe('codes', () => {
     const dearer = await t.ask(transferLocal, local(ada, bob, { otp, amount: '120.51' }), ada.token)
     expect(dearer.message).toBe('Invalid OTP. Enter a valid OTP codes')
     const elsewhere = local(ada, await payee(), { otp })
-    expect((await t.ask(transferLocal, elsewhere, ada.token)).code).toBe(422)
-    expect((await t.ask(transferLocal, local(ada, bob, { otp }), ada.token)).code).toBe(200)
+    expect((await t.ask(transferLocal, elsewhere, ada.token)).http).toBe(422)
+    expect((await t.ask(transferLocal, local(ada, bob, { otp }), ada.token)).http).toBe(200)
   })
 
   test('no code is given for an account of somebody else', async () => {
@@ -448,7 +448,7 @@ describe('codes', () => {
     const order = { source_account: bob.account.publicId, amount: '1.00', to: ada.account.number }
     const foreign = await t.ask(requestOtp, { pin: '4821', ...order }, ada.token)
     const random = { ...order, source_account: crypto.randomUUID() }
-    expect(foreign.code).toBe(403)
+    expect(foreign.http).toBe(403)
     expect(await t.ask(requestOtp, { pin: '4821', ...random }, ada.token)).toEqual(foreign)
     expect(await t.ask(requestOtpByForm, { pin: '4821', ...order }, ada.token)).toEqual(foreign)
   })
@@ -459,13 +459,13 @@ describe('codes', () => {
     const bound = { source_account: ada.account.publicId, amount: '120.50', to: `local:${number}` }
     const { code: otp } = await codeFor(ada, bound)
     const wire = local(ada, bob, { otp, swift: 'COBADEFF', bank_name: 'Commerzbank' })
-    expect((await t.ask(transferExternal, wire, ada.token)).code).toBe(422)
-    expect((await t.ask(transferLocal, local(ada, bob, { otp }), ada.token)).code).toBe(200)
+    expect((await t.ask(transferExternal, wire, ada.token)).http).toBe(422)
+    expect((await t.ask(transferLocal, local(ada, bob, { otp }), ada.token)).http).toBe(200)
     const abroad = `wire:${number} at Commerzbank (COBADEFF)`
     const second = await codeFor(ada, { ...bound, to: abroad })
     expect(second.mail?.text).toContain(`$120.50 to ${number} at Commerzbank (COBADEFF)`)
     const paid = await t.ask(transferExternal, { ...wire, otp: second.code }, ada.token)
-    expect(paid.code).toBe(200)
+    expect(paid.http).toBe(200)
   })
 
   test('three wrong codes void it, five minutes end it, a new one voids the old', async () => {
@@ -475,16 +475,16 @@ describe('codes', () => {
     for (let tries = 0; tries < 3; tries += 1) {
       await t.ask(transferLocal, local(ada, bob, { otp: wrong }), ada.token)
     }
-    expect((await t.ask(transferLocal, local(ada, bob, { otp: code }), ada.token)).code).toBe(422)
+    expect((await t.ask(transferLocal, local(ada, bob, { otp: code }), ada.token)).http).toBe(422)
     const { code: late } = await codeFor(ada)
     t.clock.advance(5 * 60_000)
-    expect((await t.ask(transferLocal, local(ada, bob, { otp: late }), ada.token)).code).toBe(422)
+    expect((await t.ask(transferLocal, local(ada, bob, { otp: late }), ada.token)).http).toBe(422)
     const { code: old } = await codeFor(ada)
     const { code: fresh } = await codeFor(ada)
     if (old !== fresh) {
-      expect((await t.ask(transferLocal, local(ada, bob, { otp: old }), ada.token)).code).toBe(422)
+      expect((await t.ask(transferLocal, local(ada, bob, { otp: old }), ada.token)).http).toBe(422)
     }
-    expect((await t.ask(transferLocal, local(ada, bob, { otp: fresh }), ada.token)).code).toBe(200)
+    expect((await t.ask(transferLocal, local(ada, bob, { otp: fresh }), ada.token)).http).toBe(200)
   })
 
   test('fifteen wrong codes in a day lock codes until the PIN is saved again', async () => {
@@ -497,19 +497,19 @@ describe('codes', () => {
       }
     }
     const locked = await t.ask(requestOtp, { pin: '4821' }, ada.token)
-    expect(locked).toMatchObject({ code: 403, message: messages.otpLocked })
+    expect(locked).toMatchObject({ http: 403, message: messages.otpLocked })
   })
 
   test('a code is asked for by a form as well, and the PIN counts the same', async () => {
     const [ada, bob] = [await withCode(), await payee()]
     const asked = await t.ask(requestOtpByForm, { pin: '4821' }, ada.token)
-    expect(asked.code).toBe(200)
+    expect(asked.http).toBe(200)
     const [mail] = await t.mailTo(ada.email)
     const otp = /^\d{4}$/m.exec(mail?.text ?? '')?.[0]
-    expect((await t.ask(transferLocal, local(ada, bob, { otp }), ada.token)).code).toBe(200)
+    expect((await t.ask(transferLocal, local(ada, bob, { otp }), ada.token)).http).toBe(200)
     for (let tries = 0; tries < 3; tries += 1) {
-      expect((await t.ask(requestOtpByForm, { pin: '0000' }, ada.token)).code).toBe(422)
-      expect((await t.ask(requestOtp, { pin: '0000' }, ada.token)).code).toBe(tries < 2 ? 422 : 429)
+      expect((await t.ask(requestOtpByForm, { pin: '0000' }, ada.token)).http).toBe(422)
+      expect((await t.ask(requestOtp, { pin: '0000' }, ada.token)).http).toBe(tries < 2 ? 422 : 429)
     }
   })
 
@@ -531,10 +531,10 @@ describe('codes', () => {
     const ada = await withCode()
     for (const pin of ['123', '12345', 'abcd', '١٢٣٤']) {
       const reply = await t.ask(requestOtp, { pin }, ada.token)
-      expect(reply).toMatchObject({ code: 422, message: 'Request failed. try again' })
+      expect(reply).toMatchObject({ http: 422, message: 'Request failed. try again' })
     }
     await t.ask(requestOtp, { pin: '0000' }, ada.token)
-    expect((await t.ask(requestOtp, { pin: '4821' }, ada.token)).code).toBe(429)
+    expect((await t.ask(requestOtp, { pin: '4821' }, ada.token)).http).toBe(429)
   })
 })
 
@@ -577,7 +577,7 @@ describe('looking up a name', () => {
     const ask = (accountNumber: string) => t.ask(resolveAccount, { accountNumber }, ada.token)
     expect(await ask(bob.account.number)).toMatchObject({ status: 'success', data: 'Bob Stone' })
     for (const number of ['1234567', 'abcdefgh', '1'.repeat(100)]) {
-      expect((await ask(number)).code).toBe(422)
+      expect((await ask(number)).http).toBe(422)
     }
   })
 
@@ -586,14 +586,14 @@ describe('looking up a name', () => {
     const ask = (accountNumber: string) => t.ask(resolveAccount, { accountNumber }, ada.token)
     for (let misses = 0; misses < 20; misses += 1) {
       if (misses === 10) t.clock.advance(61_000)
-      expect((await ask('1234567897')).code).toBe(422)
+      expect((await ask('1234567897')).http).toBe(422)
     }
     t.clock.advance(61_000)
-    expect(await ask(bob.account.number)).toMatchObject({ code: 429 })
+    expect(await ask(bob.account.number)).toMatchObject({ http: 429 })
     t.clock.advance(3_600_000)
     const fresh = await t.signInAgain(ada)
     const found = await t.ask(resolveAccount, { accountNumber: bob.account.number }, fresh)
-    expect(found.code).toBe(200)
+    expect(found.http).toBe(200)
   })
 })
 
