@@ -1,3 +1,4 @@
+import './tools/right-node.js'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './tools/browser.ts'
 

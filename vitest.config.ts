@@ -1,3 +1,4 @@
+import './tools/right-node.js'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 

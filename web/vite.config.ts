@@ -23,14 +23,27 @@ function preloadFont(): Plugin {
   }
 }
 
+// `npm run dev` has no server in front of the page that would say these things on it.
+function developersPage(): Plugin {
+  return {
+    name: 'developers-page',
+    apply: 'serve',
+    transformIndexHtml: (html) =>
+      html.replace('data-cover-ms="1500"', 'data-cover-ms="0" data-demo="1"'),
+  }
+}
+
+// What `npm run dev` leaves to the bank's server: its calls, the mailbox and the calls' description.
+const bank = process.env.API_ORIGIN ?? 'http://127.0.0.1:3001'
+
 // What every page needs and hardly a release changes, in one chunk that stays in the browser's cache.
 const base =
   /\/node_modules\/(?:(?:react|react-dom|react-router|scheduler|zod)\/|@tabler\/.*\/(?:create|default)[A-Z])|\/src\/ui\/cx\.ts$/
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), preloadFont()],
-  server: { proxy: { '/api': process.env.API_ORIGIN ?? 'http://127.0.0.1:3000' } },
+  plugins: [react(), preloadFont(), developersPage()],
+  server: { proxy: { '/api': bank, '/mailbox': bank } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
