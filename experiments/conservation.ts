@@ -99,14 +99,14 @@ async function withAccounts(running: RunningBank): Promise<Customer> {
 const friend = async (index: number) => funded(await makeCustomer(bank, `friend${index}`))
 
 async function funded(customer: Customer): Promise<Customer> {
-  const held = await accountsOf(bank.url, customer.token)
-  for (const { Number: number } of held) await bank.operate('fund', number, toDecimal(funding))
-  return { ...customer, accounts: held }
+  const accounts = await accountsOf(bank.url, customer.token)
+  for (const { Number: number } of accounts) await bank.operate('fund', number, toDecimal(funding))
+  return { ...customer, accounts }
 }
 
-async function moveOwnUntil(end: number, { accounts: held, token, pin }: Customer) {
+async function moveOwnUntil(end: number, { accounts, token, pin }: Customer) {
   while (Date.now() < end) {
-    const [from, to] = [pick(held), pick(held)]
+    const [from, to] = [pick(accounts), pick(accounts)]
     if (from === to) continue
     const order = { source_account: from.Id, destination_account: to.Id }
     await send('transfer/own-account', { ...order, amount: anyAmount(), pin }, token)
@@ -178,8 +178,8 @@ async function missingOf(): Promise<number> {
 /** How many transfers the statements show; each has a line on either side. */
 async function effectsOf(everybody: Customer[]): Promise<number> {
   let lines = 0
-  for (const { token, accounts: held } of everybody) {
-    for (const { Id } of held) {
+  for (const { token, accounts } of everybody) {
+    for (const { Id } of accounts) {
       const reply = succeed(await call(bank.url, `transactions/${Id}?page=1`, { token }))
       lines += (reply.data as { Meta: { Total: number } }).Meta.Total - 1
     }

@@ -14,16 +14,15 @@ import { serveHealth } from '#http/health.ts'
 import { makeRawRoute, makeRoute } from '#http/route.ts'
 import { makeServer } from '#http/server.ts'
 import { serveClient } from '#http/static.ts'
-import { makeLater } from '#kernel/background.ts'
+import { makeBackground } from '#kernel/background.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Config } from '#kernel/config.ts'
 import type { Bank } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
-import { makePoster, type Poster } from '#ledger/poster.ts'
+import { makePostOrder } from '#ledger/poster.ts'
 import { loanRoutes } from '#loans/routes.ts'
 import { serveMailbox } from '#mail/mailbox.ts'
 import { type Carrier, makeMailer, smtpCarrier } from '#mail/mailer.ts'
-import { type Metrics, makeMetrics } from '#metrics/metrics.ts'
+import { makeMetrics } from '#metrics/metrics.ts'
 import { makeEvents } from '#notifications/live-events.ts'
 import { eventRoute, notificationRoutes } from '#notifications/routes.ts'
 import { profileRoutes } from '#profile/routes.ts'
@@ -44,32 +43,20 @@ export function makeBank({
   log: Logger
   carrier?: Carrier | undefined
 }): Bank {
-  const later = makeLater((error) => log.error({ message: String(error) }, 'later work failed'))
+  const background = makeBackground((error) =>
+    log.error({ message: String(error) }, 'background work failed'),
+  )
   const max = config.batchMax
   const metrics = makeMetrics()
   return {
     config,
     db,
     clock,
-    later,
+    background,
     metrics,
     mailer: makeMailer({ db, clock, log, carrier, metrics }),
-    post: counted(makePoster(db.sql, { max, onBatch: metrics.batch }), metrics),
+    postOrder: makePostOrder(db.sql, { max, onBatch: metrics.batch, onOutcome: metrics.order }),
     findAccounts: makeFindAccounts(db.sql, { max }),
-  }
-}
-
-function counted(post: Poster, { orders }: Metrics): Poster {
-  return async (order) => {
-    try {
-      const outcome = await post(order)
-      orders.inc({ outcome: typeof outcome === 'string' ? 'refused' : 'posted' })
-      return outcome
-    } catch (error) {
-      const refused = error instanceof Failure && error.code !== 'unavailable'
-      orders.inc({ outcome: refused ? 'refused' : 'failed' })
-      throw error
-    }
   }
 }
 
@@ -119,6 +106,6 @@ export function buildApp(
       ...(config.demo && { 'data-demo': '1' }),
     },
   })
-  app.addHook('onClose', () => bank.later.settled())
+  app.addHook('onClose', () => bank.background.settled())
   return app
 }

@@ -10,7 +10,7 @@ import {
 } from '@passbook/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { momentOf } from '#kernel/context.ts'
-import { house } from '#ledger/chart.ts'
+import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { answerOf, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -31,7 +31,7 @@ const pay = async (who: TestCustomer, amountMinor: bigint, ownAccount = false) =
     ...momentOf(bank.bank),
     kind: 'test',
     from: who.account.id,
-    to: await house(db.sql, 'cards', who.account.currency),
+    to: await internalAccount(db.sql, 'cards', who.account.currency),
     amountMinor,
     fromLine: { purpose: 'others', name: 'Shop', ownAccount },
   })

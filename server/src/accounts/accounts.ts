@@ -9,21 +9,13 @@ import {
   uuid,
 } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
+import type { FoundAccount } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { newAccountNumber } from './number.ts'
 
-/** An account with its money, as the domain sees it. */
-export type HeldAccount = {
-  id: bigint
-  publicId: string
-  number: string
-  name: string
-  type: string
-  currency: CurrencyCode
-  balanceMinor: bigint
-  availableMinor: bigint
-}
+/** An account of the customer who asks, with its money. */
+export type OwnAccount = Omit<FoundAccount, 'ownerId' | 'holder'>
 
 type NewAccount = { type: string; currency: string; name: string; now: Date }
 
@@ -32,10 +24,10 @@ export async function openAccount(
   sql: Sql,
   ownerId: bigint,
   { type, currency, name, now }: NewAccount,
-): Promise<HeldAccount> {
+): Promise<OwnAccount> {
   await sql`select 1 from customers where id = ${ownerId} for update`
-  const held = await accountsOf(sql, ownerId)
-  if (held.length >= limits.accountsMax) throw new Failure('invalid', messages.accountLimit)
+  const own = await accountsOf(sql, ownerId)
+  if (own.length >= limits.accountsMax) throw new Failure('invalid', messages.accountLimit)
   const { id } = await ledger.openAccount(sql, { ownerId, currency, at: now })
   // A number that is taken is drawn again; one in a billion has an owner.
   for (;;) {
@@ -55,8 +47,8 @@ export async function accountsOf(
   sql: Sql,
   ownerId: bigint,
   { withClosed = false }: { withClosed?: boolean } = {},
-): Promise<HeldAccount[]> {
-  return sql<HeldAccount>`
+): Promise<OwnAccount[]> {
+  return sql<OwnAccount>`
     select a.account_id as id, l.public_id as "publicId", a.number, a.name, a.type, l.currency,
       l.balance_minor as "balanceMinor", l.balance_minor - l.held_minor as "availableMinor"
     from accounts a join ledger_accounts l on l.id = a.account_id
@@ -65,19 +57,15 @@ export async function accountsOf(
 }
 
 /** An account by its id on the wire. Another's and an unknown one get the same answer. */
-export async function ownAccount(
-  sql: Sql,
-  ownerId: bigint,
-  publicId: string,
-): Promise<HeldAccount> {
-  const held = uuid.test(publicId) ? await accountsOf(sql, ownerId) : []
-  const account = held.find((one) => one.publicId === publicId)
+export async function ownAccount(sql: Sql, ownerId: bigint, publicId: string): Promise<OwnAccount> {
+  const own = uuid.test(publicId) ? await accountsOf(sql, ownerId) : []
+  const account = own.find((one) => one.publicId === publicId)
   if (!account) throw new Failure('not_yours', messages.accountNotYours)
   return account
 }
 
 /** An account in the contract's words. */
-export function showAccount(account: HeldAccount): Account {
+export function showAccount(account: OwnAccount): Account {
   return {
     Id: account.publicId,
     Number: account.number,
@@ -108,7 +96,7 @@ export type ShownLine = Omit<
 >
 
 /** A statement line in the contract's words. */
-export function showTransaction(line: ShownLine, account: HeldAccount): Transaction {
+export function showTransaction(line: ShownLine, account: OwnAccount): Transaction {
   return {
     Id: line.id,
     Created: line.createdAt,

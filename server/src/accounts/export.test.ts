@@ -11,12 +11,12 @@ import {
 } from '@passbook/contract'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { house } from '#ledger/chart.ts'
+import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { at as nodeAt, parseCsv, parseXml, readers } from '#testing/statement-files.ts'
 import { answerOf, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { type HeldAccount, openAccount } from './accounts.ts'
+import { type OwnAccount, openAccount } from './accounts.ts'
 
 const db = await testDb()
 const bank = await testBank(db)
@@ -33,7 +33,7 @@ const exported = call({
 type Format = (typeof exportFormats)[number]
 type Dates = { start_date?: string; end_date?: string }
 
-async function fileOf(who: TestCustomer, account: HeldAccount, format: Format, dates: Dates = {}) {
+async function fileOf(who: TestCustomer, account: OwnAccount, format: Format, dates: Dates = {}) {
   const input = { accountId: account.publicId, format, ...dates }
   const reply = await bank.send(exported, input, { token: who.token })
   expect(reply.statusCode).toBe(200)
@@ -89,8 +89,8 @@ const firstDay = Date.UTC(2024, 1, 27)
 const dayAfter = (days: number) => new Date(firstDay + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Plays a history on an account through the ledger; what cannot be paid is left out. */
-async function play({ id, currency }: HeldAccount, steps: Step[]): Promise<void> {
-  const counter = await house(sql, 'clearing', currency)
+async function play({ id, currency }: OwnAccount, steps: Step[]): Promise<void> {
+  const counter = await internalAccount(sql, 'clearing', currency)
   const pending: string[] = []
   let days = 0
   for (const { kind, amountMinor, days: more, text, other } of steps) {
@@ -128,7 +128,7 @@ const none = { lines: [] as { id: string }[] }
 type Row = { id: string; day: string; minor: bigint; state: string }
 
 /** The statement by the shortest of queries. */
-const rowsOf = ({ id }: HeldAccount) => sql<Row>`
+const rowsOf = ({ id }: OwnAccount) => sql<Row>`
   select id, day, case type when 'credit' then amount_minor else -amount_minor end as minor, state
   from transactions where account_id = ${id} order by line`
 
@@ -141,7 +141,7 @@ async function accountIn(who: TestCustomer, currency: CurrencyCode, name = 'Mone
 
 async function assertFile(
   who: TestCustomer,
-  account: HeldAccount,
+  account: OwnAccount,
   format: Format,
   range?: [string, string],
 ) {

@@ -3,7 +3,7 @@ import { anything, call, dayIn, exportPath, exportRequest, type Input } from '@p
 import type { RawRoute } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { type Extract, effectOf, readExtract, takeExtract } from '#ledger/extract.ts'
-import { type HeldAccount, ownAccount } from './accounts.ts'
+import { type OwnAccount, ownAccount } from './accounts.ts'
 import { camt053 } from './export-formats/camt053.ts'
 import { csv } from './export-formats/csv.ts'
 import type { StatementFile, StatementFormat } from './export-formats/format.ts'
@@ -48,7 +48,7 @@ export function exportRoutes(
 
 async function statementFile(
   { db, clock, config }: Bank,
-  account: HeldAccount,
+  account: OwnAccount,
   { start_date, end_date }: Wanted,
 ): Promise<{ file: StatementFile; extract: Extract }> {
   const at = clock.now()

@@ -1,23 +1,15 @@
 import { messages, uuid } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { batching } from '#kernel/batching.ts'
+import type { FindAccounts, FoundAccount, WantedAccounts } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { HeldAccount } from './accounts.ts'
-
-/** An open account of anybody, with who holds it. */
-export type FoundAccount = HeldAccount & { ownerId: bigint; holder: string }
-
-/** Accounts by their ids on the wire and by their numbers. */
-type Wanted = { publicIds: readonly string[]; numbers: readonly string[] }
-
-export type FindAccounts = (wanted: Wanted) => Promise<FoundAccount[]>
 
 /** Looks accounts up for whoever asks at the same time, in one query. */
 export function makeFindAccounts(sql: Sql, { max }: { max: number }): FindAccounts {
-  return batching({ max, run: (asked: Wanted[]) => findAll(sql, asked) })
+  return batching({ max, run: (asked: WantedAccounts[]) => findAll(sql, asked) })
 }
 
-async function findAll(sql: Sql, asked: Wanted[]): Promise<FoundAccount[][]> {
+async function findAll(sql: Sql, asked: WantedAccounts[]): Promise<FoundAccount[][]> {
   const publicIds = asked.flatMap((one) => one.publicIds).filter((id) => uuid.test(id))
   const numbers = asked.flatMap((one) => one.numbers)
   const rows = await sql<FoundAccount>`

@@ -2,7 +2,7 @@ import { type CurrencyCode, messages } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import { house } from '#ledger/chart.ts'
+import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 
 /** Books money that another bank sent to one of our accounts. */
@@ -19,7 +19,7 @@ export async function incomingCredit(
     ...momentOf(bank),
     kind: 'deposit.bank',
     memo: from,
-    from: await house(sql, 'clearing', account.currency),
+    from: await internalAccount(sql, 'clearing', account.currency),
     to: account.id,
     amountMinor,
     toLine: {

@@ -2,7 +2,7 @@ import { dayIn, limits, messages, type Output, type transactions } from '@passbo
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import * as statement from '#ledger/statement-lines.ts'
-import { accountsOf, type HeldAccount, ownAccount, showTransaction } from './accounts.ts'
+import { accountsOf, type OwnAccount, ownAccount, showTransaction } from './accounts.ts'
 
 type Dates = { start_date?: string | undefined; end_date?: string | undefined }
 type Asked = Dates & { accountId: string; page: number }
@@ -14,7 +14,7 @@ export async function statementPage(
   { accountId, page, start_date, end_date }: Asked,
 ): Promise<Output<typeof transactions>> {
   const account = await ownAccount(db.sql, ownerId, accountId)
-  const { lines, total } = await statement.statementPage(db.sql, {
+  const { lines, total } = await statement.readPage(db.sql, {
     accountId: account.id,
     page,
     perPage: limits.perPage,
@@ -34,7 +34,7 @@ export async function statementPage(
 /** Income and expenses of the dates asked for, and what was spent this month in the bank's zone. */
 export async function overviewOf(
   { db, clock, config }: Pick<Bank, 'db' | 'clock' | 'config'>,
-  account: HeldAccount,
+  account: OwnAccount,
   { start_date, end_date }: Dates = {},
 ) {
   const today = dayIn(clock.now(), config.bankZone)
@@ -52,8 +52,8 @@ export async function overviewOf(
 }
 
 /** The newest lines of an account. */
-export async function recentLines({ db }: Pick<Bank, 'db'>, account: HeldAccount) {
-  const { lines } = await statement.statementPage(db.sql, {
+export async function recentLines({ db }: Pick<Bank, 'db'>, account: OwnAccount) {
+  const { lines } = await statement.readPage(db.sql, {
     accountId: account.id,
     page: 1,
     perPage: limits.recentTransactions,
@@ -64,8 +64,8 @@ export async function recentLines({ db }: Pick<Bank, 'db'>, account: HeldAccount
 /** The line behind a receipt. Whoever does not own it learns nothing, not even that it exists. */
 export async function receiptOf({ db }: Bank, ownerId: bigint, transactionId: string) {
   const line = await statement.byId(db.sql, transactionId)
-  const held = line ? await accountsOf(db.sql, ownerId, { withClosed: true }) : []
-  const account = held.find(({ id }) => id === line?.accountId)
+  const own = line ? await accountsOf(db.sql, ownerId, { withClosed: true }) : []
+  const account = own.find(({ id }) => id === line?.accountId)
   if (!line || !account) throw new Failure('not_yours', messages.receiptUnavailable)
   return showTransaction(line, account)
 }

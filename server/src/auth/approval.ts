@@ -4,10 +4,10 @@ import type { Config } from '#kernel/config.ts'
 import type { Bank } from '#kernel/context.ts'
 import { momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import { takeTry, tooMany } from '#limits/attempts.ts'
+import { spendAttempt, tooMany } from '#limits/attempts.ts'
 import { transferCodeMail } from '#mail/templates.ts'
 import type { Customer } from './customers.ts'
-import { keyed, newCode, pinHmac } from './secrets.ts'
+import { hmac, newCode, pinHmac } from './secrets.ts'
 
 const codeMinutes = 5
 
@@ -32,7 +32,7 @@ export function approvalOf(
 
 /** Nothing for nothing: an empty text is never the stored form of a code. */
 const codeHmac = (secretKey: string, customerId: bigint, code: string) =>
-  code && keyed(secretKey, 'transfer-code', String(customerId), code)
+  code && hmac(secretKey, 'transfer-code', String(customerId), code)
 
 /** The refusal behind what approve_pin, approve_code or transfer_order answered; none for others. */
 export function approvalFailure(answer: string): Failure | undefined {
@@ -90,7 +90,7 @@ export async function requestTransferCode(
   const code = newCode(limits.transferCodeLength)
   const expires = new Date(at.getTime() + codeMinutes * 60_000)
   await db.transaction(async (sql) => {
-    await takeTry(sql, { bucket: `code:sent:${customer.id}`, max: 60, seconds: 3600, now: at })
+    await spendAttempt(sql, { bucket: `code:sent:${customer.id}`, max: 60, seconds: 3600, now: at })
     await sql`
       insert into transfer_codes(customer_id, code_hmac, order_hash, created_at, expires_at)
       values (${customer.id}, ${codeHmac(config.secretKey, customer.id, code)},

@@ -10,7 +10,7 @@ import {
 } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runCommand } from '#cli/commands.ts'
-import { takeTry } from '#limits/attempts.ts'
+import { spendAttempt } from '#limits/attempts.ts'
 import { answerOf, codeIn, linkIn, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { signInBucket } from './sign-in.ts'
@@ -22,7 +22,7 @@ afterAll(() => bank.stop())
 const minuteMs = 60_000
 const ask = async (user: string, headers: Record<string, string> = {}) => {
   const reply = await bank.send(requestPasswordReset, { user }, { headers })
-  await bank.bank.later.settled()
+  await bank.bank.background.settled()
   return reply
 }
 const resetMails = async ({ email }: TestCustomer) =>
@@ -186,7 +186,7 @@ describe('a password that was reset', () => {
     const ada = await bank.customer()
     const limit = { bucket: signInBucket(ada.username), max: 10, seconds: 900 }
     for (let times = 0; times < 10; times += 1) {
-      await takeTry(db.sql, { ...limit, now: bank.clock.now() })
+      await spendAttempt(db.sql, { ...limit, now: bank.clock.now() })
     }
     expect((await enter(ada.username, ada.password, '10.3.2.1')).http).toBe(429)
     await save(await linkOf(ada), 'a new one')

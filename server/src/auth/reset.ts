@@ -1,7 +1,7 @@
 import { type Input, limits, messages, type resetPassword } from '@passbook/contract'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import { clearTries, tryTaken } from '#limits/attempts.ts'
+import { clearAttempts, spendOrWaitSeconds } from '#limits/attempts.ts'
 import { passwordChangedMail, resetMail } from '#mail/templates.ts'
 import { nameKey } from './customers.ts'
 import { isLive, issueLink, spendLink, voidLinks } from './links.ts'
@@ -30,7 +30,7 @@ export async function requestReset(
     const perCustomer = { ...hour, bucket: `reset:${person.id}`, max: 5, now }
     const perAddress = { ...hour, bucket: `reset:address:${address}`, max: 200, now }
     for (const limit of [perCustomer, perAddress]) {
-      if ((await tryTaken(sql, limit)) !== null) return
+      if ((await spendOrWaitSeconds(sql, limit)) !== null) return
     }
     const { token, expiresAt } = await issueLink(sql, {
       customerId: person.id,
@@ -70,8 +70,8 @@ export async function saveNewPassword(
     await endSessions(sql, customerId)
     await endCodeSteps(sql, customerId, link.now)
     await voidLinks(sql, { customerId, purpose: 'login', now: link.now })
-    await clearTries(sql, signInBucket(person.username))
-    await clearTries(sql, codeBucket(customerId))
+    await clearAttempts(sql, signInBucket(person.username))
+    await clearAttempts(sql, codeBucket(customerId))
     await mailer.queue(sql, passwordChangedMail(person))
   })
 }

@@ -34,7 +34,7 @@ export function authRoutes(route: Route<SignedIn>, bank: Bank): void {
   route(tokenLogin, ({ input }) => signInByLink(bank, input.token))
   route(requestPasswordReset, async ({ input, address, say }) => {
     // After the reply: how long it takes must not tell whether there is such a customer.
-    bank.later.run(() => requestReset(bank, { user: input.user, address }))
+    bank.background.run(() => requestReset(bank, { user: input.user, address }))
     say(messages.resetLinkSent)
   })
   route(confirmReset, ({ input }) => confirmResetLink(bank, input.buffer))

@@ -68,7 +68,7 @@ describe('of uses at once exactly one works', () => {
   test('of a reset link, over HTTP', async () => {
     const ada = await bank.customer()
     await bank.send(requestPasswordReset, { user: ada.username })
-    await bank.bank.later.settled()
+    await bank.bank.background.settled()
     const buffer = linkIn(await newestMail(ada))
     const fields = { buffer, password: 'a new one', confirmPassword: 'a new one' }
     // Fewer than fifty, since each of them is hashed before it is refused.
@@ -121,7 +121,7 @@ test('a sign-in under way does not outlive a reset of the password', async () =>
   for (let round = 0; round < 3; round += 1) {
     const ada = await bank.customer()
     await bank.send(requestPasswordReset, { user: ada.username })
-    await bank.bank.later.settled()
+    await bank.bank.background.settled()
     const buffer = linkIn(await newestMail(ada))
     const fields = { buffer, password: 'a new one', confirmPassword: 'a new one' }
     const [reset] = await Promise.all([bank.send(resetPassword, fields), enter(ada), enter(ada)])

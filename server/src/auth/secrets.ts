@@ -11,7 +11,7 @@ export function newCode(length: number): string {
 }
 
 /** Ties a short secret to its place, so that a copy of the database does not give it away. */
-export function keyed(secretKey: string, ...parts: string[]): string {
+export function hmac(secretKey: string, ...parts: string[]): string {
   return createHmac('sha256', secretKey).update(JSON.stringify(parts)).digest('hex')
 }
 
@@ -23,4 +23,4 @@ export function sameSecret(a: string, b: string): boolean {
 
 /** The PIN as it is stored. No slow hash protects ten thousand values; the key does. */
 export const pinHmac = (secretKey: string, customerId: bigint, pin: string): string =>
-  keyed(secretKey, 'pin', String(customerId), pin)
+  hmac(secretKey, 'pin', String(customerId), pin)

@@ -44,7 +44,7 @@ export function makeAuthenticate(bank: Bank): Authenticate {
 
 /** The customers of live sessions: known, neither idle nor old, their owners not blocked. */
 async function signedIn(
-  { db, clock, config, later }: Bank,
+  { db, clock, config, background }: Bank,
   hashes: string[],
 ): Promise<(SignedIn | undefined)[]> {
   const now = clock.now()
@@ -62,7 +62,7 @@ async function signedIn(
   const stale = rows.filter(
     ({ lastUsedAt }) => now.getTime() - lastUsedAt.getTime() > touchEverySeconds * 1000,
   )
-  if (stale.length > 0) later.run(() => touch(db.sql, now, stale))
+  if (stale.length > 0) background.run(() => touch(db.sql, now, stale))
   const known = new Map(rows.map(({ lastUsedAt: _, ...who }) => [who.tokenHash, who]))
   return hashes.map((hash) => known.get(hash))
 }

@@ -2,7 +2,7 @@ import { confirm2fa, initUser, login, messages, resendCode, tokenLogin } from '@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCommand } from '#cli/commands.ts'
 import { setFlag } from '#cli/flags.ts'
-import { takeTry } from '#limits/attempts.ts'
+import { spendAttempt } from '#limits/attempts.ts'
 import { answerOf, codeIn, linkIn, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { signInBucket } from './sign-in.ts'
@@ -68,7 +68,7 @@ describe('failed sign-ins', () => {
   /** Failures that happened before, without the work of hashing each of them. */
   const earlier = async (bucket: string, count: number, seconds: number) => {
     const limit = { bucket, max: count, seconds, now: bank.clock.now() }
-    for (let times = 0; times < count; times += 1) await takeTry(db.sql, limit)
+    for (let times = 0; times < count; times += 1) await spendAttempt(db.sql, limit)
   }
 
   test('after ten of them a customer waits, though not a success before has counted', async () => {

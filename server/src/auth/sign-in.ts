@@ -2,13 +2,13 @@ import { type Input, limits, type login, messages } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import { giveBackTry, takeTry, tooMany } from '#limits/attempts.ts'
+import { refundAttempt, spendAttempt, tooMany } from '#limits/attempts.ts'
 import { securityMail } from '#mail/notices.ts'
 import { loginCodeMail } from '#mail/templates.ts'
 import { nameKey } from './customers.ts'
 import { isLive, spendLink } from './links.ts'
 import { assertHashRoom, passwordMatches } from './password.ts'
-import { hashToken, keyed, newCode, newToken, sameSecret } from './secrets.ts'
+import { hashToken, hmac, newCode, newToken, sameSecret } from './secrets.ts'
 import { startSession } from './sessions.ts'
 
 type Person = {
@@ -39,13 +39,13 @@ export async function signIn(
     { bucket: signInBucket(username), max: 10, seconds: 900, now },
   ]
   // Counted before the costly hash, so that a flood of guesses is cheap to refuse.
-  for (const limit of buckets) await takeTry(db.sql, limit)
+  for (const limit of buckets) await spendAttempt(db.sql, limit)
   const [person] = await db.sql<Person>`
     select id, email, first_name as "firstName", password_hash as "passwordHash",
       use_login_code as "useLoginCode"
     from customers where username_key = ${nameKey(username)}`
   const giveBack = async () => {
-    for (const { bucket } of buckets) await giveBackTry(db.sql, bucket)
+    for (const { bucket } of buckets) await refundAttempt(db.sql, bucket)
   }
   const right = await passwordMatches(password, person?.passwordHash).catch(async (error) => {
     // A bank too busy to look at a password must not hold that against its customer.
@@ -80,11 +80,11 @@ async function sendCode(
 ): Promise<void> {
   const now = clock.now()
   const hour = { seconds: 3600, now }
-  await takeTry(sql, { bucket: `code:sent:${person.id}`, max: 60, ...hour })
+  await spendAttempt(sql, { bucket: `code:sent:${person.id}`, max: 60, ...hour })
   const code = newCode(limits.loginCodeLength)
   const expires = new Date(now.getTime() + limits.loginCodeMinutes * 60_000)
   const bufferHash = hashToken(buffer)
-  const codeHmac = keyed(config.secretKey, 'login-code', bufferHash, code)
+  const codeHmac = hmac(config.secretKey, 'login-code', bufferHash, code)
   await sql`
     insert into login_codes(buffer_hash, customer_id, code_hmac, sent_at, expires_at)
     values (${bufferHash}, ${person.id}, ${codeHmac}, ${now}, ${expires})
@@ -111,10 +111,10 @@ export async function confirmCode(
     returning customer_id as "customerId", code_hmac as "codeHmac"`
   if (!pending) throw wrongCode()
   const bucket = codeBucket(pending.customerId)
-  await takeTry(db.sql, { bucket, max: 30, seconds: 86_400, now })
-  const given = keyed(config.secretKey, 'login-code', bufferHash, otp)
+  await spendAttempt(db.sql, { bucket, max: 30, seconds: 86_400, now })
+  const given = hmac(config.secretKey, 'login-code', bufferHash, otp)
   if (!sameSecret(given, pending.codeHmac)) throw wrongCode()
-  await giveBackTry(db.sql, bucket)
+  await refundAttempt(db.sql, bucket)
   return db.transaction(async (sql) => {
     const spent = await sql`
       update login_codes set used_at = ${now}

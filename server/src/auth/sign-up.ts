@@ -4,7 +4,7 @@ import { issueCard } from '#cards/cards.ts'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import { assertTryLeft, takeTry } from '#limits/attempts.ts'
+import { assertAttemptLeft, spendAttempt } from '#limits/attempts.ts'
 import { welcomeMail } from '#mail/templates.ts'
 import { notify } from '#notifications/notifications.ts'
 import { assertFree, insertCustomer, type NewCustomer } from './customers.ts'
@@ -18,7 +18,7 @@ export async function signUp(bank: Bank, form: Form, address: string): Promise<b
   const { db, clock } = bank
   // A taken name must be told; how often one address may ask is limited.
   const limit = { bucket: `signup:taken:${address}`, max: 20, seconds: 3600, now: clock.now() }
-  await assertTryLeft(db.sql, limit)
+  await assertAttemptLeft(db.sql, limit)
   try {
     await assertFree(db.sql, form)
     assertLongEnough(bank.config, form.password, messages.newPasswordTooShort)
@@ -27,7 +27,7 @@ export async function signUp(bank: Bank, form: Form, address: string): Promise<b
       welcome(bank, sql, { ...personOf(form), passwordHash }, form.account_type),
     )
   } catch (error) {
-    if (error instanceof Failure && error.code === 'conflict') await takeTry(db.sql, limit)
+    if (error instanceof Failure && error.code === 'conflict') await spendAttempt(db.sql, limit)
     throw error
   }
 }

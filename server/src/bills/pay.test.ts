@@ -2,8 +2,8 @@ import { messages } from '@passbook/contract'
 import { beforeEach, expect, test } from 'vitest'
 import type { Bank } from '#kernel/context.ts'
 import { balance, closeAccount } from '#ledger/ledger.ts'
-import { statementPage } from '#ledger/statement-lines.ts'
-import { tellOutbox } from '#notifications/outbox.ts'
+import { readPage } from '#ledger/statement-lines.ts'
+import { deliverOutbox } from '#notifications/outbox.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { billsOf, saveBill, stopBill } from './bills.ts'
@@ -34,7 +34,7 @@ const moneyOf = async ({ account }: TestCustomer) =>
   (await balance(db.sql, { accountId: account.id })).balanceMinor
 
 const linesOf = async ({ account }: TestCustomer) =>
-  (await statementPage(db.sql, { accountId: account.id, page: 1, perPage: 50 })).lines
+  (await readPage(db.sql, { accountId: account.id, page: 1, perPage: 50 })).lines
 
 const paymentsOf = (publicId: string) => db.sql<{ dueOn: string; paid: boolean }>`
   select p.due_on as "dueOn", p.paid from bill_payments p join bills b on b.id = p.bill_id
@@ -141,7 +141,7 @@ test('after three more tries the date fails with a line and a notice, and the ne
     { state: 'failed', failureReason: messages.insufficientFunds, name: 'Netflix Inc' },
   ])
   expect(await moneyOf(ada)).toBe(5_00n)
-  await tellOutbox(t.bank)
+  await deliverOutbox(t.bank)
   expect(await toldAbout(ada, 'Netflix Inc')).toEqual([
     {
       title: 'Bill waits',

@@ -3,7 +3,7 @@ import type { Sql } from '#db/db.ts'
 import { monthLater } from '#kernel/calendar.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import { house } from '#ledger/chart.ts'
+import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { notify } from '#notifications/notifications.ts'
 
@@ -86,7 +86,7 @@ async function payOne(bank: Bank, sql: Sql, bill: Bill): Promise<Outcome> {
       kind: 'bill',
       memo: `${bill.biller} ${bill.dueOn}`,
       from: bill.accountId,
-      to: await house(sql, 'billers', bill.currency),
+      to: await internalAccount(sql, 'billers', bill.currency),
       amountMinor: bill.amountMinor,
       ownerId: bill.customerId,
       fromLine: lineFor(bill),

@@ -66,7 +66,7 @@ test('no password, code, token, link, PIN or card number reaches a log line or t
   await bank.send(confirm2fa, { buffer: secret(buffer), otp: secret('00000') })
   await bank.send(confirm2fa, { buffer, otp: secret(codeIn(await newest())) })
   await bank.send(requestPasswordReset, { user: username })
-  await bank.bank.later.settled()
+  await bank.bank.background.settled()
   const link = secret(linkIn(await newest()))
   await bank.send(confirmReset, { buffer: link })
   const second = secret(`second ${randomUUID()}`)

@@ -7,20 +7,11 @@ import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import { audit } from '#ledger/audit.ts'
 import { closeAccount } from '#ledger/ledger.ts'
+import type { Command } from './command.ts'
 import { exportCommand } from './dump-command.ts'
 import { customerId, flagNames, setFlag } from './flags.ts'
 import { fundAccount } from './fund.ts'
 import { moneyCommands } from './money-commands.ts'
-
-/** One thing an operator can do. */
-export type Command = {
-  usage: string
-  does: string
-  /** How many words it takes; what follows the last belongs to it. */
-  takes: number
-  open?: true
-  run(bank: Bank, words: string[]): Promise<string>
-}
 
 /** Everything an operator can do. Nothing here edits a balance: money moves by entries only. */
 const commands: Record<string, Command> = {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { dump } from '#db/dump.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 
 /** Writes everything the bank knows to a file of its owner's. */
 export const exportCommand: Command = {

@@ -3,7 +3,7 @@ import { decideDeposit } from '#deposits/deposits.ts'
 import { Failure } from '#kernel/failure.ts'
 import { approveLoan, declineLoan, repayLoan } from '#loans/decide.ts'
 import { decideTransfer } from '#transfers/settle.ts'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 
 type Waiting = {
   id: string

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Bank } from '#kernel/context.ts'
-import { wakeTeller } from '#notifications/outbox.ts'
+import { wakeOutbox } from '#notifications/outbox.ts'
 import { runCommand } from './commands.ts'
 
 type Reply = { ok: boolean; output: string }
@@ -47,7 +47,7 @@ async function answer(bank: Bank, line: string): Promise<Reply> {
       throw new Error('A command is a list of words')
     }
     const output = await runCommand(bank, words)
-    wakeTeller(bank)
+    wakeOutbox(bank)
     return { ok: true, output }
   } catch (error) {
     return { ok: false, output: error instanceof Error ? error.message : String(error) }

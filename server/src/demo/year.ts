@@ -2,7 +2,7 @@ import type { CurrencyCode } from '@passbook/contract'
 import { convertMinor, currencies } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
-import { type HouseName, house } from '#ledger/chart.ts'
+import { type InternalName, internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { approveLoan, declineLoan, owedOn, repayLoan } from '#loans/decide.ts'
 import { chargeInterest } from '#loans/interest.ts'
@@ -43,7 +43,7 @@ export type Event = { at: Date } & (
     }
 )
 
-type Rail = Extract<HouseName, 'clearing' | 'cards' | 'crypto' | 'billers'>
+type Rail = Extract<InternalName, 'clearing' | 'cards' | 'crypto' | 'billers'>
 
 const hourMs = 3_600_000
 
@@ -60,7 +60,7 @@ export async function play(
       await ledger.move(sql, {
         ...moment,
         kind: `demo.${event.rail}`,
-        from: await house(sql, event.rail, event.to.currency),
+        from: await internalAccount(sql, event.rail, event.to.currency),
         to: event.to.id,
         amountMinor: event.amountMinor,
         toLine: event.line,
@@ -71,7 +71,7 @@ export async function play(
         ...moment,
         kind: `demo.${event.rail}`,
         from: event.from.id,
-        to: await house(sql, event.rail, event.from.currency),
+        to: await internalAccount(sql, event.rail, event.from.currency),
         amountMinor: event.amountMinor,
         fromLine: event.line,
       })
@@ -191,7 +191,7 @@ async function playOutside(
     at,
     day: dayOf(at),
     transactionId,
-    counter: await house(sql, rail, account.currency),
+    counter: await internalAccount(sql, rail, account.currency),
     kind: `settle.${rail}`,
   })
 }

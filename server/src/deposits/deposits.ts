@@ -11,7 +11,7 @@ import { ownAccount } from '#accounts/accounts.ts'
 import type { Customer } from '#auth/customers.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import { house } from '#ledger/chart.ts'
+import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { byId } from '#ledger/statement-lines.ts'
 
@@ -79,7 +79,7 @@ export async function decideDeposit(
     const [account] = await sql<{ currency: CurrencyCode }>`
       select currency from ledger_accounts where id = ${line.accountId}`
     if (!account) throw new Error('a statement line belongs to an account')
-    const counter = await house(sql, 'crypto', account.currency)
+    const counter = await internalAccount(sql, 'crypto', account.currency)
     await ledger.settle(sql, { ...moment, transactionId, counter, kind: 'deposit.bitcoin' })
   })
 }

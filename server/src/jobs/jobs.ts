@@ -4,7 +4,7 @@ import type { Bank } from '#kernel/context.ts'
 import { audit } from '#ledger/audit.ts'
 import { decideWaitingLoans } from '#loans/decide.ts'
 import { chargeInterest } from '#loans/interest.ts'
-import { tellOutbox } from '#notifications/outbox.ts'
+import { deliverOutbox } from '#notifications/outbox.ts'
 import { sandbox } from '#transfers/rails.ts'
 import { settleDue } from '#transfers/settle.ts'
 import { cleanUp } from './clean-up.ts'
@@ -18,7 +18,7 @@ const auditLock = 7_270_004n
 /** Everything that happens without anybody asking. Each job is safe in several processes at once. */
 export function jobsOf(bank: Bank, log: Logger): Job[] {
   return [
-    { name: 'outbox', everyMs: second, run: () => tellOutbox(bank) },
+    { name: 'outbox', everyMs: second, run: () => deliverOutbox(bank) },
     { name: 'transfers', everyMs: second, run: () => settleDue(bank, sandbox) },
     { name: 'due bills', everyMs: 30 * second, run: (signal) => payDueBills(bank, { signal }) },
     { name: 'loan interest', everyMs: hour, run: (signal) => chargeInterest(bank, { signal }) },

@@ -1,7 +1,7 @@
 /** Work that a reply must not wait for, nor betray by its time; a graceful stop waits for it. */
-export type Later = { run(work: () => Promise<void>): void; settled(): Promise<void> }
+export type Background = { run(work: () => Promise<void>): void; settled(): Promise<void> }
 
-export function makeLater(onError: (error: unknown) => void): Later {
+export function makeBackground(onError: (error: unknown) => void): Background {
   const under = new Set<Promise<void>>()
   return {
     run(work) {

@@ -1,11 +1,10 @@
-import { dayIn } from '@passbook/contract'
-import type { FindAccounts } from '#accounts/find.ts'
+import { type CurrencyCode, dayIn } from '@passbook/contract'
 import type { Db } from '#db/db.ts'
 import type { Moment } from '#ledger/ledger.ts'
-import type { Poster } from '#ledger/poster.ts'
+import type { PostOrder } from '#ledger/poster.ts'
 import type { Mailer } from '#mail/mailer.ts'
 import type { Metrics } from '#metrics/metrics.ts'
-import type { Later } from './background.ts'
+import type { Background } from './background.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 
@@ -14,12 +13,33 @@ export type Bank = {
   db: Db
   clock: Clock
   mailer: Mailer
-  later: Later
+  background: Background
   config: Config
-  post: Poster
+  /** Runs a transfer (`makePostOrder`). */
+  postOrder: PostOrder
+  /** Looks accounts up (`makeFindAccounts`). */
   findAccounts: FindAccounts
   metrics: Metrics
 }
+
+/** An open account of anybody, with who holds it. */
+export type FoundAccount = {
+  id: bigint
+  publicId: string
+  number: string
+  name: string
+  type: string
+  currency: CurrencyCode
+  balanceMinor: bigint
+  availableMinor: bigint
+  ownerId: bigint
+  holder: string
+}
+
+/** Accounts by their ids on the wire and by their numbers. */
+export type WantedAccounts = { publicIds: readonly string[]; numbers: readonly string[] }
+
+export type FindAccounts = (wanted: WantedAccounts) => Promise<FoundAccount[]>
 
 /** Now, with its booking day in the bank's zone. */
 export function momentOf({ clock, config }: Pick<Bank, 'clock' | 'config'>): Moment {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { testDb } from '#testing/test-db.ts'
 import { audit } from './audit.ts'
-import { house } from './chart.ts'
+import { internalAccount } from './chart.ts'
 import { move, openAccount, pend } from './ledger.ts'
 
 const db = await testDb()
 const { sql } = db
 const moment = { at: new Date('2024-03-05T12:00:00Z'), day: '2024-03-05' }
-const vault = await house(sql, 'equity', 'usd')
+const vault = await internalAccount(sql, 'equity', 'usd')
 const { id } = await openAccount(sql, { ownerId: 1n, currency: 'usd', at: moment.at })
 const once = { ownerId: 1n, onceKey: 'key', fingerprint: 'order' }
 await move(sql, { kind: 'in', from: vault, to: id, amountMinor: 100n, toLine: {}, ...moment })

@@ -15,7 +15,7 @@ export const chart = {
   equity: 'opening balances and demo money',
 } as const
 
-export type HouseName = keyof typeof chart
+export type InternalName = keyof typeof chart
 
 /** Adds the accounts that a newer version names; the first migration made the first ones. */
 export async function ensureChart(sql: Sql): Promise<void> {
@@ -28,7 +28,11 @@ export async function ensureChart(sql: Sql): Promise<void> {
 const known = new WeakMap<object, Map<string, bigint>>()
 
 /** The id of one of the bank's own accounts. */
-export async function house(sql: Sql, name: HouseName, currency: CurrencyCode): Promise<bigint> {
+export async function internalAccount(
+  sql: Sql,
+  name: InternalName,
+  currency: CurrencyCode,
+): Promise<bigint> {
   const database = databaseOf(sql)
   const ids = known.get(database) ?? new Map<string, bigint>()
   known.set(database, ids)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { testDb } from '#testing/test-db.ts'
-import { house } from './chart.ts'
+import { internalAccount } from './chart.ts'
 import { type Extract, effectOf, readExtract, takeExtract } from './extract.ts'
 import { balance, fail, move, openAccount, pend, settle } from './ledger.ts'
 
 const db = await testDb()
 const at = new Date('2024-03-05T12:00:00Z')
-const vault = await house(db.sql, 'equity', 'usd')
+const vault = await internalAccount(db.sql, 'equity', 'usd')
 
 const account = async () => (await openAccount(db.sql, { ownerId: 1n, currency: 'usd', at })).id
 

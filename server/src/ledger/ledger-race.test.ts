@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { Failure } from '#kernel/failure.ts'
 import { testDb } from '#testing/test-db.ts'
 import { audit } from './audit.ts'
-import { house } from './chart.ts'
+import { internalAccount } from './chart.ts'
 import { balance, move, openAccount } from './ledger.ts'
-import { statementPage } from './statement-lines.ts'
+import { readPage } from './statement-lines.ts'
 
 const db = await testDb()
 const at = new Date('2024-03-05T12:00:00Z')
@@ -14,7 +14,7 @@ let owners = 0n
 async function holder(amountMinor: bigint) {
   owners += 1n
   const { id } = await openAccount(db.sql, { ownerId: owners, currency: 'usd', at })
-  const from = await house(db.sql, 'equity', 'usd')
+  const from = await internalAccount(db.sql, 'equity', 'usd')
   if (amountMinor > 0n) {
     await move(db.sql, { kind: 'fund', from, to: id, amountMinor, toLine: {}, at, day })
   }
@@ -52,7 +52,7 @@ test('50 sendings of one order at once have one effect and one answer', async ()
   )
   expect(new Set(answers.map(({ lines }) => lines[0]?.id)).size).toBe(1)
   expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
-  expect((await statementPage(db.sql, { accountId: bob, page: 1, perPage: 5 })).total).toBe(1)
+  expect((await readPage(db.sql, { accountId: bob, page: 1, perPage: 5 })).total).toBe(1)
 })
 
 test('50 different orders with one key at once have one effect', async () => {

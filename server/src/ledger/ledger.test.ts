@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { testDb } from '#testing/test-db.ts'
 import { audit } from './audit.ts'
-import { house } from './chart.ts'
+import { internalAccount } from './chart.ts'
 import * as ledger from './ledger.ts'
-import { byId, statementPage } from './statement-lines.ts'
+import { byId, readPage } from './statement-lines.ts'
 
 const db = await testDb()
 const { sql } = db
 const moment = { at: new Date('2024-03-05T12:00:00Z'), day: '2024-03-05' }
-const vault = await house(sql, 'equity', 'usd')
-const clearing = await house(sql, 'clearing', 'usd')
+const vault = await internalAccount(sql, 'equity', 'usd')
+const clearing = await internalAccount(sql, 'clearing', 'usd')
 let owners = 0n
 let keys = 0
 
 async function holder(amountMinor = 0n, currency: 'usd' | 'eur' = 'usd') {
   owners += 1n
   const { id } = await ledger.openAccount(sql, { ownerId: owners, currency, at: moment.at })
-  const from = await house(sql, 'equity', currency)
+  const from = await internalAccount(sql, 'equity', currency)
   if (amountMinor > 0n) {
     await ledger.move(sql, { kind: 'fund', from, to: id, amountMinor, toLine: {}, ...moment })
   }
@@ -50,7 +50,7 @@ async function money({ id }: Holder) {
 }
 
 async function linesOf({ id }: Holder) {
-  return (await statementPage(sql, { accountId: id, page: 1, perPage: 50 })).lines
+  return (await readPage(sql, { accountId: id, page: 1, perPage: 50 })).lines
 }
 
 test('a transfer moves the money and writes a line on both statements', async () => {
@@ -169,7 +169,7 @@ test('a failed debit gives back what it held', async () => {
 
 test('a pending credit reserves nothing until it is settled', async () => {
   const ada = await holder()
-  const loans = await house(sql, 'loans', 'usd')
+  const loans = await internalAccount(sql, 'loans', 'usd')
   const { lines } = await ledger.pend(sql, {
     ...{ accountId: ada.id, type: 'credit', amountMinor: 9_00n, line: { purpose: 'loan' } },
     ...moment,
@@ -202,7 +202,7 @@ test('an exchange goes through the bank’s position in both currencies', async 
   })
   expect(await money(ada)).toMatchObject({ balanceMinor: 3_00n })
   expect(await money(eve)).toMatchObject({ balanceMinor: 1_84n })
-  const fx = await ledger.balance(sql, { accountId: await house(sql, 'fx', 'usd') })
+  const fx = await ledger.balance(sql, { accountId: await internalAccount(sql, 'fx', 'usd') })
   expect(fx.balanceMinor).toBe(2_00n)
 })
 

@@ -1,7 +1,7 @@
 import { type CurrencyCode, messages } from '@passbook/contract'
 import { json, type Sql, type SqlValue } from '#db/db.ts'
 import { Failure } from '#kernel/failure.ts'
-import { house } from './chart.ts'
+import { internalAccount } from './chart.ts'
 
 export type { StatementLine } from './statement-lines.ts'
 
@@ -127,8 +127,8 @@ export async function exchange(
   checkPositive(from.amountMinor)
   checkPositive(to.amountMinor)
   if (from.currency === to.currency) throw refusal('currency_mismatch')
-  const bought = await house(sql, 'fx', from.currency)
-  const sold = await house(sql, 'fx', to.currency)
+  const bought = await internalAccount(sql, 'fx', from.currency)
+  const sold = await internalAccount(sql, 'fx', to.currency)
   return post(sql, {
     ...rest,
     legs: [

@@ -6,7 +6,7 @@ import { Failure } from '#kernel/failure.ts'
 import { audit, mark } from './audit.ts'
 import * as ledger from './ledger.ts'
 import * as model from './model.ts'
-import { spend, statementPage, totals } from './statement-lines.ts'
+import { readPage, spend, totals } from './statement-lines.ts'
 
 /** What a run may be told to do; numbers choose among what exists at that moment. */
 export type Op =
@@ -66,7 +66,7 @@ type Order = Parameters<typeof ledger.post>[1] & { once: ledger.Once }
 type Run = {
   db: Db
   owner: bigint
-  houses: model.ModelAccount[]
+  internals: model.ModelAccount[]
   customers: model.ModelAccount[]
   at: Date
   orders: { order: Order; answer: ledger.Posted }[]
@@ -86,7 +86,7 @@ export async function play(db: Db, orders: Op[]): Promise<void> {
 async function begin(db: Db): Promise<Run> {
   const owner = BigInt(randomInt(1, 2 ** 47)) * 4n
   const run: Run = {
-    ...{ db, owner, houses: [], customers: [], orders: [], entries: [], pending: [] },
+    ...{ db, owner, internals: [], customers: [], orders: [], entries: [], pending: [] },
     at: new Date('2024-02-27T12:00:00Z'),
   }
   const name = randomUUID()
@@ -104,7 +104,7 @@ async function begin(db: Db): Promise<Run> {
       ${wanted.map((one) => one.currency)}::text[]) u(owner, code, currency)`
   for (const [index, { ownerId, currency }] of wanted.entries()) {
     const account = model.newAccount({ id: opened[index]?.id ?? 0n, ownerId, currency })
-    ;(ownerId === null ? run.houses : run.customers).push(account)
+    ;(ownerId === null ? run.internals : run.customers).push(account)
   }
   for (const account of run.customers.slice(0, 2)) await post(run, funding(run, account, 200n))
   return run
@@ -160,9 +160,9 @@ async function close(run: Run, account: model.ModelAccount) {
 }
 
 function funding(run: Run, account: model.ModelAccount, amountMinor: bigint): Planned {
-  const house = pick(run.houses, account.currency === 'usd' ? 0 : 1)
+  const internal = pick(run.internals, account.currency === 'usd' ? 0 : 1)
   return plan(run, [
-    { account: house, amountMinor: -amountMinor },
+    { account: internal, amountMinor: -amountMinor },
     { account, amountMinor },
   ])
 }
@@ -199,7 +199,7 @@ function accept(run: Run, { order, legs }: Planned, answer: ledger.Posted) {
 }
 
 async function move(run: Run, order: Extract<Op, { op: 'move' }>) {
-  const everyone = [...run.houses, ...run.customers]
+  const everyone = [...run.internals, ...run.customers]
   const from = pick(everyone, order.from)
   const to = pick(everyone, order.to)
   const { amountMinor } = order
@@ -289,7 +289,7 @@ async function decide(run: Run, how: 'settle' | 'fail', which: number) {
   const { account, id } = pick(run.pending, which)
   const line = account.lines.get(id)
   if (!line) throw new Error('a pending line is in the model')
-  const counter = pick(run.houses, account.currency === 'usd' ? 0 : 1)
+  const counter = pick(run.internals, account.currency === 'usd' ? 0 : 1)
   const { refused, answer } = await attempt(() =>
     how === 'fail'
       ? ledger.fail(run.db.sql, { transactionId: id, reason: 'no', at: run.at })
@@ -381,8 +381,8 @@ function explain(left: Outcome[]): Outcome[] | null {
   return null
 }
 
-async function compare({ db, houses, customers }: Run) {
-  const everyone = [...houses, ...customers]
+async function compare({ db, internals, customers }: Run) {
+  const everyone = [...internals, ...customers]
   const stored = await db.sql`
     select id, balance_minor as "balanceMinor", held_minor as "heldMinor", line_count as lines
     from ledger_accounts where id = any(${everyone.map(({ id }) => id)}) order by id`
@@ -402,7 +402,7 @@ async function compare({ db, houses, customers }: Run) {
 }
 
 async function compareLines(db: Db, account: model.ModelAccount, closely: boolean) {
-  const { lines, total } = await statementPage(db.sql, {
+  const { lines, total } = await readPage(db.sql, {
     ...{ accountId: account.id, page: 1, perPage: 1_000 },
   })
   strictEqual(total, account.lines.size)
@@ -420,7 +420,7 @@ async function compareLines(db: Db, account: model.ModelAccount, closely: boolea
   const { spendMinor, ...sums } = model.totalsOf(account, from, to)
   deepStrictEqual({ ...(await totals(db.sql, { accountId, from, to })) }, sums)
   strictEqual(await spend(db.sql, { accountId, from, to }), spendMinor)
-  const some = await statementPage(db.sql, { accountId, from, to, page: 1, perPage: 10 })
+  const some = await readPage(db.sql, { accountId, from, to, page: 1, perPage: 10 })
   strictEqual(some.total, days.filter((day) => day >= from && day <= to).length)
 }
 

@@ -10,7 +10,7 @@ import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { closeAccount } from './ledger.ts'
 import { type OrderRequest, orderJson } from './order.ts'
-import { makePoster } from './poster.ts'
+import { makePostOrder } from './poster.ts'
 
 const db = await testDb()
 const t = await testBank(db)
@@ -222,7 +222,7 @@ describe('the poster', () => {
 
   test('gives every order of a batch its own answer', async () => {
     const sizes: { orders: number; posted: number }[] = []
-    const post = makePoster(db.sql, { max: 10, onBatch: (size) => sizes.push(size) })
+    const post = makePostOrder(db.sql, { max: 10, onBatch: (size) => sizes.push(size) })
     const good = [await order(1, 0), await order(1, 2), await order(1, 0)]
     const poor = await order(1, 0, { usdMinor: 1n, usdLimitMinor: 0n })
     const unknown = await order(1, payees.length - 1)
@@ -245,7 +245,7 @@ describe('the poster', () => {
 
   test('runs each order by itself where the batch cannot run', async () => {
     const sizes: { orders: number; posted: number }[] = []
-    const post = makePoster(db.sql, { max: 10, onBatch: (size) => sizes.push(size) })
+    const post = makePostOrder(db.sql, { max: 10, onBatch: (size) => sizes.push(size) })
     const broken = await order(1, 0)
     // No entry is without a kind: the table refuses it, and with it the whole statement.
     Object.assign(broken.effect, { kind: undefined })
@@ -269,7 +269,7 @@ describe('the poster', () => {
       await sleep(2_100)
       throw busy(new Error('Connection terminated unexpectedly'))
     }
-    const post = makePoster(away as never, { max: 10 })
+    const post = makePostOrder(away as never, { max: 10 })
     const orders = [await order(1, 0), await order(1, 2), await order(1, 0)]
     const outcomes = await settled(orders.map(post))
     for (const outcome of outcomes) {
@@ -281,8 +281,8 @@ describe('the poster', () => {
   test('an order alone is not held up, and none is batched where that is off', async () => {
     const sizes: unknown[] = []
     const onBatch = (size: unknown) => sizes.push(size)
-    await makePoster(db.sql, { max: 10, onBatch })(await order(1, 0))
-    const single = makePoster(db.sql, { max: 1, onBatch })
+    await makePostOrder(db.sql, { max: 10, onBatch })(await order(1, 0))
+    const single = makePostOrder(db.sql, { max: 1, onBatch })
     const outcomes = await settled([await order(1, 0), await order(1, 2)].map(single))
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     expect(sizes).toEqual([])

@@ -6,22 +6,31 @@ import type { Answer, Posted } from './ledger.ts'
 import { type OrderRequest, orderJson, outcomeOf, runOrder } from './order.ts'
 
 /** Runs an order; a refusal of its approval comes back as its code, as from `runOrder`. */
-export type Poster = (order: OrderRequest) => Promise<Posted | string>
+export type PostOrder = (order: OrderRequest) => Promise<Posted | string>
 
 const secondTryWithinMs = 2_000
 
 /** What became of a batch, for whoever keeps count. */
-export type BatchSize = { orders: number; posted: number }
+type BatchSize = { orders: number; posted: number }
+
+/** What became of an order, for whoever keeps count. */
+type Outcome = 'posted' | 'refused' | 'failed'
+
+type PostOrderOptions = {
+  max: number
+  onBatch?: (size: BatchSize) => void
+  onOutcome?: (outcome: Outcome) => void
+}
 
 /**
  * Posts orders of one process: at once while nothing is under way, together otherwise. An order that
  * a batch leaves undecided, and every order of a batch that failed, runs by itself; its key keeps it
  * from taking effect twice even where nobody knows whether the batch was committed.
  */
-export function makePoster(
+export function makePostOrder(
   sql: Sql,
-  { max, onBatch = () => {} }: { max: number; onBatch?: (size: BatchSize) => void },
-): Poster {
+  { max, onBatch = () => {}, onOutcome = () => {} }: PostOrderOptions,
+): PostOrder {
   async function alone(order: OrderRequest) {
     const outcome = runOrder(sql, order)
     await outcome.catch(() => {})
@@ -53,7 +62,23 @@ export function makePoster(
     },
   })
   // What is only held is decided by itself.
-  return (order) => ('legs' in order.effect ? batched(order) : runOrder(sql, order))
+  return (order) =>
+    counted('legs' in order.effect ? batched(order) : runOrder(sql, order), onOutcome)
+}
+
+async function counted(
+  outcome: Promise<Posted | string>,
+  onOutcome: (outcome: Outcome) => void,
+): Promise<Posted | string> {
+  try {
+    const posted = await outcome
+    onOutcome(typeof posted === 'string' ? 'refused' : 'posted')
+    return posted
+  } catch (error) {
+    const refused = error instanceof Failure && error.code !== 'unavailable'
+    onOutcome(refused ? 'refused' : 'failed')
+    throw error
+  }
 }
 
 async function runBatch(sql: Sql, orders: OrderRequest[]): Promise<(Posted | string | null)[]> {

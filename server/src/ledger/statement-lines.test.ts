@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { testDb } from '#testing/test-db.ts'
-import { chart, ensureChart, house } from './chart.ts'
+import { chart, ensureChart, internalAccount } from './chart.ts'
 import { fail, move, openAccount, pend, settle } from './ledger.ts'
-import { byId, spend, statementPage, totals } from './statement-lines.ts'
+import { byId, readPage, spend, totals } from './statement-lines.ts'
 
 const { sql } = await testDb()
 const at = new Date('2024-03-05T12:00:00Z')
-const vault = await house(sql, 'equity', 'usd')
+const vault = await internalAccount(sql, 'equity', 'usd')
 
 async function account() {
   return (await openAccount(sql, { ownerId: 1n, currency: 'usd', at })).id
@@ -25,23 +25,23 @@ function pay(from: bigint, amountMinor: bigint, day: string, ownAccount = false)
 test('pages are newest first and know the total', async () => {
   const id = await account()
   for (let n = 1n; n <= 23n; n += 1n) await receive(id, n, '2024-03-05')
-  const first = await statementPage(sql, { accountId: id, page: 1, perPage: 10 })
+  const first = await readPage(sql, { accountId: id, page: 1, perPage: 10 })
   expect(first.lines.map(({ amountMinor }) => amountMinor)).toEqual([
     ...[23n, 22n, 21n, 20n, 19n, 18n, 17n, 16n, 15n, 14n],
   ])
   expect([first.total, first.pages]).toEqual([23, 3])
-  const last = await statementPage(sql, { accountId: id, page: 3, perPage: 10 })
+  const last = await readPage(sql, { accountId: id, page: 3, perPage: 10 })
   expect(last.lines.map(({ line }) => line)).toEqual([3n, 2n, 1n])
-  const beyond = await statementPage(sql, { accountId: id, page: 4, perPage: 10 })
+  const beyond = await readPage(sql, { accountId: id, page: 4, perPage: 10 })
   expect(beyond).toMatchObject({ lines: [], total: 23 })
 })
 
 test('an account without lines has an empty page', async () => {
   const empty = { lines: [], total: 0, pages: 0 }
   const accountId = await account()
-  expect(await statementPage(sql, { accountId, page: 1, perPage: 10 })).toEqual(empty)
+  expect(await readPage(sql, { accountId, page: 1, perPage: 10 })).toEqual(empty)
   const range = { from: '2024-01-01', to: '2024-12-31' }
-  expect(await statementPage(sql, { accountId, page: 1, perPage: 10, ...range })).toEqual(empty)
+  expect(await readPage(sql, { accountId, page: 1, perPage: 10, ...range })).toEqual(empty)
   expect(await totals(sql, { accountId })).toEqual({ incomeMinor: 0n, expenseMinor: 0n })
 })
 
@@ -50,7 +50,7 @@ test('a range of dates is inclusive on both sides, whether or not its days have 
   const days = ['2024-02-28', '2024-02-29', '2024-02-29', '2024-03-02', '2024-03-05']
   for (const day of days) await receive(id, 1n, day)
   const found = async (from: string, to: string) => {
-    const { total, lines } = await statementPage(sql, {
+    const { total, lines } = await readPage(sql, {
       ...{ accountId: id, page: 1, perPage: 10, from, to },
     })
     expect(lines).toHaveLength(total)
@@ -73,7 +73,7 @@ test('a clock that is set back never moves a line before an older one', async ()
   const id = await account()
   await receive(id, 1n, '2024-03-05')
   await receive(id, 1n, '2024-03-01')
-  const { lines } = await statementPage(sql, { accountId: id, page: 1, perPage: 10 })
+  const { lines } = await readPage(sql, { accountId: id, page: 1, perPage: 10 })
   expect(lines.map(({ day }) => day)).toEqual(['2024-03-05', '2024-03-05'])
 })
 

@@ -58,7 +58,7 @@ type Range = { accountId: bigint; from?: string; to?: string }
  * One page, newest first. Line numbers have no gaps and days never fall, so a range of dates is a
  * range of lines: the cost of a page does not depend on the length of the history.
  */
-export async function statementPage(
+export async function readPage(
   sql: Sql,
   { accountId, page, perPage, from, to }: Range & { page: number; perPage: number },
 ): Promise<{ lines: StatementLine[]; total: number; pages: number }> {

@@ -8,20 +8,20 @@ export type Limit = { bucket: string; max: number; seconds: number; now: Date }
  * Takes one try out of a bucket before the attempt is made, so that parallel attempts cannot slip
  * past; an attempt that succeeds gives its try back. Throws when none is left.
  */
-export async function takeTry(sql: Sql, limit: Limit): Promise<void> {
-  const wait = await tryTaken(sql, limit)
+export async function spendAttempt(sql: Sql, limit: Limit): Promise<void> {
+  const wait = await spendOrWaitSeconds(sql, limit)
   if (wait !== null) throw tooMany(wait)
 }
 
 /** Refuses where no try is left, and takes none: for what only counts once it has failed. */
-export async function assertTryLeft(sql: Sql, { bucket, max, now }: Limit): Promise<void> {
+export async function assertAttemptLeft(sql: Sql, { bucket, max, now }: Limit): Promise<void> {
   const [row] = await sql<{ count: number; ends_at: Date }>`
     select count, ends_at from attempts where bucket = ${bucket} and ends_at > ${now}`
   if (row && row.count >= max) throw tooMany(secondsUntil(row.ends_at, now))
 }
 
 /** The same without throwing: the seconds to wait where no try is left, else null. */
-export async function tryTaken(
+export async function spendOrWaitSeconds(
   sql: Sql,
   { bucket, max, seconds, now }: Limit,
 ): Promise<number | null> {
@@ -46,12 +46,12 @@ export async function tryTaken(
 const secondsUntil = (end: Date, now: Date) =>
   Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))
 
-export async function giveBackTry(sql: Sql, bucket: string): Promise<void> {
+export async function refundAttempt(sql: Sql, bucket: string): Promise<void> {
   await sql`update attempts set count = greatest(count - 1, 0) where bucket = ${bucket}`
 }
 
 /** Opens a bucket again, as a password reset does for its customer. */
-export async function clearTries(sql: Sql, bucket: string): Promise<void> {
+export async function clearAttempts(sql: Sql, bucket: string): Promise<void> {
   await sql`delete from attempts where bucket = ${bucket}`
 }
 

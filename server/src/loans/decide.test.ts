@@ -1,9 +1,9 @@
 import { type loans, messages, type Output } from '@passbook/contract'
 import { expect, test } from 'vitest'
 import { Failure } from '#kernel/failure.ts'
-import { house } from '#ledger/chart.ts'
+import { internalAccount } from '#ledger/chart.ts'
 import { balance, move } from '#ledger/ledger.ts'
-import { statementPage } from '#ledger/statement-lines.ts'
+import { readPage } from '#ledger/statement-lines.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { approveLoan, decideWaitingLoans, declineLoan, repayLoan } from './decide.ts'
@@ -37,7 +37,7 @@ const moneyOf = async ({ account }: TestCustomer) =>
   (await balance(db.sql, { accountId: account.id })).balanceMinor
 
 const linesOf = async ({ account }: TestCustomer) =>
-  (await statementPage(db.sql, { accountId: account.id, page: 1, perPage: 50 })).lines
+  (await readPage(db.sql, { accountId: account.id, page: 1, perPage: 50 })).lines
 
 const refused = (code: string) => expect.objectContaining({ code })
 
@@ -145,7 +145,7 @@ test('more than is owed or than is there is not taken', async () => {
     day: t.clock.now().toISOString().slice(0, 10),
     kind: 'test',
     from: who.account.id,
-    to: await house(db.sql, 'cash', 'usd'),
+    to: await internalAccount(db.sql, 'cash', 'usd'),
     amountMinor: 1_400_00n,
     fromLine: { name: 'Counter' },
   })

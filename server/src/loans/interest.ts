@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
-import { house } from '#ledger/chart.ts'
+import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { owedOn } from './decide.ts'
 import { monthlyInterest } from './schedule.ts'
@@ -59,7 +59,7 @@ async function chargeEntry(bank: Bank, sql: Sql, due: Due, amountMinor: bigint) 
     kind: 'loan.interest',
     memo: `${due.publicId} ${due.number}`,
     from: due.ledgerId,
-    to: await house(sql, 'interest', due.currency),
+    to: await internalAccount(sql, 'interest', due.currency),
     amountMinor,
   })
   return entryId

@@ -2,7 +2,7 @@ import { loans, messages, type Output, requestLoan } from '@passbook/contract'
 import { expect, test } from 'vitest'
 import { openAccount } from '#accounts/accounts.ts'
 import { balance } from '#ledger/ledger.ts'
-import { statementPage } from '#ledger/statement-lines.ts'
+import { readPage } from '#ledger/statement-lines.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { approveLoan, declineLoan } from './decide.ts'
@@ -19,7 +19,7 @@ async function listOf(who: TestCustomer): Promise<Output<typeof loans>['List']> 
 }
 
 const linesOf = async ({ account }: TestCustomer) =>
-  (await statementPage(db.sql, { accountId: account.id, page: 1, perPage: 50 })).lines
+  (await readPage(db.sql, { accountId: account.id, page: 1, perPage: 50 })).lines
 
 const openLoans = ({ id }: TestCustomer) => db.sql`
   select from loans where customer_id = ${id} and state in ('requested', 'active')`

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What an operator can watch, gathered by one process; `metrics/serve.ts` shows it. */
+/** What an operator can watch, gathered by one process; metrics-server.ts shows it. */
 export type Metrics = ReturnType<typeof makeMetrics>
 
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
@@ -18,13 +18,7 @@ export function makeMetrics() {
       buckets: requestBuckets,
       registers,
     }),
-    orders: new Counter({
-      name: 'passbook_orders_total',
-      help: 'Orders that were posted, refused, or failed',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    ...batchMetrics(registry),
+    ...orderMetrics(registry),
     streams: new Gauge({
       name: 'passbook_event_streams',
       help: 'Event streams that are open',
@@ -41,14 +35,23 @@ export function makeMetrics() {
   }
 }
 
-function batchMetrics(registry: Registry) {
+function orderMetrics(registry: Registry) {
+  const orders = new Counter({
+    name: 'passbook_orders_total',
+    help: 'Orders that were posted, refused, or failed',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
   const sizes = new Histogram({
     name: 'passbook_batch_orders',
     help: 'Orders that were posted together because they came while another batch was under way',
     buckets: [2, 4, 8, 16, 32, 64, 128, 256],
     registers: [registry],
   })
-  return { batch: ({ orders }: { orders: number }) => sizes.observe(orders) }
+  return {
+    order: (outcome: 'posted' | 'refused' | 'failed') => orders.inc({ outcome }),
+    batch: (size: { orders: number }) => sizes.observe(size.orders),
+  }
 }
 
 function jobMetrics(registry: Registry) {

@@ -13,7 +13,7 @@ import { makeDb } from '#testing/make-db.ts'
 import { type TestBank, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { makeEvents, streamsPerCustomer } from './live-events.ts'
 import { notify } from './notifications.ts'
-import { tellOutbox, wakeTeller } from './outbox.ts'
+import { deliverOutbox, wakeOutbox } from './outbox.ts'
 import { publish } from './publish.ts'
 
 const made = await makeDb()
@@ -112,7 +112,7 @@ async function pay(from: TestCustomer, to: TestCustomer, amountMinor: bigint, by
 }
 
 async function drain(by: TestBank = bank) {
-  while ((await tellOutbox(by.bank)) > 0);
+  while ((await deliverOutbox(by.bank)) > 0);
 }
 
 describe('a stream of events', () => {
@@ -151,7 +151,7 @@ describe('a stream of events', () => {
       await listenPastFirst(bank.app, bob.token),
     ]
     const { lines } = await pay(ada, bob, 12_50n)
-    wakeTeller(bank.bank)
+    wakeOutbox(bank.bank)
     expect(await hers.next()).toEqual({
       transactions: [{ Id: lines[0]?.id, AccountId: ada.account.publicId, State: 'completed' }],
       unReadNotifications: 3,
@@ -171,7 +171,7 @@ describe('a stream of events', () => {
     for (let round = 0; round < 5; round += 1) {
       await pay(ada, bob, 1_00n)
       const start = performance.now()
-      wakeTeller(bank.bank)
+      wakeOutbox(bank.bank)
       await reader.next()
       took.push(performance.now() - start)
     }
@@ -185,12 +185,12 @@ describe('a stream of events', () => {
     const there = await listenPastFirst(second.app, bob.token)
     const here = await listenPastFirst(bank.app, bob.token)
     await pay(ada, bob, 5_00n)
-    await tellOutbox(bank.bank)
+    await deliverOutbox(bank.bank)
     const event = await there.next()
     expect(event.transactions).toHaveLength(1)
     expect(await here.next()).toEqual(event)
     await pay(ada, bob, 5_00n, second)
-    await tellOutbox(second.bank)
+    await deliverOutbox(second.bank)
     expect((await there.next()).unReadNotifications).toBe(event.unReadNotifications + 1)
     expect((await here.next()).unReadNotifications).toBe(event.unReadNotifications + 1)
   })

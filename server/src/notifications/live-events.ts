@@ -118,9 +118,9 @@ export function makeEvents(
 
   /** A new line takes the place of the oldest one: that may be a connection nobody holds any more. */
   function makeRoom(customerId: bigint) {
-    const held = [...listeners.keys()].filter((one) => one.customerId === customerId)
-    const tooMany = Math.max(0, held.length + 1 - streamsPerCustomer)
-    for (const oldest of held.slice(0, tooMany)) drop(oldest, true)
+    const open = [...listeners.keys()].filter((one) => one.customerId === customerId)
+    const tooMany = Math.max(0, open.length + 1 - streamsPerCustomer)
+    for (const oldest of open.slice(0, tooMany)) drop(oldest, true)
   }
 
   return {

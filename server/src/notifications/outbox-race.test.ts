@@ -8,14 +8,14 @@ import {
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openAccount } from '#accounts/accounts.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
-import { house } from '#ledger/chart.ts'
+import { internalAccount } from '#ledger/chart.ts'
 import type { LineDetails } from '#ledger/ledger.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { wordsOf } from './notice-words.ts'
 import { notify } from './notifications.ts'
-import { tellOutbox, wakeTeller } from './outbox.ts'
+import { deliverOutbox, wakeOutbox } from './outbox.ts'
 
 const db = await testDb()
 const bank = await testBank(db)
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 async function drain() {
-  while ((await tellOutbox(bank.bank)) > 0);
+  while ((await deliverOutbox(bank.bank)) > 0);
 }
 
 type Page = { List: Notification[]; Meta: { PageSize: number; Total: number }; Unread: number }
@@ -68,7 +68,7 @@ async function pend(type: 'credit' | 'debit', amountMinor: bigint, line: LineDet
 
 async function settle(transactionId: string) {
   await db.transaction(async (sql) => {
-    const counter = await house(sql, 'clearing', 'usd')
+    const counter = await internalAccount(sql, 'clearing', 'usd')
     const order = { ...momentOf(bank.bank), transactionId, counter, kind: 'test.settled' }
     await ledger.settle(sql, order)
   })
@@ -143,7 +143,7 @@ describe('a movement is told', () => {
       await ledger.move(sql, {
         ...momentOf(bank.bank),
         kind: 'deposit.bank',
-        from: await house(sql, 'clearing', 'eur'),
+        from: await internalAccount(sql, 'clearing', 'eur'),
         to: account.id,
         amountMinor: 1_234_567_89n,
         toLine: { purpose: 'transfer', method: 'bank', name: 'Acme' },
@@ -206,7 +206,7 @@ describe('exactly once', () => {
     const second = await testBank(db)
     let moving = true
     const work = async (by: Bank) => {
-      while (moving || (await tellOutbox(by)) > 0) await tellOutbox(by)
+      while (moving || (await deliverOutbox(by)) > 0) await deliverOutbox(by)
     }
     const workers = [work(bank.bank), work(second.bank), work(bank.bank)]
     for (let count = 0; count < 40; count += 1) await pay(1_00n)
@@ -238,7 +238,7 @@ describe('exactly once', () => {
         },
       },
     }
-    await expect(tellOutbox(dying)).rejects.toThrow()
+    await expect(deliverOutbox(dying)).rejects.toThrow()
     expect(await countOf()).toEqual({ ...before, left: 2 })
     await drain()
     expect(await countOf()).toMatchObject({
@@ -258,15 +258,15 @@ describe('exactly once', () => {
       ledger.move(sql, {
         ...momentOf(bank.bank),
         kind: 'test',
-        from: await house(sql, 'clearing', 'usd'),
+        from: await internalAccount(sql, 'clearing', 'usd'),
         to: orphan.id,
         amountMinor: 1n,
         toLine: {},
       }),
     )
-    expect(await tellOutbox(bank.bank)).toBe(200)
-    expect(await tellOutbox(bank.bank)).toBe(21)
-    expect(await tellOutbox(bank.bank)).toBe(0)
+    expect(await deliverOutbox(bank.bank)).toBe(200)
+    expect(await deliverOutbox(bank.bank)).toBe(21)
+    expect(await deliverOutbox(bank.bank)).toBe(0)
     expect((await countOf()).told).toBe(before.told + 220)
   })
 
@@ -274,9 +274,9 @@ describe('exactly once', () => {
     const before = await countOf()
     for (let count = 0; count < 10; count += 1) {
       await pay(1_00n)
-      for (let again = 0; again < 5; again += 1) wakeTeller(bank.bank)
+      for (let again = 0; again < 5; again += 1) wakeOutbox(bank.bank)
     }
-    await bank.bank.later.settled()
+    await bank.bank.background.settled()
     expect(await countOf()).toMatchObject({ told: before.told + 20, left: 0 })
   })
 })

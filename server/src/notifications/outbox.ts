@@ -27,7 +27,7 @@ type Told = Omit<Movement, 'state'> & {
  * how many it took. All of it is one transaction with the rows it takes: whatever ends it half way
  * leaves them for the next run, and two runs at once never take the same row.
  */
-export async function tellOutbox({ db, clock, mailer }: Bank): Promise<number> {
+export async function deliverOutbox({ db, clock, mailer }: Bank): Promise<number> {
   return db.transaction(async (sql) => {
     const { taken, rows } = await take(sql)
     const decided = rows.filter(({ told }) => told !== 'pending')
@@ -97,7 +97,7 @@ const drains = new WeakMap<Db, { again: boolean }>()
  * Tells soon, without making the caller wait: for after a commit that moved money. However often it
  * is called, one run at a time empties the outbox.
  */
-export function wakeTeller(bank: Bank): void {
+export function wakeOutbox(bank: Bank): void {
   const drain = drains.get(bank.db)
   if (drain) {
     drain.again = true
@@ -105,13 +105,13 @@ export function wakeTeller(bank: Bank): void {
   }
   const fresh = { again: false }
   drains.set(bank.db, fresh)
-  bank.later.run(async () => {
+  bank.background.run(async () => {
     try {
       let taken = 0
       do {
         if (taken < batch) await sleep(gatherMs)
         fresh.again = false
-        taken = await tellOutbox(bank)
+        taken = await deliverOutbox(bank)
       } while (fresh.again || taken === batch)
     } finally {
       drains.delete(bank.db)

@@ -45,7 +45,7 @@ export async function serve(config: Config, worker?: { id: number }): Promise<vo
     const answered = new Promise((done) => (operator ? operator.close(done) : done(undefined)))
     await Promise.all([closeGently(app), jobs.stop(), answered])
     // A job may have left something to be done later, and either of them a mail.
-    await bank.later.settled()
+    await bank.background.settled()
     await bank.mailer.stop()
     await db.close()
   })

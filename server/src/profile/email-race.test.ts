@@ -114,7 +114,7 @@ describe('changing the e-mail address', () => {
   test('voids the reset links that the old address holds', async () => {
     const ada = await bank.customer()
     await bank.ask(requestPasswordReset, { user: ada.username })
-    await bank.bank.later.settled()
+    await bank.bank.background.settled()
     const buffer = await linkTo(ada.email, 'reset-password')
     await change(ada, newAddress())
     const answer = await bank.ask(resetPassword, {
@@ -221,7 +221,7 @@ describe('the link that puts the old address back', () => {
     const address = newAddress()
     await change(ada, address)
     await bank.ask(requestPasswordReset, { user: ada.username })
-    await bank.bank.later.settled()
+    await bank.bank.background.settled()
     const buffer = await linkTo(address, 'reset-password')
     await bank.ask(undoEmail, { token: await linkTo(ada.email, 'undo-email') })
     const form = { buffer, password: 'taken over', confirmPassword: 'taken over' }

@@ -13,7 +13,7 @@ import { endCodeSteps } from '#auth/sign-in.ts'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import { takeTry } from '#limits/attempts.ts'
+import { spendAttempt } from '#limits/attempts.ts'
 import { emailChangedMail, verifyEmailMail } from '#mail/notices.ts'
 import { notify } from '#notifications/notifications.ts'
 import { tellChange } from './tell-change.ts'
@@ -33,7 +33,7 @@ export async function changeAddress(bank: Bank, customer: SignedIn, address: str
   const { db, clock } = bank
   const now = clock.now()
   const bucket = `email:change:${customer.id}`
-  await takeTry(db.sql, { bucket, max: changesPerHour, seconds: 3600, now })
+  await spendAttempt(db.sql, { bucket, max: changesPerHour, seconds: 3600, now })
   await refusingTaken(refused, () =>
     db.transaction(async (sql) => {
       const [person] = await sql<{ email: string; firstName: string }>`

@@ -1,5 +1,5 @@
 import { type initUser, type Output, toDateParts, type User } from '@passbook/contract'
-import { accountsOf, type HeldAccount, showAccount, showCurrency } from '#accounts/accounts.ts'
+import { accountsOf, type OwnAccount, showAccount, showCurrency } from '#accounts/accounts.ts'
 import { overviewOf, recentLines } from '#accounts/statement.ts'
 import { cardsOf } from '#cards/cards.ts'
 import type { Sql } from '#db/db.ts'
@@ -10,9 +10,9 @@ import { unreadCount } from '#notifications/notifications.ts'
 /** All that the customer area shows first, in one reply. */
 export async function firstLoad(bank: Bank, customerId: bigint): Promise<Output<typeof initUser>> {
   const { db, config } = bank
-  const held = await accountsOf(db.sql, customerId)
+  const accounts = await accountsOf(db.sql, customerId)
   const entries = []
-  for (const account of held) {
+  for (const account of accounts) {
     const { income, expenses, currentMonthSpend } = await overviewOf(bank, account)
     const transactions = await recentLines(bank, account)
     entries.push({
@@ -26,8 +26,8 @@ export async function firstLoad(bank: Bank, customerId: bigint): Promise<Output<
   const [first] = entries
   const unread = await unreadCount(db.sql, customerId)
   return {
-    user: await userOf(db.sql, customerId, held, config.bankZone),
-    currency: held[0] ? showCurrency(held[0].currency) : null,
+    user: await userOf(db.sql, customerId, accounts, config.bankZone),
+    currency: accounts[0] ? showCurrency(accounts[0].currency) : null,
     unReadNotifications: unread,
     hasNewNotification: unread > 0,
     allowCrypto: config.allowCrypto,
@@ -80,7 +80,7 @@ type Row = {
 async function userOf(
   sql: Sql,
   customerId: bigint,
-  held: HeldAccount[],
+  accounts: OwnAccount[],
   zone: string,
 ): Promise<User> {
   const [row] = await sql<Row>`
@@ -96,7 +96,7 @@ async function userOf(
     last_name: row.last_name,
     email: row.email,
     has_pin: row.has_pin,
-    Accounts: held.map(showAccount),
+    Accounts: accounts.map(showAccount),
     ...personWords(row, zone),
     ...flagWords(row),
     Kinname: row.kin_first_name,

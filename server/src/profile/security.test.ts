@@ -102,7 +102,7 @@ describe('a new password', () => {
   test('voids a reset link that is under way', async () => {
     const ada = await bank.customer()
     await bank.ask(requestPasswordReset, { user: ada.username })
-    await bank.bank.later.settled()
+    await bank.bank.background.settled()
     const [mail] = await bank.mailTo(ada.email)
     const buffer = /reset-password\/([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
     await save(ada, ada.password, 'good enough')

@@ -6,7 +6,7 @@ import { endSessions, type SignedIn } from '#auth/sessions.ts'
 import { endCodeSteps } from '#auth/sign-in.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import { giveBackTry, takeTry } from '#limits/attempts.ts'
+import { refundAttempt, spendAttempt } from '#limits/attempts.ts'
 import { tellChange } from './tell-change.ts'
 
 type Person = { id: bigint; email: string; firstName: string }
@@ -70,16 +70,16 @@ async function provePassword(
 ): Promise<string> {
   // One bucket for every call that asks for the password of a session.
   const bucket = `password:${customerId}`
-  await takeTry(db.sql, { bucket, max: 10, seconds: 900, now: clock.now() })
+  await spendAttempt(db.sql, { bucket, max: 10, seconds: 900, now: clock.now() })
   const [row] = await db.sql<{ hash: string }>`
     select password_hash as hash from customers where id = ${customerId}`
   const right = await passwordMatches(password, row?.hash).catch(async (error) => {
     // A bank too busy to look at a password must not hold that against its customer.
-    await giveBackTry(db.sql, bucket)
+    await refundAttempt(db.sql, bucket)
     throw error
   })
   if (!right || !row) throw wrong()
-  await giveBackTry(db.sql, bucket)
+  await refundAttempt(db.sql, bucket)
   return row.hash
 }
 

@@ -1,6 +1,6 @@
 import type { Input, support } from '@passbook/contract'
 import type { Bank } from '#kernel/context.ts'
-import { takeTry } from '#limits/attempts.ts'
+import { spendAttempt } from '#limits/attempts.ts'
 import { supportMail } from '#mail/notices.ts'
 
 const perHour = 5
@@ -15,7 +15,7 @@ export async function takeMessage(
 ): Promise<{ ticket: string }> {
   const now = clock.now()
   const bucket = `support:${customer.id}`
-  await takeTry(db.sql, { bucket, max: perHour, seconds: 3600, now })
+  await spendAttempt(db.sql, { bucket, max: perHour, seconds: 3600, now })
   return db.transaction(async (sql) => {
     const [row] = await sql<{ id: bigint }>`
       insert into support_messages(customer_id, email, subject, content, created_at)

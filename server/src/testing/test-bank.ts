@@ -1,7 +1,7 @@
 import { type Call, check, type Envelope, type Sent, signup, slotsOf } from '@passbook/contract'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
-import { accountsOf, type HeldAccount } from '#accounts/accounts.ts'
+import { accountsOf, type OwnAccount } from '#accounts/accounts.ts'
 import { buildApp, makeBank } from '#app.ts'
 import { hashPassword } from '#auth/password.ts'
 import { pinHmac } from '#auth/secrets.ts'
@@ -67,7 +67,7 @@ export type TestCustomer = {
   email: string
   name: string
   token: string
-  account: HeldAccount
+  account: OwnAccount
 }
 
 export type Answer = Envelope & { http: number }

@@ -8,14 +8,14 @@ import {
   type transferLocal,
   type transferOwn,
 } from '@passbook/contract'
-import type { HeldAccount } from '#accounts/accounts.ts'
+import type { OwnAccount } from '#accounts/accounts.ts'
 import { ownOf } from '#accounts/find.ts'
 import { isAccountNumber } from '#accounts/number.ts'
 import type { Customer } from '#auth/customers.ts'
 import { saveRecipient } from '#beneficiaries/beneficiaries.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import { house } from '#ledger/chart.ts'
+import { internalAccount } from '#ledger/chart.ts'
 import type { Leg, LineDetails } from '#ledger/ledger.ts'
 import type { Effect } from '#ledger/order.ts'
 import { type Payee, unknownPayee } from './payees.ts'
@@ -59,7 +59,7 @@ export async function sendLocal(
       details: [order.description],
       counts: !ownAccountMove,
       effect: customer.pendingTransfer
-        ? held(bank, source, payee, order.amount, fromLine)
+        ? holdEffect(bank, source, payee, order.amount, fromLine)
         : {
             kind: 'transfer.local',
             memo: order.description,
@@ -90,9 +90,9 @@ export async function sendLocal(
 const nameOf = ({ firstName, lastName }: Customer) => `${firstName} ${lastName}`
 
 /** What waits for review moves nothing yet: the money is held, the payee sees nothing. */
-function held(
+function holdEffect(
   bank: Bank,
-  source: HeldAccount,
+  source: OwnAccount,
   payee: Payee,
   amountMinor: bigint,
   line: LineDetails,
@@ -150,8 +150,11 @@ export async function sendOwn(
     source.currency === target.currency
       ? []
       : [
-          { accountId: await house(sql, 'fx', source.currency), amountMinor: order.amount },
-          { accountId: await house(sql, 'fx', target.currency), amountMinor: -received },
+          {
+            accountId: await internalAccount(sql, 'fx', source.currency),
+            amountMinor: order.amount,
+          },
+          { accountId: await internalAccount(sql, 'fx', target.currency), amountMinor: -received },
         ]
   return place(
     bank,

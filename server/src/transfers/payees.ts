@@ -1,9 +1,8 @@
 import { messages } from '@passbook/contract'
-import type { FoundAccount } from '#accounts/find.ts'
 import { isAccountNumber } from '#accounts/number.ts'
-import type { Bank } from '#kernel/context.ts'
+import type { Bank, FoundAccount } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import { giveBackTry, takeTry } from '#limits/attempts.ts'
+import { refundAttempt, spendAttempt } from '#limits/attempts.ts'
 
 /** An account of this bank as a payee: no balance, no type. */
 export type Payee = Pick<FoundAccount, 'id' | 'ownerId' | 'number' | 'holder'>
@@ -28,10 +27,10 @@ export async function resolveName(bank: Bank, customerId: bigint, number: string
     { bucket: `resolve:hour:${customerId}`, max: 20, seconds: 3600, now },
     { bucket: `resolve:day:${customerId}`, max: 60, seconds: 86_400, now },
   ]
-  await takeTry(db.sql, { bucket: `resolve:minute:${customerId}`, max: 20, seconds: 60, now })
-  for (const limit of misses) await takeTry(db.sql, limit)
+  await spendAttempt(db.sql, { bucket: `resolve:minute:${customerId}`, max: 20, seconds: 60, now })
+  for (const limit of misses) await spendAttempt(db.sql, limit)
   const payee = await payeeByNumber(bank, number)
   if (!payee) throw unknownPayee()
-  for (const { bucket } of misses) await giveBackTry(db.sql, bucket)
+  for (const { bucket } of misses) await refundAttempt(db.sql, bucket)
   return payee.holder
 }

@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from '@passbook/contract'
 import {
-  type HeldAccount,
+  type OwnAccount,
   type ShownLine,
   showAccount,
   showTransaction,
@@ -19,14 +19,14 @@ import type { Failure } from '#kernel/failure.ts'
 import { type Moment, replayOf } from '#ledger/ledger.ts'
 import type { Effect } from '#ledger/order.ts'
 import { blankLine, byId } from '#ledger/statement-lines.ts'
-import { wakeTeller } from '#notifications/outbox.ts'
+import { wakeOutbox } from '#notifications/outbox.ts'
 
 /** What every transfer is confirmed with. */
 export type Confirmed = { pin: string; otp: string; onceKey: string | undefined }
 
 export type Order = {
   type: string
-  source: HeldAccount
+  source: OwnAccount
   amountMinor: bigint
   /** Whom a code is bound to. */
   payee: string
@@ -61,7 +61,7 @@ export async function place(
     if (!(await replayOf(db.sql, once))) throw order.refusal
   }
   const moment = momentOf(bank)
-  const outcome = await bank.post({
+  const outcome = await bank.postOrder({
     ...moment,
     ...approvalOf(config, customer.id, confirmed),
     customerId: customer.id,
@@ -77,7 +77,7 @@ export async function place(
   if (typeof outcome === 'string') {
     throw approvalFailure(outcome) ?? new Error(`an order was answered ${outcome}`)
   }
-  if (!outcome.replayed) wakeTeller(bank)
+  if (!outcome.replayed) wakeOutbox(bank)
   const [written] = outcome.lines
   const line =
     written &&
@@ -104,7 +104,7 @@ function lineOf({ amountMinor, effect }: Order, id: string, { at }: Moment): Sho
   }
 }
 
-const inUsd = ({ currency }: HeldAccount, amountMinor: bigint) =>
+const inUsd = ({ currency }: OwnAccount, amountMinor: bigint) =>
   convertMinor(amountMinor, currencies[currency].value, currencies.usd.value)
 
 /** What tells one order from another; never the PIN or the code. */

@@ -60,9 +60,9 @@ async function boundOrder(
   if (!source_account || !amountMinor || !to) return {}
   const { sql } = bank.db
   const source = await ownAccount(sql, customer.id, source_account)
-  const held = await accountsOf(sql, customer.id)
+  const ownAccounts = await accountsOf(sql, customer.id)
   const bare = barePayee(to)
-  const own = held.find((account) => account.publicId === bare)
+  const own = ownAccounts.find((account) => account.publicId === bare)
   const inside = to === bare || to.startsWith('local:') ? await payeeByNumber(bank, bare) : null
   const name = own?.name ?? inside?.holder
   // Elsewhere the bank's name belongs to whom the money goes to.

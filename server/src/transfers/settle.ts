@@ -2,7 +2,7 @@ import { type CurrencyCode, messages } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import { type HouseName, house } from '#ledger/chart.ts'
+import { type InternalName, internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import type { Rail } from '#ledger/order.ts'
 import { byId } from '#ledger/statement-lines.ts'
@@ -18,7 +18,7 @@ type Waiting = {
   day: string
 }
 
-const houses: Record<Exclude<Rail, 'inside'>, HouseName> = {
+const counterOfRail: Record<Exclude<Rail, 'inside'>, InternalName> = {
   bank: 'clearing',
   swift: 'clearing',
   card: 'cards',
@@ -95,7 +95,10 @@ async function counterOf(sql: Sql, { transactionId, rail, toAccountId }: Waiting
     where a.account_id = ${line.accountId}`
   if (!source) throw new Error('a statement line belongs to an account')
   if (rail !== 'inside') {
-    return { counter: await house(sql, houses[rail], source.currency), kind: `settle.${rail}` }
+    return {
+      counter: await internalAccount(sql, counterOfRail[rail], source.currency),
+      kind: `settle.${rail}`,
+    }
   }
   if (toAccountId === null) throw new Error('a transfer inside the bank names its payee')
   return {

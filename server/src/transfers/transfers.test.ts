@@ -142,8 +142,8 @@ describe('inside the bank', () => {
     expect(refused.message).toContain('0.920000')
     const reply = await t.ask(transferOwn, { ...order, rate: '0.920000' }, ada.token)
     expect(reply.http).toBe(200)
-    const held = await accountsOf(db.sql, ada.id)
-    expect(held.map(({ balanceMinor }) => balanceMinor)).toEqual([400_00n, 92_00n])
+    const own = await accountsOf(db.sql, ada.id)
+    expect(own.map(({ balanceMinor }) => balanceMinor)).toEqual([400_00n, 92_00n])
   })
 
   test('an own account must differ from the source and be the customer’s', async () => {

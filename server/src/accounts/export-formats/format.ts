@@ -1,9 +1,9 @@
-import type { HeldAccount } from '#accounts/accounts.ts'
+import type { OwnAccount } from '#accounts/accounts.ts'
 import type { ExtractLine } from '#ledger/extract.ts'
 
 /** What a statement's file is about, known before its first line is read. */
 export type StatementFile = {
-  account: HeldAccount
+  account: OwnAccount
   systemName: string
   /** The first and the last day, yyyy-mm-dd in the bank's zone. */
   from: string
