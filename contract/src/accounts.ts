@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from './call.ts'
+import { anything, call } from './call.ts'
 import { accountTypeNames, currencyCodes } from './catalog.ts'
 import { moment } from './dates.ts'
 import { date, oneOf, slot, text } from './fields.ts'
@@ -149,12 +149,18 @@ export const createAccount = call({
 
 export const exportFormats = ['csv', 'ofx', 'qif', 'camt053'] as const
 
-/** Additive: a statement as a file. Its reply is the file, not the usual form. */
-export const exportRequest = z
-  .object({
-    accountId: slot(messages.accountNotYours),
-    format: oneOf(exportFormats, messages.exportFormatInvalid),
-    ...range,
-  })
-  .check(both, inOrder)
-export const exportPath = 'export/{accountId}'
+/** Additive: a statement as a file. */
+export const exportStatement = call({
+  method: 'GET',
+  path: 'export/{accountId}',
+  access: 'customer',
+  request: z
+    .object({
+      accountId: slot(messages.accountNotYours),
+      format: oneOf(exportFormats, messages.exportFormatInvalid),
+      ...range,
+    })
+    .check(both, inOrder),
+  response: anything,
+  answers: 'file',
+})

@@ -5,6 +5,8 @@ export type CallNote = {
   additive?: true
   /** Takes an Idempotency-Key: sending the same order again has no second effect. */
   once?: true
+  /** The types of the files that it answers with. */
+  files?: readonly string[]
 }
 
 /** One note for each call, by its name. */
@@ -30,6 +32,11 @@ export const callNotes: Record<string, CallNote> = {
   accountOverview: { summary: 'Income, expenses and what was spent this month' },
   transactions: { summary: 'One page of an account’s statement, newest first' },
   transactionReceipt: { summary: 'One line of a statement' },
+  exportStatement: {
+    summary: 'A statement as a file: CSV, OFX 2.2, QIF or camt.053.001.08, streamed',
+    additive: true,
+    files: ['text/csv', 'application/x-ofx', 'application/qif', 'application/xml'],
+  },
   createAccount: { summary: 'Open another account' },
 
   resolveAccount: { summary: 'The name of the holder of an account of this bank' },
@@ -72,6 +79,10 @@ export const callNotes: Record<string, CallNote> = {
 
   notifications: { summary: 'What the bell counts, newest first', additive: true },
   readNotifications: { summary: 'Mark every notification as read', additive: true },
+  events: {
+    summary: 'A stream of server-sent events; each names what a client should fetch again',
+    additive: true,
+  },
 
   changeEmail: { summary: 'Change the address; the old one gets a link to undo it' },
   savePassword: { summary: 'Change the password and end the other sessions' },

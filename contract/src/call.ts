@@ -1,29 +1,29 @@
 import * as z from 'zod/mini'
 
-export type Access = 'public' | 'customer'
+type Access = 'public' | 'customer'
+/** What is sent in place of the usual form: a file, or events for as long as somebody listens. */
+type Answers = 'file' | 'stream'
 
 /**
  * One call of the bank. `path` is relative to the API root and names its slots in braces; the
  * request holds slots and fields together: slots go into the path, the rest into the query of a
  * GET or DELETE and into the form of a POST.
  */
-export type Call<
-  Request extends z.ZodMiniType = z.ZodMiniType,
-  Response extends z.ZodMiniType = z.ZodMiniType,
-  Allowed extends Access = Access,
-> = {
+export type Call = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  access: Allowed
-  request: Request
-  response: Response
+  access: Access
+  request: z.ZodMiniType
+  /** The `data` of the usual form; of a stream one of its events. */
+  response: z.ZodMiniType
+  answers?: Answers
 }
+/** A call that answers in the usual form, with a file, or with a stream of events. */
+export type FormCall = Call & { answers?: never }
+export type FileCall = Call & { answers: 'file' }
+export type StreamCall = Call & { answers: 'stream' }
 
-export function call<
-  Request extends z.ZodMiniType,
-  Response extends z.ZodMiniType,
-  Allowed extends Access,
->(definition: Call<Request, Response, Allowed>): Call<Request, Response, Allowed> {
+export function call<const Definition extends Call>(definition: Definition): Definition {
   return definition
 }
 

@@ -36,10 +36,19 @@ export const readNotifications = call({
   response: anything,
 })
 
-/** Additive: one message of the stream at GET events. A client refetches what it names. */
-export const bankEvent = z.object({
+/** What an event tells; a client fetches again what it names. */
+const bankEvent = z.object({
   transactions: z.array(z.object({ Id: z.string(), AccountId: z.string(), State: z.string() })),
   unReadNotifications: z.number(),
 })
 export type BankEvent = z.output<typeof bankEvent>
-export const eventsPath = 'events'
+
+/** Additive: the customer's news as server-sent events. */
+export const events = call({
+  method: 'GET',
+  path: 'events',
+  access: 'customer',
+  request: nothing,
+  response: bankEvent,
+  answers: 'stream',
+})

@@ -1,4 +1,4 @@
-import { eventsPath } from '../../contract/src/index.ts'
+import { events } from '../../contract/src/index.ts'
 import type { Customer } from './bank-client.ts'
 
 /** Event streams that are opened again whenever they end, as a browser does. */
@@ -18,7 +18,7 @@ export function openStreams(urls: () => string[], customers: readonly Customer[]
   }
   async function readOne(url: string, token: string) {
     const headers = { authorization: `Bearer ${token}` }
-    const reply = await fetch(`${url}/api/${eventsPath}`, { headers, signal: ending.signal })
+    const reply = await fetch(`${url}/api/${events.path}`, { headers, signal: ending.signal })
     if (!reply.ok || !reply.body) return
     seen.opened += 1
     for await (const chunk of reply.body.pipeThrough(new TextDecoderStream())) {

@@ -1,12 +1,9 @@
 import {
-  anything,
   type CurrencyCode,
-  call,
   currencyCodes,
   dayIn,
   exportFormats,
-  exportPath,
-  exportRequest,
+  exportStatement,
   messages,
 } from '@passbook/contract'
 import fc from 'fast-check'
@@ -23,19 +20,12 @@ const bank = await testBank(db)
 afterAll(() => bank.stop())
 const { sql } = db
 
-const exported = call({
-  method: 'GET',
-  path: exportPath,
-  access: 'customer',
-  request: exportRequest,
-  response: anything,
-})
 type Format = (typeof exportFormats)[number]
 type Dates = { start_date?: string; end_date?: string }
 
 async function fileOf(who: TestCustomer, account: OwnAccount, format: Format, dates: Dates = {}) {
   const input = { accountId: account.publicId, format, ...dates }
-  const reply = await bank.send(exported, input, { token: who.token })
+  const reply = await bank.send(exportStatement, input, { token: who.token })
   expect(reply.statusCode).toBe(200)
   return reply
 }
@@ -302,7 +292,7 @@ test("days are the bank's, not the server's", async () => {
     const day = dayIn(now, zone)
     const dates = { start_date: day, end_date: day }
     const input = { accountId: ada.account.publicId, format: 'ofx', ...dates }
-    const { body } = await eastern.send(exported, input, { token: ada.token })
+    const { body } = await eastern.send(exportStatement, input, { token: ada.token })
     const read = readers.ofx?.(body)
     expect(read).toMatchObject({ openingMinor: 0n, closingMinor: count === 1 ? 12_34n : 0n })
     expect(read?.entries.map((entry) => entry.day)).toEqual(count === 1 ? [day] : [])
@@ -314,10 +304,10 @@ describe('who may have a file', () => {
   test('nobody without a session, from another site or by opening its address', async () => {
     const ada = await bank.customer()
     const input = { accountId: ada.account.publicId, format: 'csv' }
-    const anonymous = answerOf(await bank.send(exported, input))
+    const anonymous = answerOf(await bank.send(exportStatement, input))
     expect(anonymous).toEqual({ http: 401, status: 'failed', message: messages.sessionEnded })
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-dest': 'document' }]) {
-      const reply = await bank.send(exported, input, { token: ada.token, headers })
+      const reply = await bank.send(exportStatement, input, { token: ada.token, headers })
       expect(answerOf(reply)).toMatchObject({ http: 403, message: messages.crossSite })
     }
   })
@@ -326,7 +316,7 @@ describe('who may have a file', () => {
     const [ada, bob] = [await bank.customer(), await bank.customer()]
     const replies = await Promise.all(
       [bob.account.publicId, crypto.randomUUID(), '1', "'; drop table x"].map((accountId) =>
-        bank.send(exported, { accountId, format: 'csv' }, { token: ada.token }),
+        bank.send(exportStatement, { accountId, format: 'csv' }, { token: ada.token }),
       ),
     )
     for (const reply of replies) {
@@ -345,7 +335,7 @@ describe('who may have a file', () => {
   ])('%j: %s', async (fields, message) => {
     const ada = await bank.customer()
     const input = { accountId: ada.account.publicId, ...fields }
-    const answer = answerOf(await bank.send(exported, input, { token: ada.token }))
+    const answer = answerOf(await bank.send(exportStatement, input, { token: ada.token }))
     expect(answer).toEqual({ http: 422, status: 'failed', message })
   })
 })

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { anything, call, dayIn, exportPath, exportRequest, type Input } from '@passbook/contract'
+import { dayIn, exportStatement, type Input } from '@passbook/contract'
 import type { RawRoute } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { type Extract, effectOf, readExtract, takeExtract } from '#ledger/extract.ts'
@@ -9,14 +9,6 @@ import { csv } from './export-formats/csv.ts'
 import type { StatementFile, StatementFormat } from './export-formats/format.ts'
 import { ofx } from './export-formats/ofx.ts'
 import { qif } from './export-formats/qif.ts'
-
-const exportStatement = call({
-  method: 'GET',
-  path: exportPath,
-  access: 'customer',
-  request: exportRequest,
-  response: anything,
-})
 
 type Wanted = Input<typeof exportStatement>
 

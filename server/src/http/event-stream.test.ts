@@ -1,18 +1,25 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { messages } from '@passbook/contract'
+import { anything, call, messages, nothing } from '@passbook/contract'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Stream, serveEvents } from './event-stream.ts'
 import { sessionEnded } from './route.ts'
 import { makeServer } from './server.ts'
 
-const opened: Stream[] = []
-const closed = new Set<Stream>()
+const streaming = call({
+  method: 'GET',
+  path: 'stream',
+  access: 'customer',
+  request: nothing,
+  response: anything,
+  answers: 'stream',
+})
+const opened: Stream<unknown>[] = []
+const closed = new Set<Stream<unknown>>()
 const app = makeServer({ log: pino({ level: 'silent' }), trustProxy: false })
-serveEvents(app, {
-  path: '/api/stream',
+serveEvents(app, streaming, {
   admit: async (token) => {
     if (token !== 'good') throw sessionEnded()
     return token
@@ -40,10 +47,10 @@ async function connect(headers: Record<string, string> = {}) {
   const [response] = (await once(request, 'response')) as [http.IncomingMessage]
   request.on('error', () => {})
   response.on('error', () => {})
-  return { request, response, stream: opened.at(-1) as Stream }
+  return { request, response, stream: opened.at(-1) as Stream<unknown> }
 }
 
-const toClose = (stream: Stream) =>
+const toClose = (stream: Stream<unknown>) =>
   expect.poll(() => closed.has(stream), { timeout: 5_000 }).toBe(true)
 
 describe('an open stream', () => {

@@ -1,10 +1,11 @@
 import { PassThrough } from 'node:stream'
+import type { Output, StreamCall } from '@passbook/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { assertSameSite, bearer } from './route.ts'
 
 /** One open stream of server-sent events. */
-export type Stream = {
-  send(data: unknown): void
+export type Stream<Event> = {
+  send(event: Event): void
   beat(): void
   /** Ends the stream; a client that reconnects by itself is asked to wait that long. */
   end(retryMs?: number): void
@@ -19,26 +20,25 @@ const waitingMaxBytes = 64 * 1024
  * Serves a stream of events. It is asked for with the session's token in a header like every call;
  * `admit` throws where the token is no longer good, and `open` gets the stream of whom it admitted.
  */
-export function serveEvents<Who>(
+export function serveEvents<C extends StreamCall, Who>(
   app: FastifyInstance,
+  call: C,
   {
-    path,
     admit,
     open,
   }: {
-    path: string
     admit: (token: string) => Promise<Who>
-    open: (stream: Stream, who: Who) => Promise<void>
+    open: (stream: Stream<Output<C>>, who: Who) => Promise<void>
   },
 ): void {
-  app.get(path, {
+  app.get(`/api/${call.path}`, {
     onRequest: async (request: FastifyRequest) => {
       assertSameSite(request)
       request.who = await admit(bearer(request))
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const body = new PassThrough()
-      const stream = streamOver(body)
+      const stream = streamOver<Output<C>>(body)
       body.write(`retry: ${retryMs}\n\n`)
       // A client may leave before its stream has begun.
       reply.raw.once('close', () => body.destroy())
@@ -54,7 +54,7 @@ export function serveEvents<Who>(
   })
 }
 
-function streamOver(body: PassThrough): Stream {
+function streamOver<Event>(body: PassThrough): Stream<Event> {
   const write = (text: string) => {
     if (body.writableEnded || body.destroyed) return
     if (body.writableLength + body.readableLength > waitingMaxBytes) body.destroy()
@@ -62,7 +62,7 @@ function streamOver(body: PassThrough): Stream {
   }
   return {
     // JSON has no line breaks, so an event is one line.
-    send: (data) => write(`data: ${JSON.stringify(data)}\n\n`),
+    send: (event) => write(`data: ${JSON.stringify(event)}\n\n`),
     beat: () => write(': still here\n\n'),
     end(waitMs) {
       if (waitMs) write(`retry: ${waitMs}\n\n`)

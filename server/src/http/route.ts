@@ -2,6 +2,8 @@ import {
   type Call,
   check,
   encode,
+  type FileCall,
+  type FormCall,
   type Input,
   messages,
   type Output,
@@ -25,10 +27,13 @@ type Asked<C extends Call, Who> = {
 type Handler<C extends Call, Who> = (asked: Asked<C, Who>) => Promise<Output<C>>
 
 /** Binds a call to its handler. */
-export type Route<Who> = <C extends Call>(call: C, handler: Handler<C, Who>) => void
+export type Route<Who> = <C extends FormCall>(call: C, handler: Handler<C, Who>) => void
 
-/** Binds a call that answers by itself, with a file or a stream, to what sends it. */
-export type RawRoute<Who> = <C extends Call>(call: C, handler: RawHandler<C, Who>) => void
+/** Binds a call to what sends its reply: a file, or the usual form written while it is read. */
+export type RawRoute<Who> = <C extends FormCall | FileCall>(
+  call: C,
+  handler: RawHandler<C, Who>,
+) => void
 
 type RawHandler<C extends Call, Who> = (
   asked: Omit<Asked<C, Who>, 'say'>,

@@ -1,7 +1,13 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type BankEvent, bankEvent, check, messages, readNotifications } from '@passbook/contract'
+import {
+  type BankEvent,
+  check,
+  events as eventsCall,
+  messages,
+  readNotifications,
+} from '@passbook/contract'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { endSession, endSessions } from '#auth/sessions.ts'
@@ -78,7 +84,7 @@ async function listen(app: FastifyInstance, token?: string): Promise<Reader> {
     leave: () => request.destroy(),
     async next() {
       await until(() => events().length > read)
-      const event = check(bankEvent, JSON.parse(events()[read] ?? ''))
+      const event = check(eventsCall.response, JSON.parse(events()[read] ?? ''))
       read += 1
       if (!event.ok) throw new Error(event.message)
       return event.value

@@ -1,4 +1,4 @@
-import { eventsPath, notifications, readNotifications } from '@passbook/contract'
+import { events, notifications, readNotifications } from '@passbook/contract'
 import type { FastifyInstance } from 'fastify'
 import { serveEvents } from '#http/event-stream.ts'
 import type { Route } from '#http/route.ts'
@@ -18,14 +18,13 @@ const slowlyMs = 60_000
 /** The stream of a customer's news; it ends with the session, and all end when the server stops. */
 export function eventRoute(
   app: FastifyInstance,
-  events: Events,
+  news: Events,
   admit: (token: string) => Promise<{ customerId: bigint; session: string }>,
 ): void {
-  serveEvents(app, {
-    path: `/api/${eventsPath}`,
+  serveEvents(app, events, {
     admit,
     open: async (stream, { customerId, session }) => {
-      const remove = await events.add({
+      const remove = await news.add({
         customerId,
         session,
         tell: stream.send,
@@ -36,5 +35,5 @@ export function eventRoute(
     },
   })
   // Before the server waits for its connections to end, since these would not by themselves.
-  app.addHook('preClose', () => events.stop())
+  app.addHook('preClose', () => news.stop())
 }

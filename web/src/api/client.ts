@@ -1,9 +1,18 @@
-import { type Call, envelope, type Output, type Sent, slotsOf } from '@passbook/contract'
+import {
+  type Call,
+  envelope,
+  type FileCall,
+  type FormCall,
+  type Output,
+  type Sent,
+  type StreamCall,
+  slotsOf,
+} from '@passbook/contract'
 import { page } from './page.ts'
 import { RequestError } from './texts.ts'
 import { forgetToken, readToken } from './token.ts'
 
-export type Reply<C extends Call> = { message: string; data: Output<C> }
+type Reply<C extends Call> = { message: string; data: Output<C> }
 
 export type SendOptions = {
   signal?: AbortSignal | undefined
@@ -15,7 +24,7 @@ export type SendOptions = {
  * Makes one call of the contract. It resolves for a reply with status `success` only; all else is
  * a `RequestError` whose message can be shown as it is. There is no timeout, as specified.
  */
-export async function send<C extends Call>(
+export async function send<C extends FormCall>(
   call: C,
   input: Sent<C>,
   options: SendOptions = {},
@@ -38,12 +47,13 @@ export async function send<C extends Call>(
  * Asks for what is no envelope: a file, or a stream that stays open. A refusal is an envelope all
  * the same and becomes a `RequestError`, as in `send`.
  */
-export async function stream<C extends Call>(
+export async function stream<C extends FileCall | StreamCall>(
   call: C,
   input: Sent<C>,
-  { signal, accept }: { signal?: AbortSignal | undefined; accept: string },
+  { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<{ headers: Headers; body: ReadableStream<Uint8Array> }> {
   const token = readToken()
+  const accept = call.answers === 'stream' ? 'text/event-stream' : '*/*'
   const response = await exchange(call, input as Record<string, unknown>, {
     signal,
     headers: { accept },

@@ -1,17 +1,9 @@
-import { anything, type BankEvent, bankEvent, call, eventsPath, nothing } from '@passbook/contract'
+import { type BankEvent, events } from '@passbook/contract'
 import { stream } from './client.ts'
 import { RequestError } from './texts.ts'
 
 /** What the bank told, or that some of what it told may have been missed. */
 export type News = { kind: 'event'; event: BankEvent } | { kind: 'missed' }
-
-const events = call({
-  method: 'GET',
-  path: eventsPath,
-  access: 'customer',
-  request: nothing,
-  response: anything,
-})
 
 const firstWaitMs = 3_000
 const longestWaitMs = 60_000
@@ -101,12 +93,12 @@ function watchdog(outer: AbortSignal) {
 
 function eventIn(data: string | undefined): BankEvent | null {
   if (data === undefined) return null
-  const read = bankEvent.safeParse(JSON.parse(data))
+  const read = events.response.safeParse(JSON.parse(data))
   return read.success ? read.data : null
 }
 
 async function open(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-  const { body } = await stream(events, {}, { signal, accept: 'text/event-stream' })
+  const { body } = await stream(events, {}, { signal })
   return body
 }
 

@@ -1,13 +1,5 @@
-import { anything, call, exportPath, exportRequest, type Sent } from '@passbook/contract'
+import { exportStatement, type Sent } from '@passbook/contract'
 import { broken, stream } from './client.ts'
-
-const exportStatement = call({
-  method: 'GET',
-  path: exportPath,
-  access: 'customer',
-  request: exportRequest,
-  response: anything,
-})
 
 export type ExportFormat = Sent<typeof exportStatement>['format']
 
@@ -16,7 +8,7 @@ export async function fetchStatement(
   wanted: Sent<typeof exportStatement>,
   { signal, onBytes }: { signal?: AbortSignal; onBytes?: (bytes: number) => void } = {},
 ): Promise<{ name: string; blob: Blob }> {
-  const { headers, body } = await stream(exportStatement, wanted, { signal, accept: '*/*' })
+  const { headers, body } = await stream(exportStatement, wanted, { signal })
   const parts: BlobPart[] = []
   let bytes = 0
   try {

@@ -2,7 +2,7 @@ import {
   type Account,
   accountOverview,
   beneficiaries,
-  type Call,
+  type FormCall,
   initUser,
   limits,
   type Output,
@@ -144,7 +144,7 @@ export function accountsIn({ user, accounts = [] }: InitUser): readonly Account[
   return user.Accounts ?? accounts.map(({ account }) => account)
 }
 
-async function ask<C extends Call>(call: C, input: Sent<C>, signal: AbortSignal) {
+async function ask<C extends FormCall>(call: C, input: Sent<C>, signal: AbortSignal) {
   const { data } = await send(call, input, { signal })
   return data
 }

@@ -54,14 +54,13 @@ function table(fields: CallReference['forms'][number]): string {
 }
 
 /** What the reply holds, in words. */
-export function replyWords({ files, reply }: CallReference): string {
-  if (files.includes('text/event-stream')) return inWords(reply)
-  if (files.length > 0) return files.join(', ')
+export function replyWords({ answers, files, reply }: CallReference): string {
+  if (answers === 'file') return files.join(', ')
   return Object.keys(reply).length === 0 ? 'nothing to read' : inWords(reply)
 }
 
 const replyOf = (one: CallReference) =>
-  one.files.length === 0 && Object.keys(one.reply).length === 0 ? 'no data' : code(replyWords(one))
+  !one.answers && Object.keys(one.reply).length === 0 ? 'no data' : code(replyWords(one))
 
 const code = (text: string) => `\`${text}\``
 const cell = (text: string) => text.replaceAll('|', '\\|')

@@ -108,9 +108,9 @@ function bodyOf({ method, forms }: CallReference): JsonSchema | undefined {
   return { required: true, content: { 'multipart/form-data': { schema } } }
 }
 
-function success({ files, reply }: CallReference): JsonSchema {
-  if (files.length > 0) {
-    const schema = files.includes('text/event-stream') ? reply : { type: 'string' }
+function success({ answers, files, reply }: CallReference): JsonSchema {
+  if (answers) {
+    const schema = answers === 'stream' ? reply : { type: 'string' }
     const content = Object.fromEntries(files.map((type) => [type, { schema }]))
     return { description: 'What was asked for', content }
   }

@@ -1,14 +1,4 @@
-import {
-  anything,
-  bankEvent,
-  type Call,
-  call,
-  eventsPath,
-  exportPath,
-  exportRequest,
-  nothing,
-  slotsOf,
-} from '@passbook/contract'
+import { type Call, slotsOf } from '@passbook/contract'
 import {
   callNotes,
   calls,
@@ -27,6 +17,7 @@ export type CallReference = {
   method: Call['method']
   path: string
   access: Call['access']
+  answers: Call['answers']
   summary: string
   additive: boolean
   once: boolean
@@ -37,17 +28,16 @@ export type CallReference = {
   /** Of the reply's `data`, or of what is sent instead of the usual form. */
   reply: JsonSchema
   /** Types of what is sent instead of the usual form. */
-  files: string[]
+  files: readonly string[]
 }
 
 export type Reference = { calls: CallReference[]; schemas: Record<string, JsonSchema> }
 
-const usual = { additive: false, once: false, files: [] as string[] }
-
-/** The bank's calls as the contract has them, and the two that answer in a form of their own. */
+/** The bank's calls as the contract has them. */
 export function makeReference(): Reference {
   const schemas: Record<string, JsonSchema> = {}
-  const refer = (name: string, one: Call, note: Partial<CallReference>): CallReference => {
+  const refer = (name: string, one: Call): CallReference => {
+    const { summary = '', additive = false, once = false, files = [] } = callNotes[name] ?? {}
     const { schema, parts } = describe(one.response)
     Object.assign(schemas, parts)
     const { forms, messages } = describeRequest(one.request)
@@ -57,38 +47,18 @@ export function makeReference(): Reference {
       return one.method === 'POST' ? 'form' : 'query'
     }
     return {
-      ...{ name, method: one.method, path: one.path, access: one.access, summary: '' },
+      ...{ name, method: one.method, path: one.path, access: one.access, answers: one.answers },
+      ...{ summary, additive, once },
       forms: forms.map((fields) => fields.map((field) => ({ ...field, place: place(field) }))),
-      ...{ messages, reply: schema, ...usual, ...note },
+      ...{ messages, reply: schema },
+      files: one.answers === 'stream' ? ['text/event-stream'] : files,
     }
   }
   // In the order of the notes, which keep together what belongs together.
   const names = new Set([...Object.keys(callNotes), ...Object.keys(calls)])
   const known = [...names].flatMap((name) => {
     const one = calls[name]
-    return one ? [refer(name, one, callNotes[name] ?? {})] : []
+    return one ? [refer(name, one)] : []
   })
-  const others = [
-    refer('exportStatement', exportCall, {
-      summary: 'A statement as a file: CSV, OFX 2.2, QIF or camt.053.001.08, streamed',
-      additive: true,
-      files: ['text/csv', 'application/x-ofx', 'application/qif', 'application/xml'],
-    }),
-    refer('events', eventsCall, {
-      summary: 'A stream of server-sent events; each names what a client should fetch again',
-      additive: true,
-      files: ['text/event-stream'],
-    }),
-  ]
-  return { calls: [...known, ...others], schemas }
+  return { calls: known, schemas }
 }
-
-const exportCall = call({
-  ...{ method: 'GET', path: exportPath, access: 'customer' },
-  ...{ request: exportRequest, response: anything },
-})
-
-const eventsCall = call({
-  ...{ method: 'GET', path: eventsPath, access: 'customer' },
-  ...{ request: nothing, response: bankEvent },
-})
