@@ -5,6 +5,7 @@ import { LoginPage } from '#features/auth/login-page.tsx'
 import { CustomersOnly, Start, VisitorsOnly } from '#session/guard.tsx'
 import { Cover } from '#ui/cover.tsx'
 import { lazyPage } from './lazy-page.tsx'
+import { paths } from './paths.ts'
 
 // The login is in the first chunk; every other page comes when it is asked for.
 const Signup = lazyPage(() => import('#features/auth/signup-page.tsx').then((m) => m.SignupPage))
@@ -66,25 +67,25 @@ const statement = (
   </CustomersOnly>
 )
 
-/** The route table. The customer area has its own children under /c. */
+/** The route table. The pages of the customer area are in shell/pages.tsx. */
 export function Pages() {
   return (
     <Routes>
       <Route index element={<Start />} />
-      <Route path="/c/*" element={area} />
-      <Route path="/c/statement" element={statement} />
-      <Route path="/transaction-receipt" element={receipt} />
-      <Route path="/transaction-receipt/:id" element={<CustomersOnly>{receipt}</CustomersOnly>} />
+      <Route path={`${paths.overview}/*`} element={area} />
+      <Route path={paths.statement} element={statement} />
+      <Route path={paths.receipt} element={receipt} />
+      <Route path={`${paths.receipt}/:id`} element={<CustomersOnly>{receipt}</CustomersOnly>} />
       <Route element={<AuthLayout />}>
-        <Route path="/login" element={login} />
-        <Route path="/signup" element={signup} />
-        <Route path="/request-password-reset" element={<ResetRequest />} />
-        <Route path="/reset-password/:buffer?" element={<Reset />} />
-        <Route path="/authentication/:buffer/:header?" element={<Code />} />
-        <Route path="/user-login/:token" element={<TokenLogin />} />
-        <Route path="/verify-email/:token" element={<VerifyEmail />} />
-        <Route path="/undo-email/:token" element={<UndoEmail />} />
-        <Route path="/logout" element={<Logout />} />
+        <Route path={paths.login} element={login} />
+        <Route path={paths.signup} element={signup} />
+        <Route path={paths.resetRequest} element={<ResetRequest />} />
+        <Route path={`${paths.reset}/:buffer?`} element={<Reset />} />
+        <Route path={`${paths.code}/:buffer/:header?`} element={<Code />} />
+        <Route path={`${paths.tokenLogin}/:token`} element={<TokenLogin />} />
+        <Route path={`${paths.verifyEmail}/:token`} element={<VerifyEmail />} />
+        <Route path={`${paths.undoEmail}/:token`} element={<UndoEmail />} />
+        <Route path={paths.logout} element={<Logout />} />
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useToken } from '#api/token.ts'
+import { paths } from '#paths.ts'
 import { loginFor, nextPath } from './next-path.ts'
 
 /** Lets nobody in without login data, and brings them back here once they have some. */
@@ -14,10 +15,10 @@ export function CustomersOnly({ children }: { children: ReactNode }) {
 export function VisitorsOnly({ children }: { children: ReactNode }) {
   const { search } = useLocation()
   if (!useToken()) return children
-  return <Navigate to={nextPath(search) ?? '/c'} replace />
+  return <Navigate to={nextPath(search) ?? paths.overview} replace />
 }
 
 /** The entry of the site. */
 export function Start() {
-  return <Navigate to={useToken() ? '/c' : '/login'} replace />
+  return <Navigate to={useToken() ? paths.overview : paths.login} replace />
 }

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
+import { paths, receiptPath } from '#paths.ts'
 import { loginFor, nextPath } from './next-path.ts'
 
 const origin = 'https://bank.example'
 const next = (path: string) => nextPath(`?next=${encodeURIComponent(path)}`, origin)
 
-test.each(['/c', '/c/transfer', '/c/transactions?page=2#row', '/transaction-receipt/17'])(
-  '%s is a path of this site',
-  (path) => expect(next(path)).toBe(path),
-)
+test.each([
+  paths.overview,
+  paths.transfer,
+  `${paths.transactions}?page=2#row`,
+  receiptPath('17'),
+  '/login-help',
+])('%s is a path of this site', (path) => expect(next(path)).toBe(path))
 
 test.each([
   '//evil.example',
@@ -25,11 +29,14 @@ test.each([
 test('an address without a next has none', () => expect(nextPath('', origin)).toBe(null))
 
 test('a login neither leads back to the login nor out again', () => {
-  for (const path of ['/login', '/login?next=/c', '/logout']) expect(next(path)).toBe(null)
+  const { login, logout, overview } = paths
+  for (const path of [login, `${login}/`, `${login}?next=${overview}`, logout]) {
+    expect(next(path)).toBe(null)
+  }
 })
 
 test('the login page remembers where it came from', () => {
-  expect(loginFor('/c')).toBe('/login')
-  const path = '/c/transactions?page=2'
-  expect(nextPath(loginFor(path).slice('/login'.length), origin)).toBe(path)
+  expect(loginFor(paths.overview)).toBe(paths.login)
+  const path = `${paths.transactions}?page=2`
+  expect(nextPath(loginFor(path).slice(paths.login.length), origin)).toBe(path)
 })

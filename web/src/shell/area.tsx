@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router'
 import { page } from '#api/page.ts'
 import { initUserQuery } from '#api/queries.ts'
 import { RequestError, textOf } from '#api/texts.ts'
+import { belowArea, paths } from '#paths.ts'
 import { SessionProvider } from '#session/session.tsx'
 import { AlertHost } from '#ui/alert.tsx'
 import { Cover } from '#ui/cover.tsx'
@@ -53,7 +54,7 @@ function FirstLoad() {
         <Logo name={page.systemName} />
       </h1>
       <ErrorPanel message={textOf(error)} onRetry={() => void refetch()} />
-      <TextLink to="/logout">Logout</TextLink>
+      <TextLink to={paths.logout}>Logout</TextLink>
     </main>
   )
 }
@@ -63,10 +64,10 @@ function AreaRoutes() {
     <Routes>
       <Route element={<Frame />}>
         {pages.map(({ path, Page }) =>
-          path === '' ? (
+          path === paths.overview ? (
             <Route key={path} index element={<Page />} />
           ) : (
-            <Route key={path} path={path} element={<Page />} />
+            <Route key={path} path={belowArea(path)} element={<Page />} />
           ),
         )}
         <Route path="*" element={<NoSuchPage />} />
@@ -78,7 +79,7 @@ function AreaRoutes() {
 function NoSuchPage() {
   return (
     <EmptyState text="The page may have moved, or the link may be wrong.">
-      <TextLink to="/c">Go to the overview</TextLink>
+      <TextLink to={paths.overview}>Go to the overview</TextLink>
     </EmptyState>
   )
 }

@@ -1,4 +1,5 @@
 import {
+  type Icon,
   IconArrowsExchange,
   IconCreditCard,
   IconLayoutDashboard,
@@ -6,14 +7,17 @@ import {
   IconSettings,
 } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
+import { paths } from '#paths.ts'
 import { useSession } from '#session/session.tsx'
 import classes from './bottom-tabs.module.css'
 
-const before = [
-  { to: '/c', label: 'Overview', Icon: IconLayoutDashboard },
-  { to: '/c/cards', label: 'My Cards', Icon: IconCreditCard },
+type Tab = { to: string; label: string; Icon: Icon }
+
+const before: readonly Tab[] = [
+  { to: paths.overview, label: 'Overview', Icon: IconLayoutDashboard },
+  { to: paths.cards, label: 'My Cards', Icon: IconCreditCard },
 ]
-const after = [{ to: '/c/profile', label: 'Settings', Icon: IconSettings }]
+const after: readonly Tab[] = [{ to: paths.profile, label: 'Settings', Icon: IconSettings }]
 
 /** The bar under the thumb, with the round button for moving money in its middle. */
 export function BottomTabs() {
@@ -46,7 +50,7 @@ export function BottomTabs() {
   )
 }
 
-function tab({ to, label, Icon }: (typeof before)[number]) {
+function tab({ to, label, Icon }: Tab) {
   return (
     <NavLink key={to} to={to} end className={tabClass}>
       <Icon size={24} stroke={1.75} aria-hidden />

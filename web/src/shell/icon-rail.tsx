@@ -1,29 +1,30 @@
 import { IconLogout } from '@tabler/icons-react'
 import { Link, NavLink } from 'react-router'
 import { page } from '#api/page.ts'
+import { paths } from '#paths.ts'
 import classes from './icon-rail.module.css'
-import { addressOf, pages } from './pages.tsx'
+import { pages } from './pages.tsx'
 
 /** The icon menu of the wide layout. */
 export function IconRail() {
   return (
     <nav aria-label="Main" className={classes.rail}>
-      <Link to="/c" className={classes.mark} aria-label={page.systemName}>
+      <Link to={paths.overview} className={classes.mark} aria-label={page.systemName}>
         <svg viewBox="0 0 20 20" width="24" height="24" aria-hidden="true">
           <path d="M10 1.2 18.8 10 10 18.8 1.2 10Z" fill="currentColor" />
         </svg>
       </Link>
       <div className={classes.entries}>
-        {pages.map(({ path, label, icon: Icon }) =>
-          Icon ? (
-            <NavLink key={path} to={addressOf(path)} end={path === ''} className={entryClass}>
+        {pages.map(({ path, label, rail, icon: Icon }) =>
+          rail && Icon ? (
+            <NavLink key={path} to={path} end={path === paths.overview} className={entryClass}>
               <Icon size={24} stroke={1.6} aria-hidden />
               {label}
             </NavLink>
           ) : null,
         )}
       </div>
-      <Link to="/logout" className={classes.entry}>
+      <Link to={paths.logout} className={classes.entry}>
         <IconLogout size={24} stroke={1.6} aria-hidden />
         Logout
       </Link>

@@ -18,10 +18,10 @@ import {
 import type { ComponentType } from 'react'
 import { OverviewPage } from '#features/accounts/overview-page.tsx'
 import { lazyPage } from '#lazy-page.tsx'
+import { paths } from '#paths.ts'
 import type { Panel } from '#session/store.ts'
 
 export type AreaPage = {
-  /** Under /c; the overview is the empty path. */
   path: string
   label: string
   /** What stands above it. */
@@ -29,119 +29,135 @@ export type AreaPage = {
   subtitle: string
   /** What the second panel shows beside it. */
   panel: 'account' | 'recent'
-  /** Its picture on the icon menu; a page without one is not on it. */
+  /** Its picture on the menus. */
   icon?: Icon
+  /** Whether it is on the icon menu of the wide layout, which has the order of this table. */
+  rail?: true
   Page: ComponentType
 }
 
-/** Every page of the customer area: adding one here routes it, names it and puts it on the menu. */
+/**
+ * Every page of the customer area: a row routes the page, names it and, with `rail`, puts it on the
+ * icon menu. The slide-in menu below lists pages of this table in an order of its own.
+ */
 export const pages: readonly AreaPage[] = [
   {
-    path: '',
+    path: paths.overview,
     label: 'Overview',
     title: 'Welcome to Dashboard',
     subtitle: 'Dashboard',
     panel: 'account',
     icon: IconLayoutDashboard,
+    rail: true,
     Page: OverviewPage,
   },
   {
-    path: 'transfer',
+    path: paths.transfer,
     label: 'Transfer',
     title: 'Select Transfer Type',
     subtitle: 'Transfer Funds',
     panel: 'recent',
     icon: IconArrowsExchange,
+    rail: true,
     Page: lazyPage(() =>
       import('#features/transfers/transfer-page.tsx').then((m) => m.TransferPage),
     ),
   },
   {
-    path: 'add-funds',
+    path: paths.addFunds,
     label: 'Add Funds',
     title: 'Select Method',
     subtitle: 'Fund Account',
     panel: 'recent',
     icon: IconWallet,
+    rail: true,
     Page: lazyPage(() => import('#features/deposits/deposit-page.tsx').then((m) => m.DepositPage)),
   },
   {
-    path: 'transactions',
+    path: paths.transactions,
     label: 'Transactions',
     title: 'Transaction History',
     subtitle: 'Transactions',
     panel: 'account',
+    icon: IconListDetails,
     Page: lazyPage(() =>
       import('#features/accounts/transactions-page.tsx').then((m) => m.TransactionsPage),
     ),
   },
   {
-    path: 'my-accounts',
+    path: paths.accounts,
     label: 'Accounts',
     title: 'My Accounts',
     subtitle: 'Accounts',
     panel: 'account',
     icon: IconBuildingBank,
+    rail: true,
     Page: lazyPage(() =>
       import('#features/accounts/accounts-page.tsx').then((m) => m.AccountsPage),
     ),
   },
   {
-    path: 'debts',
+    path: paths.debts,
     label: 'Debts',
     title: 'Debts',
     subtitle: 'Debts',
     panel: 'recent',
     icon: IconScale,
+    rail: true,
     Page: lazyPage(() => import('#features/loans/debts-page.tsx').then((m) => m.DebtsPage)),
   },
   {
-    path: 'cards',
+    path: paths.cards,
     label: 'My Cards',
     title: 'My Cards',
     subtitle: 'My Cards',
     panel: 'recent',
     icon: IconCreditCard,
+    rail: true,
     Page: lazyPage(() => import('#features/cards/cards-page.tsx').then((m) => m.CardsPage)),
   },
   {
-    path: 'profile',
+    path: paths.profile,
     label: 'Profile',
     title: 'My Profile',
     subtitle: 'Profile',
     panel: 'recent',
     icon: IconUser,
+    rail: true,
     Page: lazyPage(() => import('#features/profile/profile-page.tsx').then((m) => m.ProfilePage)),
   },
   {
-    path: 'support',
+    path: paths.support,
     label: 'Support',
     title: 'Leave Us a Message',
     subtitle: 'Support',
     panel: 'recent',
     icon: IconHelpCircle,
+    rail: true,
     Page: lazyPage(() => import('#features/support/support-page.tsx').then((m) => m.SupportPage)),
   },
   {
-    path: 'pay-bill',
+    path: paths.payBill,
     label: 'Pay Bill',
     title: 'Pay Bill',
     subtitle: 'Pay Bill',
     panel: 'recent',
+    icon: IconReceipt,
     Page: lazyPage(() => import('#features/bills/pay-bill-page.tsx').then((m) => m.PayBillPage)),
   },
   {
-    path: 'quick-loans',
+    path: paths.quickLoans,
     label: 'Quick Loans',
     title: 'Quick Loans',
     subtitle: 'Quick Loans',
     panel: 'recent',
+    icon: IconCash,
     Page: lazyPage(() =>
       import('#features/loans/quick-loans-page.tsx').then((m) => m.QuickLoansPage),
     ),
   },
   {
-    path: 'notifications',
+    path: paths.notifications,
     label: 'Notifications',
     title: 'Notifications',
     subtitle: 'Notifications',
@@ -152,28 +168,35 @@ export const pages: readonly AreaPage[] = [
   },
 ]
 
-/** Any page of its own, or the panel with the two ways money goes. */
+/** A page of its own, or the panel with the two ways money goes. */
 export type MenuEntry = { label: string; icon: Icon } & ({ path: string } | { panel: Panel })
 
-/** The entries of the slide-in menu, in its own order and words. Logout follows them. */
+/** A page as an entry of a menu, under its own label unless the menu has another. */
+function entryOf(wanted: string, label?: string): MenuEntry {
+  const page = pages.find(({ path }) => path === wanted)
+  if (!page?.icon) throw new Error(`no page with an icon is at ${wanted}`)
+  return { label: label ?? page.label, path: page.path, icon: page.icon }
+}
+
+/** The slide-in menu: the specification gives its entries, their order and words. Logout follows. */
 export const menu: readonly MenuEntry[] = [
-  { label: 'Overview', path: '', icon: IconLayoutDashboard },
+  entryOf(paths.overview),
   { label: 'Transfer/Deposit', panel: 'transfer', icon: IconArrowsExchange },
-  { label: 'Transactions', path: 'transactions', icon: IconListDetails },
-  { label: 'Cards', path: 'cards', icon: IconCreditCard },
-  { label: 'Pay Bill', path: 'pay-bill', icon: IconReceipt },
-  { label: 'Quick Loans', path: 'quick-loans', icon: IconCash },
-  { label: 'Accounts', path: 'my-accounts', icon: IconBuildingBank },
-  { label: 'Profile', path: 'profile', icon: IconUser },
-  { label: 'Support', path: 'support', icon: IconHelpCircle },
+  entryOf(paths.transactions),
+  entryOf(paths.cards, 'Cards'),
+  entryOf(paths.payBill),
+  entryOf(paths.quickLoans),
+  entryOf(paths.accounts),
+  entryOf(paths.profile),
+  entryOf(paths.support),
 ]
 
 /** The short ways above them. */
 export const shortcuts: readonly MenuEntry[] = [
   { label: 'Transfer', panel: 'transfer', icon: IconArrowUpRight },
   { label: 'Deposit', panel: 'deposit', icon: IconPlus },
-  { label: 'History', path: 'transactions', icon: IconHistory },
-  { label: 'My Cards', path: 'cards', icon: IconCreditCard },
+  { label: 'History', path: paths.transactions, icon: IconHistory },
+  entryOf(paths.cards),
 ]
 
 const missing: Pick<AreaPage, 'title' | 'subtitle' | 'panel'> = {
@@ -182,10 +205,8 @@ const missing: Pick<AreaPage, 'title' | 'subtitle' | 'panel'> = {
   panel: 'recent',
 }
 
-export const addressOf = (path: string) => (path === '' ? '/c' : `/c/${path}`)
-
 /** The row of the page at an address. */
 export function pageAt(pathname: string): Pick<AreaPage, 'title' | 'subtitle' | 'panel'> {
   const here = pathname.replace(/\/+$/, '')
-  return pages.find(({ path }) => addressOf(path) === here) ?? missing
+  return pages.find(({ path }) => path === here) ?? missing
 }

@@ -1,10 +1,11 @@
 import { IconLogout } from '@tabler/icons-react'
 import { Link, NavLink } from 'react-router'
+import { paths } from '#paths.ts'
 import { useName } from '#session/customer.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Drawer } from '#ui/drawer.tsx'
-import { addressOf, type MenuEntry, menu, shortcuts } from './pages.tsx'
+import { type MenuEntry, menu, shortcuts } from './pages.tsx'
 import classes from './slide-menu.module.css'
 
 /** The menu of the small layout. A navigation closes it, and so does the panel it opens. */
@@ -29,7 +30,7 @@ export function SlideMenu() {
         {menu.map((entry) => (
           <Entry key={entry.label} entry={entry} className={classes.entry ?? ''} />
         ))}
-        <Link to="/logout" className={classes.entry}>
+        <Link to={paths.logout} className={classes.entry}>
           <IconLogout size={22} stroke={1.75} aria-hidden />
           Logout
         </Link>
@@ -60,12 +61,7 @@ function Entry({ entry, className }: { entry: MenuEntry; className: string }) {
     )
   }
   return (
-    <NavLink
-      to={addressOf(entry.path)}
-      end
-      className={() => className}
-      onClick={session.closePanel}
-    >
+    <NavLink to={entry.path} end className={() => className} onClick={session.closePanel}>
       {face}
     </NavLink>
   )

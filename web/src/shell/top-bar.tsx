@@ -2,6 +2,7 @@ import { IconArrowUpRight, IconBell, IconMenu2, IconPlus } from '@tabler/icons-r
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { page } from '#api/page.ts'
+import { paths } from '#paths.ts'
 import { useCustomer, useName } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { Avatar } from '#ui/avatar.tsx'
@@ -18,20 +19,20 @@ export function WideTopBar({ children }: { children: ReactNode }) {
       {children}
       <div className={classes.tools}>
         <LinkButton
-          to="/c/transfer"
+          to={paths.transfer}
           icon={<IconArrowUpRight size={20} stroke={1.75} aria-hidden />}
         >
           Send Money
         </LinkButton>
         <LinkButton
-          to="/c/add-funds"
+          to={paths.addFunds}
           kind="plain"
           icon={<IconPlus size={20} stroke={1.75} aria-hidden />}
         >
           Add Funds
         </LinkButton>
         <Bell />
-        <Link to="/c/profile" className={classes.person}>
+        <Link to={paths.profile} className={classes.person}>
           <Avatar initials={initials} picture={picture} />
           <span className={classes.name}>{full}</span>
         </Link>
@@ -55,12 +56,12 @@ export function MobileTopBar() {
       >
         <IconMenu2 size={24} stroke={1.75} aria-hidden />
       </button>
-      <Link to="/c" className={classes.logo}>
+      <Link to={paths.overview} className={classes.logo}>
         <Logo name={page.systemName} />
       </Link>
       <div className={classes.tools}>
         <Bell />
-        <Link to="/c/profile" className={classes.tool}>
+        <Link to={paths.profile} className={classes.tool}>
           <Avatar initials={initials} picture={picture} />
           <Hidden>Profile of {full}</Hidden>
         </Link>
@@ -79,7 +80,7 @@ function Bell() {
   const { unReadNotifications: count = 0, hasNewNotification = false } = useCustomer()
   const label = count === 1 ? '1 unread notification' : `${count} unread notifications`
   return (
-    <Link to="/c/notifications" className={classes.bell} aria-label={label}>
+    <Link to={paths.notifications} className={classes.bell} aria-label={label}>
       <IconBell size={24} stroke={1.75} aria-hidden />
       {count > 0 ? (
         <span className={classes.badge}>{count > countedUpTo ? `${countedUpTo}+` : count}</span>

@@ -10,6 +10,7 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import type { ExportFormat } from '#api/export-file.ts'
 import type { Dates } from '#api/queries.ts'
+import { statementPath } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { useMenu } from '#ui/use-menu.ts'
 import classes from './export-menu.module.css'
@@ -91,12 +92,8 @@ export function ExportMenu({ account, dates }: { account: Account; dates: Dates 
 const look = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 
 function statementAddress(accountId: string, { start_date, end_date }: Dates): string {
-  const search = new URLSearchParams({ account: accountId })
-  if (start_date && end_date) {
-    search.set('start', start_date)
-    search.set('end', end_date)
-  }
-  return `/c/statement?${search}`
+  const dates = start_date && end_date ? { start: start_date, end: end_date } : {}
+  return statementPath(accountId, dates)
 }
 
 /** How far a long file is; a short one is there before anybody could read this. */

@@ -1,5 +1,6 @@
 import { IconCash, IconReceipt, IconUsers } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { paths } from '#paths.ts'
 import { useSession } from '#session/session.tsx'
 import type { Panel } from '#session/store.ts'
 import { Hidden } from '#ui/hidden.tsx'
@@ -8,7 +9,7 @@ import classes from './tiles.module.css'
 const tiles = [
   {
     title: 'Pay Bills',
-    to: '/c/pay-bill',
+    to: paths.payBill,
     Icon: IconReceipt,
     actions: [
       { label: 'Manage', of: 'bills', panel: 'bills' },
@@ -17,7 +18,7 @@ const tiles = [
   },
   {
     title: 'Quick Loans',
-    to: '/c/quick-loans',
+    to: paths.quickLoans,
     Icon: IconCash,
     actions: [
       { label: 'Get Loan', panel: 'quick-loan' },

@@ -2,6 +2,7 @@ import { type Account, limits, messages } from '@passbook/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery, transactionsQuery } from '#api/queries.ts'
+import { paths } from '#paths.ts'
 import { useCustomer, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { Card } from '#ui/card.tsx'
@@ -78,7 +79,7 @@ export function RecentTransactions() {
     <Card
       title="Recent transactions"
       className={classes.recent}
-      actions={<TextLink to="/c/transactions">View all</TextLink>}
+      actions={<TextLink to={paths.transactions}>View all</TextLink>}
     >
       <Recent account={account} />
     </Card>

@@ -7,6 +7,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { paths } from '#paths.ts'
 import { useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
@@ -73,11 +74,11 @@ function QuickActions() {
         <IconPlus {...look} />
         Deposit
       </button>
-      <Link to="/c/transactions" className={classes.action}>
+      <Link to={paths.transactions} className={classes.action}>
         <IconHistory {...look} />
         History
       </Link>
-      <Link to="/c/cards" className={classes.action}>
+      <Link to={paths.cards} className={classes.action}>
         <IconCreditCard {...look} />
         My Cards
       </Link>

@@ -8,6 +8,7 @@ import {
 } from '@passbook/contract'
 import { IconMessageReport, IconPrinter } from '@tabler/icons-react'
 import { page } from '#api/page.ts'
+import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
@@ -106,7 +107,7 @@ function RaiseDispute({ transaction }: { transaction: Transaction }) {
   const subject = `Dispute: ${titleOf(transaction)}, ${toGrouped(Amount)} ${code}`.slice(0, 200)
   return (
     <LinkButton
-      to="/c/support"
+      to={paths.support}
       state={{ subject, reference: Id }}
       kind="plain"
       icon={<IconMessageReport size={20} stroke={1.75} aria-hidden />}

@@ -7,6 +7,7 @@ import { fetchStatement } from '#api/export-file.ts'
 import { page } from '#api/page.ts'
 import { accountsIn, type Dates } from '#api/queries.ts'
 import { textOf } from '#api/texts.ts'
+import { paths } from '#paths.ts'
 import { Diamond } from '#ui/cover.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import classes from './receipt-page.module.css'
@@ -36,7 +37,7 @@ export function StatementPage() {
           </span>
           <h1 className={classes.title}>Error!!</h1>
           <p className={classes.message}>{load.problem}</p>
-          <TextLink to="/c/transactions">Go to the transactions</TextLink>
+          <TextLink to={paths.transactions}>Go to the transactions</TextLink>
         </div>
       ) : null}
       {load && 'sheet' in load ? (

@@ -7,6 +7,7 @@ import {
 } from '@passbook/contract'
 import { IconReceipt } from '@tabler/icons-react'
 import { page } from '#api/page.ts'
+import { receiptPath } from '#paths.ts'
 import { useSelectedAccount } from '#session/customer.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -101,7 +102,7 @@ function Detail({
       </div>
       <Facts facts={facts} />
       <LinkButton
-        to={`/transaction-receipt/${encodeURIComponent(Id)}`}
+        to={receiptPath(Id)}
         newTab
         wide
         icon={<IconReceipt size={20} stroke={1.75} aria-hidden />}

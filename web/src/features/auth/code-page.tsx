@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useParams } from 'react-router'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
 import { storeToken } from '#api/token.ts'
+import { paths } from '#paths.ts'
 import { nextPath } from '#session/next-path.ts'
 import { Button } from '#ui/button.tsx'
 import { CodeBoxes } from '#ui/code-boxes.tsx'
@@ -12,7 +13,7 @@ import { Resend } from '#ui/resend.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import classes from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
-import { titleOf } from './paths.ts'
+import { titleOf } from './code-title.ts'
 
 export function CodePage() {
   const { buffer = '', header } = useParams()
@@ -63,7 +64,7 @@ export function CodePage() {
       </form>
       <nav className={classes.links} aria-label="Other ways in">
         <Resend onResend={resend} />
-        <TextLink to={`/login${search}`}>Back to login</TextLink>
+        <TextLink to={`${paths.login}${search}`}>Back to login</TextLink>
       </nav>
     </AuthPage>
   )
@@ -87,7 +88,7 @@ function useCode(buffer: string) {
     try {
       const { data } = await send(confirm2fa, { buffer, otp })
       storeToken(data.token)
-      await navigate(nextPath(search) ?? '/c', { replace: true })
+      await navigate(nextPath(search) ?? paths.overview, { replace: true })
     } catch (error) {
       setProblem(textOf(error))
       setCode('')

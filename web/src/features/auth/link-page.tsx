@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
+import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextLink } from '#ui/text-link.tsx'
@@ -48,7 +49,7 @@ export function LinkPage({
         </Button>
       )}
       <nav className={classes.links} aria-label="Other ways in">
-        <TextLink to="/login">Login</TextLink>
+        <TextLink to={paths.login}>Login</TextLink>
       </nav>
     </AuthPage>
   )

@@ -5,6 +5,7 @@ import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
 import { textOf } from '#api/texts.ts'
 import { storeToken } from '#api/token.ts'
+import { codePath, paths } from '#paths.ts'
 import { nextPath } from '#session/next-path.ts'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
@@ -15,7 +16,6 @@ import { TextLink } from '#ui/text-link.tsx'
 import classes from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { DemoNote } from './demo-note.tsx'
-import { codePath } from './paths.ts'
 
 type Credentials = { username: string; password: string }
 
@@ -48,8 +48,8 @@ export function LoginPage() {
         </Button>
       </form>
       <nav className={classes.links} aria-label="Other ways in">
-        <TextLink to="/request-password-reset">Forgotton Password</TextLink>
-        <TextLink to={`/signup${search}`}>Create an Account</TextLink>
+        <TextLink to={paths.resetRequest}>Forgotton Password</TextLink>
+        <TextLink to={`${paths.signup}${search}`}>Create an Account</TextLink>
       </nav>
       {page.demo ? <DemoNote /> : null}
     </AuthPage>
@@ -72,7 +72,7 @@ function useLogin() {
       }
       if (!data.token) return form.fail({ message: messages.internalError })
       storeToken(data.token)
-      await navigate(nextPath(search) ?? '/c', { replace: true })
+      await navigate(nextPath(search) ?? paths.overview, { replace: true })
     } catch (error) {
       form.fail({ message: textOf(error) })
     } finally {

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { send } from '#api/client.ts'
 import { forgetEverything, readToken } from '#api/token.ts'
+import { paths } from '#paths.ts'
 import { WaitPage } from './wait-page.tsx'
 
 const patienceMs = 1000
@@ -16,7 +17,7 @@ export function LogoutPage() {
     const patience = new Promise((done) => setTimeout(done, patienceMs))
     void Promise.race([told, patience]).then(() => {
       forgetEverything()
-      return navigate('/login', { replace: true })
+      return navigate(paths.login, { replace: true })
     })
   }, [navigate])
 

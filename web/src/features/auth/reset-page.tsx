@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
+import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -47,7 +48,7 @@ export function ResetPage() {
         title="Password Reset Successfully"
         subtitle="Proceed to login with your new password"
       >
-        <TextLink to="/login">Login</TextLink>
+        <TextLink to={paths.login}>Login</TextLink>
       </AuthPage>
     )
   }
@@ -55,8 +56,8 @@ export function ResetPage() {
     <AuthPage title="Reset Failed">
       <Notice>{stage.message}</Notice>
       <nav className={classes.links} aria-label="Other ways in">
-        <TextLink to="/request-password-reset">Request a new link</TextLink>
-        <TextLink to="/login">Back to login</TextLink>
+        <TextLink to={paths.resetRequest}>Request a new link</TextLink>
+        <TextLink to={paths.login}>Back to login</TextLink>
       </nav>
     </AuthPage>
   )

@@ -2,6 +2,7 @@ import { requestPasswordReset } from '@passbook/contract'
 import { useState } from 'react'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
+import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -29,7 +30,7 @@ export function ResetRequestPage() {
   if (sent !== null) {
     return (
       <AuthPage title="Reset Link Sent Succesfully" subtitle={sent}>
-        <TextLink to="/login">Back to login</TextLink>
+        <TextLink to={paths.login}>Back to login</TextLink>
       </AuthPage>
     )
   }
@@ -59,7 +60,7 @@ export function ResetRequestPage() {
         </Button>
       </form>
       <p className={classes.centred}>
-        <TextLink to="/login">Back to login</TextLink>
+        <TextLink to={paths.login}>Back to login</TextLink>
       </p>
     </AuthPage>
   )

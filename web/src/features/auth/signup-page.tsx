@@ -12,6 +12,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
 import { textOf } from '#api/texts.ts'
+import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -68,7 +69,7 @@ export function SignupPage() {
         ) : null}
       </form>
       <p className={frame.centred}>
-        <TextLink to={`/login${search}`}>Have an account already?</TextLink>
+        <TextLink to={`${paths.login}${search}`}>Have an account already?</TextLink>
       </p>
     </AuthPage>
   )
@@ -86,7 +87,7 @@ function useSignup() {
     setBusy(true)
     try {
       await send(signup, values as Sent<typeof signup>)
-      await navigate(`/login${search}`, { state: { notice: messages.accountCreated } })
+      await navigate(`${paths.login}${search}`, { state: { notice: messages.accountCreated } })
     } catch (error) {
       const message = textOf(error)
       const field = takenField(message)

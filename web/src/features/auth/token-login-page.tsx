@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { send } from '#api/client.ts'
 import { storeToken } from '#api/token.ts'
+import { paths } from '#paths.ts'
 import { WaitPage } from './wait-page.tsx'
 
 /** Logs in with a link. Whatever goes wrong leads to the login page without a word. */
@@ -15,9 +16,9 @@ export function TokenLoginPage() {
     void send(tokenLogin, { token }, { signal: leaving.signal })
       .then(({ data }) => {
         storeToken(data.token)
-        return '/c'
+        return paths.overview
       })
-      .catch(() => '/login')
+      .catch(() => paths.login)
       .then((path) => {
         // The link is not to be found again in the history.
         if (!leaving.signal.aborted) void navigate(path, { replace: true })

@@ -6,6 +6,7 @@ import { send } from '#api/client.ts'
 import { useOrderKeys } from '#api/order-key.ts'
 import { page } from '#api/page.ts'
 import { textOf } from '#api/texts.ts'
+import { paths } from '#paths.ts'
 import { useAccounts, useCustomer } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -170,7 +171,7 @@ function PinField({ form }: { form: Form }) {
           'The one that confirms your transfers'
         ) : (
           <>
-            You have no PIN yet. <TextLink to="/c/profile#pin">Set a PIN</TextLink>
+            You have no PIN yet. <TextLink to={paths.pin}>Set a PIN</TextLink>
           </>
         )
       }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { paths } from '#paths.ts'
 import { Card } from '#ui/card.tsx'
 import { DepositFlow, firstTitle } from './deposit-flow.tsx'
 import classes from './deposits.module.css'
@@ -10,7 +11,11 @@ export function DepositPage() {
   const navigate = useNavigate()
   return (
     <Card title={title} className={classes.page}>
-      <DepositFlow onTitle={setTitle} onBusy={ignore} onLeave={() => void navigate('/c')} />
+      <DepositFlow
+        onTitle={setTitle}
+        onBusy={ignore}
+        onLeave={() => void navigate(paths.overview)}
+      />
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import { type Account, type Loan, messages } from '@passbook/contract'
 import type { Terms } from '#api/loans-queries.ts'
+import { paths } from '#paths.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextLink } from '#ui/text-link.tsx'
@@ -44,7 +45,7 @@ export function OpenLoanNotice({ list }: { list: readonly Loan[] }) {
   if (!list.some(isOpen)) return null
   return (
     <Notice kind="info">
-      {messages.loanOpen}. <TextLink to="/c/debts">View debts</TextLink>
+      {messages.loanOpen}. <TextLink to={paths.debts}>View debts</TextLink>
     </Notice>
   )
 }

@@ -1,4 +1,5 @@
 import { IconHeadset } from '@tabler/icons-react'
+import { paths } from '#paths.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import classes from './loans.module.css'
@@ -12,9 +13,9 @@ export function RepayText() {
         and books your payment.
       </p>
       <p className={classes.hint}>
-        What you owe, with its schedule, is under <TextLink to="/c/debts">Debts</TextLink>.
+        What you owe, with its schedule, is under <TextLink to={paths.debts}>Debts</TextLink>.
       </p>
-      <LinkButton to="/c/support" icon={<IconHeadset size={20} stroke={1.75} aria-hidden />}>
+      <LinkButton to={paths.support} icon={<IconHeadset size={20} stroke={1.75} aria-hidden />}>
         Contact support
       </LinkButton>
     </div>

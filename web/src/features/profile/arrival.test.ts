@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { paths } from '#paths.ts'
 import { backIn } from './arrival.ts'
 
-test.each(['/c', '/c/transfer', '/c?x=1'])('%s is a way back', (back) => {
+test.each([paths.overview, paths.transfer, `${paths.overview}?x=1`])('%s is a way back', (back) => {
   expect(backIn({ back })).toBe(back)
 })
 

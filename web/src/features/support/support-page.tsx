@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
+import { paths } from '#paths.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -110,7 +111,7 @@ function SupportForm({
         {...form.field('content', { tell: true })}
       />
       <div className={classes.actions}>
-        <LinkButton to="/c" kind="plain">
+        <LinkButton to={paths.overview} kind="plain">
           Cancel
         </LinkButton>
         <Button type="submit" busy={busy}>

@@ -1,5 +1,6 @@
 import { parseMoney } from '@passbook/contract'
 import { IconCheck, IconClock, IconQuestionMark } from '@tabler/icons-react'
+import { paths } from '#paths.ts'
 import { useAccounts } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { Diamond } from '#ui/cover.tsx'
@@ -52,7 +53,7 @@ export function UnknownOutcome({
         Try again
       </Button>
       <div className={classes.actions}>
-        <LinkButton to="/c/transactions" kind="plain" wide>
+        <LinkButton to={paths.transactions} kind="plain" wide>
           See transactions
         </LinkButton>
         <Button kind="quiet" onClick={onReset}>

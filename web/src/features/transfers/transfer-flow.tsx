@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { paths } from '#paths.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Notice } from '#ui/notice.tsx'
 import { CodeStep, NoPin, PinStep } from '#widgets/approval.tsx'
@@ -12,7 +13,7 @@ import { Sending, Success, UnknownOutcome } from './outcome.tsx'
 import classes from './transfers.module.css'
 import { TypeList } from './type-list.tsx'
 
-const pinPlace = { pinHref: '/c/profile#pin', back: '/c/transfer' }
+const pinPlace = { pinHref: paths.pin, back: paths.transfer }
 
 /** What each panel calls itself. */
 export function titleOf(step: Step): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codePath, titleOf } from './paths.ts'
+import { titleOf } from './code-title.ts'
 
 test.each(['Authentication', ' Authentication '])('%j may be a title', (title) =>
   expect(titleOf(title)).toBe('Authentication'),
@@ -13,8 +13,3 @@ test.each([
   '<b>Bank</b>',
   'evil.example',
 ])('%j is no title', (title) => expect(titleOf(title)).toBe('Authentication'))
-
-test('buffer and header are escaped in the path', () => {
-  expect(codePath('b/1', 'Login Code')).toBe('/authentication/b%2F1/Login%20Code')
-  expect(codePath('b1')).toBe('/authentication/b1')
-})

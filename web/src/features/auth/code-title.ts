@@ -1,9 +1,3 @@
-/** The page that asks for the one-time code of a login. */
-export function codePath(buffer: string, header?: string): string {
-  const path = `/authentication/${encodeURIComponent(buffer)}`
-  return header ? `${path}/${encodeURIComponent(header)}` : path
-}
-
 const defaultTitle = 'Authentication'
 const titles = [defaultTitle]
 
