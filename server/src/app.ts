@@ -4,14 +4,14 @@ import { exportRoutes } from '#accounts/export.ts'
 import { makeFindAccounts } from '#accounts/find.ts'
 import { accountRoutes } from '#accounts/routes.ts'
 import { authRoutes } from '#auth/routes.ts'
-import { liveSessions, makeAuthenticate, sessionOf } from '#auth/sessions.ts'
+import { liveSessions, makeAuthenticate, makeClaimOf, sessionOf } from '#auth/sessions.ts'
 import { beneficiaryRoutes } from '#beneficiaries/routes.ts'
 import { billRoutes } from '#bills/routes.ts'
 import type { Db } from '#db/db.ts'
 import { depositRoutes } from '#deposits/routes.ts'
 import { serveDocs } from '#http/docs/routes.ts'
 import { serveHealth } from '#http/health.ts'
-import { makeRawRoute, makeRoute } from '#http/route.ts'
+import { makeClaimRoute, makeRawRoute, makeRoute } from '#http/route.ts'
 import { makeServer } from '#http/server.ts'
 import { serveClient } from '#http/static.ts'
 import { makeBackground } from '#kernel/background.ts'
@@ -72,7 +72,8 @@ export function buildApp(
   const authenticate = makeAuthenticate(bank)
   const route = makeRoute(app, authenticate)
   authRoutes(route, bank)
-  accountRoutes(route, bank)
+  const claimRoute = makeClaimRoute(app, { claimOf: makeClaimOf(bank), authenticate })
+  accountRoutes({ route, claimRoute }, bank)
   const rawRoute = makeRawRoute(app, authenticate)
   exportRoutes(rawRoute, bank, (error) => {
     // A database error quotes what customers typed; its name says enough.

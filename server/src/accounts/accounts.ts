@@ -60,9 +60,12 @@ export async function accountsOf(
 export async function ownAccount(sql: Sql, ownerId: bigint, publicId: string): Promise<OwnAccount> {
   const own = uuid.test(publicId) ? await accountsOf(sql, ownerId) : []
   const account = own.find((one) => one.publicId === publicId)
-  if (!account) throw new Failure('not_yours', messages.accountNotYours)
+  if (!account) throw notYours()
   return account
 }
+
+/** Another's account and an unknown one get the same answer. */
+export const notYours = () => new Failure('not_yours', messages.accountNotYours)
 
 /** An account in the contract's words. */
 export function showAccount(account: OwnAccount): Account {
@@ -96,7 +99,10 @@ export type ShownLine = Omit<
 >
 
 /** A statement line in the contract's words. */
-export function showTransaction(line: ShownLine, account: OwnAccount): Transaction {
+export function showTransaction(
+  line: ShownLine,
+  account: Pick<OwnAccount, 'name' | 'number' | 'currency'>,
+): Transaction {
   return {
     Id: line.id,
     Created: line.createdAt,

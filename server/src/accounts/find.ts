@@ -1,8 +1,8 @@
-import { messages, uuid } from '@passbook/contract'
+import { uuid } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { batching } from '#kernel/batching.ts'
 import type { FindAccounts, FoundAccount, WantedAccounts } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
+import { notYours } from './accounts.ts'
 
 /** Looks accounts up for whoever asks at the same time, in one query. */
 export function makeFindAccounts(sql: Sql, { max }: { max: number }): FindAccounts {
@@ -42,6 +42,6 @@ async function findAll(sql: Sql, asked: WantedAccounts[]): Promise<FoundAccount[
 /** One's own among these. Another's and an unknown one get the same answer. */
 export function ownOf(found: FoundAccount[], ownerId: bigint, publicId: string): FoundAccount {
   const own = found.find((one) => one.publicId === publicId && one.ownerId === ownerId)
-  if (!own) throw new Failure('not_yours', messages.accountNotYours)
+  if (!own) throw notYours()
   return own
 }

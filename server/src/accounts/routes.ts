@@ -4,13 +4,16 @@ import {
   transactionReceipt,
   transactions,
 } from '@passbook/contract'
-import type { Route } from '#http/route.ts'
+import type { ClaimRoute, Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { openAccount, ownAccount, showAccount } from './accounts.ts'
 import { overviewOf, receiptOf, statementPage } from './statement.ts'
 
-export function accountRoutes(route: Route<{ id: bigint }>, bank: Bank): void {
-  route(transactions, ({ customer, input }) => statementPage(bank, customer.id, input))
+export function accountRoutes(
+  { route, claimRoute }: { route: Route<{ id: bigint }>; claimRoute: ClaimRoute },
+  bank: Bank,
+): void {
+  claimRoute(transactions, ({ claim, input }) => statementPage(bank, claim, input))
   route(accountOverview, async ({ customer, input }) => {
     const account = await ownAccount(bank.db.sql, customer.id, input.accountId)
     return overviewOf(bank, account, input)

@@ -1,25 +1,44 @@
-import { dayIn, limits, messages, type Output, type transactions } from '@passbook/contract'
+import {
+  type CurrencyCode,
+  dayIn,
+  limits,
+  messages,
+  type Output,
+  type transactions,
+  uuid,
+} from '@passbook/contract'
+import { part } from '#db/db.ts'
+import type { Claim } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import * as statement from '#ledger/statement-lines.ts'
-import { accountsOf, type OwnAccount, ownAccount, showTransaction } from './accounts.ts'
+import { accountsOf, notYours, type OwnAccount, showTransaction } from './accounts.ts'
 
 type Dates = { start_date?: string | undefined; end_date?: string | undefined }
 type Asked = Dates & { accountId: string; page: number }
 
-/** One page of an account's statement, newest first. */
+/** One page of an account's statement, newest first; session, account and page in one query. */
 export async function statementPage(
   { db }: Bank,
-  ownerId: bigint,
+  claim: Claim,
   { accountId, page, start_date, end_date }: Asked,
 ): Promise<Output<typeof transactions>> {
-  const account = await ownAccount(db.sql, ownerId, accountId)
-  const { lines, total } = await statement.readPage(db.sql, {
-    accountId: account.id,
-    page,
-    perPage: limits.perPage,
-    ...(start_date && end_date && { from: start_date, to: end_date }),
-  })
+  const dates = start_date && end_date ? { from: start_date, to: end_date } : {}
+  const { found, lines, total } = await statement.readPageOf<FoundOwn>(
+    db.sql,
+    part`
+      select who.last_used_at as "lastUsedAt", own.*
+      from (${claim.session}) who left join lateral (
+        select l.id, l.line_count, l.currency as "ownCurrency", a.name as "ownName",
+          a.number as "ownNumber"
+        from ledger_accounts l join accounts a on a.account_id = l.id
+        where l.public_id = ${uuid.test(accountId) ? accountId : null} and l.closed_at is null
+          and a.owner_id = who.id) own on true`,
+    { page, perPage: limits.perPage, ...dates },
+  )
+  claim.admit(found)
+  if (!found?.ownNumber) throw notYours()
+  const account = { name: found.ownName, number: found.ownNumber, currency: found.ownCurrency }
   return {
     List: lines.map((line) => showTransaction(line, account)),
     Meta: {
@@ -29,6 +48,14 @@ export async function statementPage(
       PerPage: limits.perPage,
     },
   }
+}
+
+/** The session and, where it is the customer's own, the account. */
+type FoundOwn = {
+  lastUsedAt: Date
+  ownName: string
+  ownNumber: string | null
+  ownCurrency: CurrencyCode
 }
 
 /** Income and expenses of the dates asked for, and what was spent this month in the bank's zone. */

@@ -1,5 +1,5 @@
-import type { Sql } from '#db/db.ts'
-import { sessionEnded } from '#http/route.ts'
+import { part, type Sql, type SqlPart } from '#db/db.ts'
+import { type Claim, sessionEnded } from '#http/route.ts'
 import { batching } from '#kernel/batching.ts'
 import type { Bank } from '#kernel/context.ts'
 import type { Customer } from './customers.ts'
@@ -42,13 +42,36 @@ export function makeAuthenticate(bank: Bank): Authenticate {
   }
 }
 
-/** The customers of live sessions: known, neither idle nor old, their owners not blocked. */
-async function signedIn(
-  { db, clock, config, background }: Bank,
-  hashes: string[],
-): Promise<(SignedIn | undefined)[]> {
-  const now = clock.now()
+/**
+ * Makes what a call asks with that looks its session up in a query of its own. What makes a session
+ * live and that its use is noted are the same.
+ */
+export function makeClaimOf(bank: Bank): (token: string) => Claim {
+  return (token) => {
+    const tokenHash = hashToken(token)
+    const now = bank.clock.now()
+    return {
+      session: part`
+        select c.id, s.last_used_at from sessions s join customers c on c.id = s.customer_id
+        where s.token_hash = ${tokenHash} and ${isLive(bank, now)}`,
+      admit(found) {
+        if (!found) throw sessionEnded()
+        noteUse(bank, now, [{ tokenHash, lastUsedAt: found.lastUsedAt }])
+      },
+    }
+  }
+}
+
+/** What makes a session s of a customer c live: neither old nor idle, its owner not blocked. */
+function isLive({ config }: Pick<Bank, 'config'>, now: Date): SqlPart {
   const usedAfter = new Date(now.getTime() - config.sessionIdleMinutes * 60_000)
+  return part`s.expires_at > ${now} and s.last_used_at > ${usedAfter} and not c.blocked`
+}
+
+/** The customers of live sessions. */
+async function signedIn(bank: Bank, hashes: string[]): Promise<(SignedIn | undefined)[]> {
+  const { db, clock } = bank
+  const now = clock.now()
   const rows = await db.sql<SignedIn & { lastUsedAt: Date }>`
     select s.token_hash as "tokenHash", c.id, c.username, c.email, c.first_name as "firstName",
       c.last_name as "lastName", c.blocked, c.use_otp as "useOtp",
@@ -58,13 +81,20 @@ async function signedIn(
     -- Each by the index: for a few rows a plan over whole tables costs more than all of them.
     cross join lateral (select * from sessions where token_hash = asked.hash limit 1) s
     cross join lateral (select * from customers where id = s.customer_id limit 1) c
-    where s.expires_at > ${now} and s.last_used_at > ${usedAfter} and not c.blocked`
-  const stale = rows.filter(
+    where ${isLive(bank, now)}`
+  noteUse(bank, now, rows)
+  const known = new Map(rows.map(({ lastUsedAt: _, ...who }) => [who.tokenHash, who]))
+  return hashes.map((hash) => known.get(hash))
+}
+
+type Used = { tokenHash: string; lastUsedAt: Date }
+
+/** Notes, beside the answer, that these sessions were used, where the last note is old enough. */
+function noteUse({ db, background }: Bank, now: Date, used: Used[]): void {
+  const stale = used.filter(
     ({ lastUsedAt }) => now.getTime() - lastUsedAt.getTime() > touchEverySeconds * 1000,
   )
   if (stale.length > 0) background.run(() => touch(db.sql, now, stale))
-  const known = new Map(rows.map(({ lastUsedAt: _, ...who }) => [who.tokenHash, who]))
-  return hashes.map((hash) => known.get(hash))
 }
 
 /** Nobody waits for this, least of all those who were looked up beside a session that is locked. */
@@ -82,16 +112,13 @@ async function touch(sql: Sql, now: Date, stale: { tokenHash: string }[]): Promi
  * it idles out all the same.
  */
 export async function liveSessions(
-  { db, clock, config }: Pick<Bank, 'db' | 'clock' | 'config'>,
+  bank: Pick<Bank, 'db' | 'clock' | 'config'>,
   tokenHashes: readonly string[],
 ): Promise<Map<string, bigint>> {
-  const now = clock.now()
-  const usedAfter = new Date(now.getTime() - config.sessionIdleMinutes * 60_000)
-  const rows = await db.sql<{ tokenHash: string; customerId: bigint }>`
+  const rows = await bank.db.sql<{ tokenHash: string; customerId: bigint }>`
     select s.token_hash as "tokenHash", c.id as "customerId"
     from sessions s join customers c on c.id = s.customer_id
-    where s.token_hash = any(${tokenHashes}::text[]) and s.expires_at > ${now}
-      and s.last_used_at > ${usedAfter} and not c.blocked`
+    where s.token_hash = any(${tokenHashes}::text[]) and ${isLive(bank, bank.clock.now())}`
   return new Map(rows.map(({ tokenHash, customerId }) => [tokenHash, customerId]))
 }
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeDb } from '#testing/make-db.ts'
 import { findPostgres } from '#testing/postgres-server.ts'
-import { type Db, json, openPostgres } from './db.ts'
+import { type Db, json, openPostgres, part } from './db.ts'
 import { migrate } from './migrate.ts'
 
 /** Runs as somebody who is in no transaction. */
@@ -71,6 +71,17 @@ describe.each(available)('on the %s database', async (database) => {
       bytes: Buffer.from([0, 255]),
       none: [],
     })
+  })
+
+  test('a piece of a statement brings its values to its place, however deep', async () => {
+    const inner = (n: number) => part`select ${n}::int4 as n, ${'x'}::text as t`
+    const outer = (n: number) => part`select n + ${1}::int4 as n, t from (${inner(n)}) i`
+    const ask = (n: number) =>
+      db.sql`select ${'a'}::text as first, o.*, ${'z'}::text as last from (${outer(n)}) o`
+    expect(await ask(1)).toEqual([{ first: 'a', n: 2, t: 'x', last: 'z' }])
+    expect(await ask(41)).toEqual([{ first: 'a', n: 42, t: 'x', last: 'z' }])
+    expect(await db.sql`select * from (${part`select 7::int4 as n`}) o`).toEqual([{ n: 7 }])
+    expect(await db.sql`select * from (${part`select 8::int4 as n`}) o`).toEqual([{ n: 8 }])
   })
 
   test('what cannot be sent is refused before it is sent', async () => {

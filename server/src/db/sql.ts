@@ -16,8 +16,23 @@ export type SqlValue =
 /** Runs one statement; a handle given by `transaction` joins that transaction. */
 export type Sql = <Row = Record<string, unknown>>(
   strings: TemplateStringsArray,
-  ...values: SqlValue[]
+  ...values: (SqlValue | SqlPart)[]
 ) => Promise<Row[]>
+
+/** A piece of SQL with its values, to stand in a statement or in another piece. */
+export type SqlPart = {
+  readonly strings: TemplateStringsArray
+  readonly values: readonly (SqlValue | SqlPart)[]
+}
+
+/** Writes a piece of SQL once for every statement that needs it. It is a template: never input. */
+export function part(strings: TemplateStringsArray, ...values: (SqlValue | SqlPart)[]): SqlPart {
+  return { strings, values }
+}
+
+function isPart(value: SqlValue | SqlPart): value is SqlPart {
+  return typeof value === 'object' && value !== null && 'strings' in value
+}
 
 /** One database, embedded or a PostgreSQL server; both answer the same values. */
 export type Db = {
@@ -49,11 +64,29 @@ function statementOf(strings: TemplateStringsArray): Statement {
   const known = statements.get(strings)
   if (known) return known
   const text = strings.reduce((sofar, part, index) => `${sofar}$${index}${part}`)
-  const name = `s${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
-  const statement = { name, text }
+  const statement = { name: nameOf(text), text }
   statements.set(strings, statement)
   return statement
 }
+
+const composed = new Map<string, Statement>()
+
+/** A statement with pieces in it, and all their values in the order of their places. */
+function compose(whole: SqlPart): { statement: Statement; values: SqlValue[] } {
+  const values: SqlValue[] = []
+  const textOf = ({ strings, values: places }: SqlPart): string =>
+    strings.reduce((sofar, after, index) => {
+      const place = places[index - 1] as SqlValue | SqlPart
+      return sofar + (isPart(place) ? textOf(place) : `$${values.push(place)}`) + after
+    })
+  const text = textOf(whole)
+  const statement = composed.get(text) ?? { name: nameOf(text), text }
+  // Texts come from the source alone, so there are only so many.
+  composed.set(text, statement)
+  return { statement, values }
+}
+
+const nameOf = (text: string) => `s${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
 
 /** Both drivers get text only, so neither can convert a value in its own way. */
 function encode(value: SqlValue): string | null {
@@ -181,9 +214,13 @@ export function databaseOf(sql: Sql): object {
 }
 
 function makeSql(owner: object, runner: Runner, check: () => void): Sql {
-  const sql = async (strings: TemplateStringsArray, ...values: SqlValue[]) => {
+  const sql = async (strings: TemplateStringsArray, ...values: (SqlValue | SqlPart)[]) => {
     check()
-    return runner.query(statementOf(strings), values.map(encode))
+    if (values.some(isPart)) {
+      const whole = compose({ strings, values })
+      return runner.query(whole.statement, whole.values.map(encode))
+    }
+    return runner.query(statementOf(strings), (values as SqlValue[]).map(encode))
   }
   scripts.set(sql as Sql, async (text) => {
     check()

@@ -11,6 +11,7 @@ import {
   slotsOf,
 } from '@passbook/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SqlPart } from '#db/db.ts'
 import { Failure } from '#kernel/failure.ts'
 import { assertReadable, readForm, readQuery } from './form.ts'
 
@@ -40,6 +41,23 @@ type RawHandler<C extends Call, Who> = (
   reply: FastifyReply,
 ) => Promise<FastifyReply>
 
+/**
+ * A session that the query which answers a call finds along the way, so that both take one round
+ * trip.
+ */
+export type Claim = {
+  /** A query of the customer's id and of when the session was last used; no row where it ended. */
+  session: SqlPart
+  /** Refuses where that found nobody, and notes the use where it did. */
+  admit(found: { lastUsedAt: Date } | undefined): void
+}
+
+/** Binds a call whose handler sees to its session by itself: it must `admit` before it answers. */
+export type ClaimRoute = <C extends Call>(
+  call: C,
+  handler: (asked: { input: Input<C>; claim: Claim }) => Promise<Output<C>>,
+) => void
+
 declare module 'fastify' {
   interface FastifyRequest {
     who?: unknown
@@ -62,9 +80,47 @@ export function makeRoute<Who>(
         message = text
       }
       const data = await handler({ ...asked, say })
-      const encoded = data === undefined ? {} : { data: encode(call.response, data) }
-      return reply.send({ status: 'success', ...(message && { message }), ...encoded })
+      return sendData(reply, call, data, message)
     })
+}
+
+function sendData<C extends Call>(
+  reply: FastifyReply,
+  call: C,
+  data: Output<C>,
+  message?: string,
+): FastifyReply {
+  const encoded = data === undefined ? {} : { data: encode(call.response, data) }
+  return reply.send({ status: 'success', ...(message && { message }), ...encoded })
+}
+
+/**
+ * The same door for calls without a body that find the session in a query of their own. What is
+ * wrong with the input is still told to nobody but the holder of a session.
+ */
+export function makeClaimRoute(
+  app: FastifyInstance,
+  {
+    claimOf,
+    authenticate,
+  }: { claimOf: (token: string) => Claim; authenticate: (token: string) => Promise<unknown> },
+): ClaimRoute {
+  return (call, handler) => {
+    bind(app, call, {
+      onRequest: async (request) => {
+        assertSameSite(request)
+        request.who = bearer(request)
+      },
+      handler: async (request, reply) => {
+        const token = request.who as string
+        const input = await readInput(call, request).catch(async (error: unknown) => {
+          await authenticate(token)
+          throw error
+        })
+        return sendData(reply, call, await handler({ input, claim: claimOf(token) }))
+      },
+    })
+  }
 }
 
 /** The same door with the same checks for calls whose reply is not the usual form. */
@@ -73,14 +129,13 @@ export function makeRawRoute<Who>(
   authenticate: (token: string) => Promise<Who>,
 ): RawRoute<Who> {
   return (call, handler) => {
-    const url = `/api/${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
-    const options = {
+    bind(app, call, {
       // Before the body is read: a stranger learns nothing from how a form is checked.
-      onRequest: async (request: FastifyRequest) => {
+      onRequest: async (request) => {
         assertSameSite(request)
         if (call.access === 'customer') request.who = await authenticate(bearer(request))
       },
-      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      handler: async (request, reply) => {
         const asked = {
           input: await readInput(call, request),
           customer: request.who as Asked<typeof call, Who>['customer'],
@@ -89,11 +144,20 @@ export function makeRawRoute<Who>(
         }
         return handler(asked, reply)
       },
-    }
-    app.route({ method: call.method, url, ...options })
-    // A path that ends in a slash is served without it too.
-    if (url.endsWith('/')) app.route({ method: call.method, url: url.slice(0, -1), ...options })
+    })
   }
+}
+
+type Bound = {
+  onRequest(request: FastifyRequest): Promise<void>
+  handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+}
+
+function bind(app: FastifyInstance, { method, path }: Call, bound: Bound): void {
+  const url = `/api/${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+  app.route({ method, url, ...bound })
+  // A path that ends in a slash is served without it too.
+  if (url.endsWith('/')) app.route({ method, url: url.slice(0, -1), ...bound })
 }
 
 async function readInput<C extends Call>(call: C, request: FastifyRequest): Promise<Input<C>> {

@@ -1,5 +1,5 @@
 import { uuid } from '@passbook/contract'
-import type { Sql } from '#db/db.ts'
+import { part, type Sql, type SqlPart } from '#db/db.ts'
 
 /** A line of a customer's statement. */
 export type StatementLine = {
@@ -52,61 +52,69 @@ export const blankLine = {
 } as const
 
 /** Both days are inclusive; without them the whole history is meant. */
-type Range = { accountId: bigint; from?: string; to?: string }
+type Days = { from?: string | undefined; to?: string | undefined }
+type Range = Days & { accountId: bigint }
+type Paging = Days & { page: number; perPage: number }
 
-/**
- * One page, newest first. Line numbers have no gaps and days never fall, so a range of dates is a
- * range of lines: the cost of a page does not depend on the length of the history.
- */
+/** One page of an account, newest first. */
 export async function readPage(
   sql: Sql,
-  { accountId, page, perPage, from, to }: Range & { page: number; perPage: number },
+  { accountId, ...paging }: Paging & { accountId: bigint },
 ): Promise<{ lines: StatementLine[]; total: number; pages: number }> {
-  const { first, last } = await lineRange(sql, { accountId, from: from ?? null, to: to ?? null })
-  const total = last < first ? 0 : Number(last - first + 1n)
-  const top = last - BigInt((page - 1) * perPage)
-  const bottom = top - BigInt(perPage - 1)
-  const lines = await readLines(sql, { accountId, first, bottom, top })
-  return { lines, total, pages: Math.ceil(total / perPage) }
+  const account = part`select id, line_count from ledger_accounts where id = ${accountId}`
+  const { lines, total } = await readPageOf(sql, account, paging)
+  return { lines, total, pages: Math.ceil(total / paging.perPage) }
 }
 
-type Lines = { accountId: bigint; first: bigint; bottom: bigint; top: bigint }
-
-/** Lines of an account by their numbers, newest first. The one place that lists their columns. */
-async function readLines(
+/**
+ * The same of an account that is yet to be found: `account` is a query of at most one row with its
+ * id and line_count, whose other columns come back as `found`. Whoever must know whose account it is
+ * asks that in the same round trip. Line numbers have no gaps and days never fall, so a range of
+ * dates is a range of lines: the cost of a page does not depend on the length of the history.
+ */
+export async function readPageOf<Found>(
   sql: Sql,
-  { accountId, first, bottom, top }: Lines,
-): Promise<StatementLine[]> {
-  return sql<StatementLine>`
-    select id, account_id as "accountId", line, day, type, amount_minor as "amountMinor", state,
-      purpose, method, gateway, name, account_number as "accountNumber", bank, swift,
-      bank_address as "bankAddress", routing_number as "routingNumber", description, objective,
-      reference, same, own_account as "ownAccount", failure_reason as "failureReason",
-      entry_id as "entryId", hold_id as "holdId", created_at as "createdAt",
-      decided_at as "decidedAt"
-    from transactions
-    where account_id = ${accountId} and line between greatest(${bottom}::int8, ${first}::int8) and ${top}
-    order by line desc`
+  account: SqlPart,
+  { page, perPage, from = null, to = null }: NullDays<Paging>,
+): Promise<{ found: Found | undefined; lines: StatementLine[]; total: number }> {
+  const rows = await sql<StatementLine & Found & { total: number }>`
+    with account as materialized (${account}),
+    ranged as materialized (
+      select account.*, first, last from account cross join lateral (select
+        coalesce(case when ${from}::date is not null then (
+          select first_line from ledger_days
+          where account_id = account.id and day >= ${from}::date
+          order by day limit 1) end, 1) as first,
+        coalesce(case when ${from}::date is null and ${to}::date is null then account.line_count
+        else (
+          select first_line + lines - 1 from ledger_days
+          where account_id = account.id and day >= coalesce(${from}::date, '-infinity')
+            and day <= coalesce(${to}::date, 'infinity')
+          order by day desc limit 1) end, 0) as last) range)
+    select ranged.*, greatest(0, last - first + 1)::int4 as total, shown.*
+    from ranged left join lateral (
+      select ${lineColumns} from transactions
+      where account_id = ranged.id
+        and line between greatest(first, last - ${page}::int8 * ${perPage}::int8 + 1)
+        and last - (${page}::int8 - 1) * ${perPage}::int8
+      order by line desc limit ${perPage}) shown on true
+    order by shown.line desc`
+  const [found] = rows
+  // A page without lines is one row, with nothing in the columns of a line.
+  const lines = found?.line === null ? [] : rows
+  return { found, lines, total: found?.total ?? 0 }
 }
 
-async function lineRange(
-  sql: Sql,
-  { accountId, from, to }: { accountId: bigint; from: string | null; to: string | null },
-): Promise<{ first: bigint; last: bigint }> {
-  const [range] = await sql<{ first: bigint; last: bigint }>`
-    select
-      coalesce(case when ${from}::date is null then 1 else (
-        select first_line from ledger_days
-        where account_id = ${accountId} and day >= ${from}::date order by day limit 1) end, 1) as first,
-      coalesce(case when ${to}::date is null and ${from}::date is null then (
-        select line_count from ledger_accounts where id = ${accountId})
-      else (
-        select first_line + lines - 1 from ledger_days
-        where account_id = ${accountId} and day <= coalesce(${to}::date, 'infinity')
-          and day >= coalesce(${from}::date, '-infinity')
-        order by day desc limit 1) end, 0) as last`
-  return range ?? { first: 1n, last: 0n }
-}
+type NullDays<P> = Omit<P, keyof Days> & { [day in keyof Days]: string | null | undefined }
+
+/** The one place that lists a line's columns. */
+const lineColumns = part`
+  id, account_id as "accountId", line, day, type, amount_minor as "amountMinor", state, purpose,
+  method, gateway, name, account_number as "accountNumber", bank, swift,
+  bank_address as "bankAddress", routing_number as "routingNumber", description, objective,
+  reference, same, own_account as "ownAccount", failure_reason as "failureReason",
+  entry_id as "entryId", hold_id as "holdId", created_at as "createdAt",
+  decided_at as "decidedAt"`
 
 /** Completed income and expenses, own-account moves included. */
 export async function totals(
@@ -137,10 +145,6 @@ export async function spend(
 export async function byId(sql: Sql, id: string): Promise<StatementLine | null> {
   // A receipt's address and an operator's paste may be in capitals.
   if (!uuid.test(id.toLowerCase())) return null
-  const [place] = await sql<{ accountId: bigint; line: bigint }>`
-    select account_id as "accountId", line from transactions where id = ${id}`
-  if (!place) return null
-  const { accountId, line } = place
-  const [found] = await readLines(sql, { accountId, first: line, bottom: line, top: line })
-  return found ?? null
+  const [line] = await sql<StatementLine>`select ${lineColumns} from transactions where id = ${id}`
+  return line ?? null
 }

@@ -1,4 +1,4 @@
-import { initUser, transferLocal } from '@passbook/contract'
+import { initUser, transactions, transferLocal } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
 import { accountsOf } from '#accounts/accounts.ts'
 import { openPostgres, type Sql } from '#db/db.ts'
@@ -119,9 +119,12 @@ test.skipIf(!made.url)('a session that somebody holds locked keeps nobody out', 
     (sql) => sql`select 1 from sessions where customer_id = ${id} for update`,
     async () => {
       const replies = await Promise.all(
-        people.map(({ token }) => here.send(initUser, {}, { token })),
+        people.flatMap(({ token, account }) => [
+          here.send(initUser, {}, { token }),
+          here.send(transactions, { accountId: account.publicId }, { token }),
+        ]),
       )
-      expect(replies.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200))
+      expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 200))
     },
   )
 })
