@@ -10,7 +10,12 @@ afterAll(() => bank.stop())
 
 const minuteMs = 60_000
 const ended = { http: 401, status: 'failed', message: 'Session ended. Log in again' }
-const look = (token?: string) => bank.ask(initUser, {}, token)
+/** Until the use is noted, which happens beside the answer: here the next call is minutes later. */
+const look = async (token?: string) => {
+  const answer = await bank.ask(initUser, {}, token)
+  await bank.bank.background.settled()
+  return answer
+}
 
 describe('a session', () => {
   test('ends after fifteen minutes without a call, and each call starts them anew', async () => {
