@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 
 export type BankRequest = {
@@ -78,15 +77,6 @@ export const test = base.extend<{ quiet: undefined }, { settings: Settings; bank
 })
 
 export { expect }
-
-/** No violation that axe can see, in the state the page is in. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`,
-  )
-  expect(found).toEqual([])
-}
 
 async function startBank(settings: Settings): Promise<{ bank: TestedBank; stop: () => void }> {
   const child = fork(join(import.meta.dirname, 'bank-process.ts'), [JSON.stringify(settings)], {

@@ -1,19 +1,10 @@
 import type { Page } from '@playwright/test'
-import { call, orderPending } from './beside-the-browser.ts'
-import { expect, expectAccessible, test } from './fixture.ts'
-
-const wide = { width: 1440, height: 900 }
-const small = { width: 390, height: 844 }
+import { expectAccessible } from './accessible.ts'
+import { call } from './beside-the-browser.ts'
+import { expect, test } from './fixture.ts'
+import { expectAlert, small, wide } from './steps.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-
-/** The alert says a text; OK gives the focus back. */
-async function expectAlert(page: Page, text: string) {
-  const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText(text)
-  await dialog.getByRole('button', { name: 'OK' }).click()
-  await expect(dialog).toBeHidden()
-}
 
 test('the e-mail is changed, and the old address hears how to undo it', async ({ page, bank }) => {
   const ada = await bank.customer()
@@ -146,71 +137,24 @@ test('switches show the choice at once, and go back when the bank refuses', asyn
   await expect(twoStep).toHaveCount(0)
 })
 
-test('a message to support is checked, sent and acknowledged with its number', async ({
-  page,
-  bank,
-}) => {
+test('profile sections are open on a wide screen and closed at 1024', async ({ page, bank }) => {
   const ada = await bank.customer()
-  await page.setViewportSize(small)
-  await bank.enter(page, ada, '/c/support')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Leave Us a Message')
-  await expect(page.getByLabel('Email')).toHaveValue(ada.email)
-  const banner = page.getByRole('main').getByRole('alert')
-  const submit = page.getByRole('button', { name: 'SUBMIT' })
-  await page.getByLabel('Email').fill('nobody')
-  await submit.click()
-  await expectAlert(page, 'invalid email address')
-  await expect(banner).toHaveCount(0)
-  await page.getByLabel('Email').fill(ada.email)
-  await submit.click()
-  await expectAlert(page, 'Subject is empty')
-  await page.getByLabel('Subject').fill('A question')
-  await page.getByLabel('Message').fill('Hm')
-  await submit.click()
-  await expectAlert(page, 'message content is empty')
-  await expect(page.getByLabel('Message')).toBeFocused()
-  await expectAccessible(page)
-
-  await page.route('**/api/support', (route) => route.abort(), { times: 1 })
-  await page.getByLabel('Message').fill('Where is my card?')
-  await submit.click()
-  await expect(banner).toHaveText('connection error. check your connection and try again')
-  await expect(page.getByLabel('Message')).toHaveValue('Where is my card?')
-  await submit.click()
-  await expect(page.getByRole('heading', { name: 'Message Sent' })).toBeFocused()
-  await expect(
-    page.getByText('one of our support agents will communicate as soon as possible'),
-  ).toBeVisible()
-  await expect(page.getByText(/Your ticket number is PB-\d{6}/)).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'OK' }).click()
-  await expect(page.getByLabel('Message')).toHaveValue('')
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  await expect(page).toHaveURL(/\/c$/)
-})
-
-test('a receipt leads to a dispute for a day, with subject and reference', async ({
-  page,
-  bank,
-}) => {
-  const ada = await bank.customer({ balance: '100.00', pin: '4821', flags: { UseOtp: false } })
-  const id = await orderPending(bank, ada, { amount: '12.00', pin: '4821' })
   await page.setViewportSize(wide)
-  await bank.enter(page, ada, `/transaction-receipt/${id}`)
-  await page.getByRole('link', { name: 'Raise a dispute' }).click()
-  await expect(page.getByLabel('Subject')).toHaveValue(/Dispute: Jo Whitfield, 12\.00 USD/)
-  await expect(page.getByLabel('Transaction reference')).toHaveValue(id)
-  await page.getByLabel('Message').fill('I did not order this')
-  await page.getByRole('button', { name: 'SUBMIT' }).click()
-  await expect(page.getByRole('heading', { name: 'Message Sent' })).toBeVisible()
-  await page.getByRole('button', { name: 'OK' }).click()
-  await expect(page.getByLabel('Subject')).toHaveValue('')
-  await expect(page.getByLabel('Transaction reference')).toHaveCount(0)
-
-  await page.clock.install({ time: Date.now() + 25 * 3_600_000 })
-  await page.goto(`/transaction-receipt/${id}`)
-  await expect(page.getByRole('heading', { name: 'Transaction Receipt' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Raise a dispute' })).toHaveCount(0)
+  await bank.enter(page, ada, '/c/profile')
+  const section = page.getByRole('button', { name: 'Profile Information' })
+  await expect(section).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByText('1 active account')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Profile Information' })).toContainText(ada.email)
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await page.reload()
+  await expect(section).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Logout')
+  await section.click()
+  await expect(page.getByRole('region', { name: 'Profile Information' })).toContainText(ada.email)
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

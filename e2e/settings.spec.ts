@@ -1,21 +1,11 @@
-import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type Person, type TestedBank, test } from './fixture.ts'
+import { expectAccessible } from './accessible.ts'
+import { ask } from './beside-the-browser.ts'
+import { fillIn } from './entry-steps.ts'
+import { expect, test } from './fixture.ts'
+import { expectAlert } from './steps.ts'
 
 // A bank that is set differently: bills want the PIN, and short last names are taken.
 test.use({ settings: { billPin: true, lastNameMin: 2 } })
-
-async function savedBills({ url }: TestedBank, { token }: Person): Promise<unknown> {
-  const headers = { authorization: `Bearer ${token}` }
-  const reply = await fetch(`${url}/api/biller`, { headers })
-  return ((await reply.json()) as { data: unknown }).data
-}
-
-async function expectTold(page: Page, text: string) {
-  const told = page.getByRole('alertdialog')
-  await expect(told).toContainText(text)
-  await told.getByRole('button').click()
-  await expect(told).toBeHidden()
-}
 
 test('a bill asks for the PIN, says when it is wrong and keeps what was typed', async ({
   page,
@@ -37,11 +27,11 @@ test('a bill asks for the PIN, says when it is wrong and keeps what was typed', 
   await pin.pressSequentially('4a8-2')
   await expect(pin).toHaveValue('482')
   await save.click()
-  await expectTold(page, 'Invalid PIN')
+  await expectAlert(page, 'Invalid PIN')
   await expect(pin).toBeFocused()
   await pin.fill('4822')
   await save.click()
-  await expectTold(page, 'Invalid PIN')
+  await expectAlert(page, 'Invalid PIN')
   await expect(pin).toBeFocused()
   await expect(pin).toHaveAttribute('aria-invalid', 'true')
   await expect(pin).toHaveValue('4822')
@@ -52,13 +42,13 @@ test('a bill asks for the PIN, says when it is wrong and keeps what was typed', 
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expectAccessible(page)
   }
-  expect(await savedBills(bank, ada)).toEqual([])
+  expect(await ask(bank, ada, 'biller')).toEqual([])
   await pin.fill('4821')
   await save.click()
   await expect(page.getByText('Bill saved successfully')).toBeVisible()
   await expect(pin).toHaveValue('')
   await expect(main.getByRole('listitem')).toContainText('31 Jan 2099 · one time')
-  expect(await savedBills(bank, ada)).toMatchObject([{ Name: 'Netflix Inc', Amount: '15.49' }])
+  expect(await ask(bank, ada, 'biller')).toMatchObject([{ Name: 'Netflix Inc', Amount: '15.49' }])
 })
 
 test('who has no PIN is led to where one is set, also from the dialog', async ({ page, bank }) => {
@@ -79,30 +69,27 @@ test('somebody called Li signs up where the bank takes short last names', async 
   test.slow()
   const username = `ping${process.pid}`
   const proceed = () => page.getByRole('button', { name: 'Proceed' }).click()
-  const fill = async (values: Record<string, string>) => {
-    for (const [label, value] of Object.entries(values)) {
-      const field = page.getByLabel(label, { exact: true })
-      if (label === 'Country' || label === 'Relationship') await field.selectOption(value)
-      else await field.fill(value)
-    }
-  }
   await page.goto('/signup')
   await page.getByText('Checking Account').click()
   await proceed()
-  await fill({ Username: username, 'First name': 'Ping', 'Last name': 'L' })
+  await fillIn(page, { Username: username, 'First name': 'Ping', 'Last name': 'L' })
   await proceed()
   await expect(page.getByRole('alert')).toHaveText('Enter your legal last name')
-  await fill({ 'Last name': 'Li' })
+  await fillIn(page, { 'Last name': 'Li' })
   await proceed()
   await expect(page.getByRole('alert')).toHaveText('Enter your phone number')
-  await fill({ 'Phone number': '555 123 4567', Email: `${username}@example.com` })
-  await fill({ Occupation: 'Nurse', 'Date of birth': '1990-03-05', Country: 'us' })
-  await fill({ State: 'Virginia', City: 'Arlington' })
+  await fillIn(page, { 'Phone number': '555 123 4567', Email: `${username}@example.com` })
+  await fillIn(page, { Occupation: 'Nurse', 'Date of birth': '1990-03-05', Country: 'us' })
+  await fillIn(page, { State: 'Virginia', City: 'Arlington' })
   await proceed()
-  await fill({ 'First name': 'Mei', 'Last name': 'Li', Relationship: 'mother' })
-  await fill({ 'Phone number': '555 123 4567', Occupation: 'Teacher', Address: '1 Main Street' })
+  await fillIn(page, { 'First name': 'Mei', 'Last name': 'Li', Relationship: 'mother' })
+  await fillIn(page, {
+    'Phone number': '555 123 4567',
+    Occupation: 'Teacher',
+    Address: '1 Main Street',
+  })
   await proceed()
-  await fill({ Password: 'sea stories 1906', 'Confirm password': 'sea stories 1906' })
+  await fillIn(page, { Password: 'sea stories 1906', 'Confirm password': 'sea stories 1906' })
   await proceed()
   await expect(page).toHaveURL(/\/login$/)
   expect((await bank.mailTo(`${username}@example.com`)).text).toContain('Ping')

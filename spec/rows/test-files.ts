@@ -5,7 +5,7 @@ const patterns = [
   'contract/src/**/*.test.ts',
   'server/src/**/*.test.ts',
   'web/src/**/*.test.{ts,tsx}',
-  'e2e/*.spec.ts',
+  'e2e/*.ts',
 ]
 
 export type TestFile = { path: string; text: string }

@@ -1,0 +1,43 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { small, wide } from './steps.ts'
+
+/** No violation that axe can see, in the state the page is in. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`,
+  )
+  expect(found).toEqual([])
+}
+
+/**
+ * No violation, wide in light and small in dark: rules look at the width or at the colours, never at
+ * both. The page ends as it was. `here` keeps the width, where another would bring another panel.
+ */
+export async function expectAccessibleEverywhere(page: Page, { here = false } = {}) {
+  const size = page.viewportSize() ?? wide
+  const looks = [
+    ['light', wide],
+    ['dark', small],
+  ] as const
+  for (const [colorScheme, look] of looks) {
+    if (!here) await page.setViewportSize(look)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await settled(page, colorScheme)
+    await expectAccessible(page)
+  }
+  await page.setViewportSize(size)
+}
+
+/** A change of scheme fades colours into one another; only what they end as is looked at. */
+async function settled(page: Page, colorScheme: string) {
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame)
+    const running = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getTiming().iterations !== Infinity)
+    await Promise.allSettled(running.map(({ finished }) => finished))
+  })
+}

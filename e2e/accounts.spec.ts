@@ -1,0 +1,126 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixture.ts'
+import { hold, wide } from './steps.ts'
+
+test('a new account is told, appended and can be selected; another account starts empty', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer({ balance: '500.00', firstName: 'Ada', lastName: 'Okafor' })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada, '/c/my-accounts')
+  await page.getByRole('main').getByRole('button', { name: 'Add account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Account' })
+  await expect(dialog.getByLabel('Account name')).toHaveValue('Ada Okafor')
+  await expect(dialog.getByLabel('Account type')).toHaveValue('savings')
+  await expect(dialog.getByLabel('Currency')).toHaveValue('usd')
+  await expectAccessible(page)
+
+  await dialog.getByLabel('Account name').fill('  ')
+  await dialog.getByRole('button', { name: 'Add Account' }).click()
+  const told = page.getByRole('alertdialog')
+  await expect(told).toContainText('Enter a name for the account')
+  await expectAccessible(page)
+  await told.getByRole('button', { name: 'OK' }).click()
+  await expect(dialog.getByLabel('Account name')).toHaveAttribute('aria-invalid', 'true')
+  await expect(dialog).toContainText('Enter a name for the account')
+
+  await dialog.getByLabel('Account name').fill('Lisbon flat')
+  await dialog.getByLabel('Account type').selectOption('current')
+  await dialog.getByLabel('Currency').selectOption('eur')
+  await dialog.getByRole('button', { name: 'Add Account' }).click()
+  const toast = page.getByRole('status').filter({ hasText: 'Acount Created' })
+  await expect(toast).toContainText('Account created successfully')
+  await expect(dialog).toBeHidden()
+  const accounts = page.getByRole('main').getByRole('article')
+  await expect(accounts).toHaveCount(2)
+  await expect(accounts.nth(1)).toContainText('Current Account EUR')
+  await expect(accounts.nth(1)).toContainText('Lisbon flat')
+  await accounts
+    .nth(1)
+    .getByRole('button', { name: /^Select/ })
+    .click()
+  await expect(accounts.nth(1)).toContainText('Selected')
+
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Overview' })
+    .click()
+  await expect(page.getByRole('region', { name: 'Balances' })).toContainText('EUR balance')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Your transacton list is empty')
+  await expect(main).toContainText(/npm run bank -- fund \d{10} 500\.00/)
+  await expectAccessible(page)
+})
+
+const types = [
+  ['Savings Account', 'Easy Saving'],
+  ['Current Account', 'Super flexible'],
+  ['Checking Account', 'Super Comfort'],
+  ['CDS', 'Efficient Banking'],
+  ['Fixed Deposit Account', 'Safe Keeping'],
+  ['MMAS', 'So Much More'],
+] as const
+
+test('every type of account has its label and tagline, and one more can be added', async ({
+  page,
+  bank,
+}) => {
+  await page.goto('/signup')
+  const offered = page.getByRole('group', { name: 'Account Type' }).getByRole('radio')
+  await expect(offered).toHaveCount(types.length)
+  for (const [at, [label, tagline]] of types.entries()) {
+    await expect(offered.nth(at)).toHaveAccessibleName(new RegExp(`${label}.*${tagline}`))
+  }
+
+  const ada = await bank.customer()
+  await bank.enter(page, ada, '/c/my-accounts')
+  await page.getByRole('main').getByRole('button', { name: 'Add account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Account' })
+  await expect(dialog.getByLabel('Account type').locator('option')).toHaveText([
+    ...types.map((type) => type.join(' · ')),
+    'Offshore Account · Global Reach',
+  ])
+  await expect(dialog.getByLabel('Currency').locator('option')).toHaveCount(8)
+  const answer = await hold(page, '**/api/account')
+  const add = dialog.getByRole('button', { name: 'Add Account' })
+  await add.click()
+  await expect(add).toBeDisabled()
+  answer()
+  await expect(dialog).toBeHidden()
+  await page.unroute('**/api/account')
+  await page.route('**/api/account', (route) =>
+    route.fulfill({ status: 422, json: { status: 'error', message: 'Not this one' } }),
+  )
+  await page.getByRole('main').getByRole('button', { name: 'Add account' }).click()
+  await expect(dialog.getByLabel('Account type')).toHaveValue('savings')
+  await add.click()
+  await expect(page.getByRole('alertdialog')).toContainText('Not this one')
+})
+
+test('an account and the profile show what the specification lists', async ({ page, bank }) => {
+  const ada = await bank.customer({ balance: '1250.00', firstName: 'Ada', lastName: 'Okafor' })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada, '/c/my-accounts')
+  const account = page.getByRole('main').getByRole('article')
+  await expect(account).toContainText('Savings Account')
+  await expect(account).toContainText(ada.accountNumber)
+  await expect(account).toContainText(/Current balance\s*\$1,250\.00/i)
+  await expect(account).toContainText(/Available balance\s*\$1,250\.00/i)
+
+  await page.goto('/c/profile')
+  const header = page.getByRole('region', { name: 'Customer' })
+  await expect(header).toContainText('Ada Okafor')
+  await expect(header.locator('[aria-hidden]')).toHaveText('A')
+  const titles = ['Profile Information', 'Update E-mail', 'Update Password', '2 Step Verification']
+  await expect(page.getByRole('main').locator('h2 button')).toHaveText([
+    ...titles,
+    'Transaction Alerts',
+    'Update PIN',
+    'Appearance',
+  ])
+  const facts = page.getByRole('region', { name: 'Profile Information' })
+  const names = ['First name', 'Middle name', 'Last name', 'Email', 'Phone', 'Home address']
+  await expect(facts.getByRole('term')).toHaveText([...names, 'City/Region', 'State', 'Country'])
+  await expect(facts.getByRole('textbox')).toHaveCount(0)
+})

@@ -1,0 +1,163 @@
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { ask, firstAccount, send } from './beside-the-browser.ts'
+import { expect, test } from './fixture.ts'
+import { chooseAccount, expectAlert, small, toast, wide } from './steps.ts'
+
+test('a bill is checked field by field, saved once, listed and cancelled', async ({
+  page,
+  bank,
+}) => {
+  test.slow()
+  const ada = await bank.customer({ balance: '500.00' })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  await page.getByRole('button', { name: 'Add a bill' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Bill' })
+  const billers = dialog.getByRole('group', { name: 'Select Biller' }).getByRole('radio')
+  await expect(billers).toHaveCount(5)
+  await expect(dialog.getByLabel('PIN')).toHaveCount(0)
+  const save = dialog.getByRole('button', { name: 'Save Bill' })
+  await save.click()
+  await expectAlert(page, 'Select a biller', billers.first())
+  await expectAccessibleEverywhere(page)
+  await page.keyboard.press('ArrowDown')
+  await dialog.getByRole('radio', { name: 'Netflix Inc' }).check()
+  await save.click()
+  await expectAlert(page, 'Enter your account name', dialog.getByLabel('Account name'))
+  await dialog.getByLabel('Account name').fill('ada@home')
+  await save.click()
+  await expectAlert(page, 'Select a source acount', dialog.getByLabel('Source account'))
+  await chooseAccount(dialog.getByLabel('Source account'))
+  await save.click()
+  await expectAlert(page, 'Select bill type', dialog.getByRole('radio', { name: 'Recurring' }))
+  await dialog.getByRole('radio', { name: 'Recurring' }).check()
+  await save.click()
+  await expectAlert(page, 'Enter a valid amount', dialog.getByLabel('Amount'))
+  await dialog.getByLabel('Amount').fill('15.49')
+  await save.click()
+  await expectAlert(page, 'select billing date', dialog.getByLabel('Date'))
+  await dialog.getByLabel('Date').fill('2020-01-31')
+  await save.click()
+  await expectAlert(page, 'Select a billing date from today on', dialog.getByLabel('Date'))
+  await expectAccessibleEverywhere(page)
+  await dialog.getByLabel('Date').fill('2099-01-31')
+  await save.dblclick()
+  await expect(toast(page, 'Bill saved successfully')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(await ask(bank, ada, 'biller')).toMatchObject([
+    { Name: 'Netflix Inc', Type: 'recurring', Amount: '15.49', Date: '2099-01-31' },
+  ])
+
+  await page.getByRole('button', { name: 'Manage bills' }).click()
+  const manage = page.getByRole('dialog', { name: 'Manage Bills' })
+  const row = manage.getByRole('listitem')
+  await expect(row).toContainText('31 Jan 2099 · recurring')
+  await expect(row).toContainText('Ne')
+  await expect(row).toContainText('$15.49')
+  await expect(row).toContainText('Active')
+  await row.getByRole('button', { name: 'Cancel the bill of Netflix Inc' }).click()
+  await expectAccessibleEverywhere(page)
+  await row.getByRole('button', { name: 'Cancel bill' }).click()
+  await expect(manage).toContainText('Your bills list is empty')
+  expect(await ask(bank, ada, 'biller')).toEqual([])
+  expect(await bank.findings()).toEqual([])
+})
+
+test('the next date of a recurring bill is skipped, with both dates named, and never twice', async ({
+  page,
+  bank,
+}) => {
+  test.slow()
+  const ada = await bank.customer({ balance: '500.00' })
+  const { Id: account } = await firstAccount(bank, ada)
+  const order = { accountName: 'ada@home', account, type: 'recurring', amount: '15.49' }
+  await send(bank, ada, 'biller', { ...order, biller: 'Netflix Inc', date: '2099-01-31' })
+  await send(bank, ada, 'biller', { ...order, biller: 'Apple Inc', date: '2099-02-15' })
+  await send(bank, ada, 'biller', {
+    ...order,
+    biller: 'AT&T Inc',
+    date: '2099-01-10',
+    type: 'one time',
+  })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada, '/c/pay-bill')
+  const saved = async () => (await ask(bank, ada, 'biller')) as { Id: string; Name: string }[]
+  const list = page.getByRole('main').getByRole('list')
+  const row = (name: string) => list.getByRole('listitem').filter({ hasText: name })
+  await expect(row('AT&T Inc').getByRole('button')).toHaveCount(1)
+  const netflix = row('Netflix Inc')
+  const skip = netflix.getByRole('button', { name: 'Skip the next date of Netflix Inc' })
+  await skip.click()
+  const question = netflix.getByRole('group', {
+    name: 'Skip Netflix Inc on 31 Jan 2099? Nothing is paid for that date. The next one is 28 Feb 2099.',
+  })
+  await expect(question).toBeVisible()
+  await expect(netflix.getByRole('button', { name: 'Cancel the bill' })).toHaveCount(0)
+  await expect(question.getByRole('button', { name: 'Keep' })).toBeFocused()
+  await expectAccessibleEverywhere(page)
+  await page.keyboard.press('Enter')
+  await expect(skip).toBeFocused()
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Skip date' }).click()
+  const told = 'Date skipped. Netflix Inc is due again on 28 Feb 2099'
+  await expect(toast(page, told)).toBeVisible()
+  await expect(netflix).toContainText('28 Feb 2099 · recurring')
+  await expect(list.getByRole('listitem').nth(2)).toContainText('Netflix Inc')
+
+  // Another window is first: this one hears of it and shows how the bill stands.
+  await skip.click()
+  const { Id: id } = (await saved()).find(({ Name }) => Name === 'Netflix Inc') ?? {}
+  await send(bank, ada, `biller/${id}/skip`, { date: '2099-02-28' })
+  await netflix.getByRole('button', { name: 'Skip date' }).click()
+  await expectAlert(page, 'This bill is no longer due on that date')
+  await expect(netflix).toContainText('31 Mar 2099')
+  await expect(skip).toBeVisible()
+  expect(await saved()).toMatchObject([
+    { Name: 'AT&T Inc', Date: '2099-01-10' },
+    { Name: 'Apple Inc', Date: '2099-02-15' },
+    { Name: 'Netflix Inc', Date: '2099-03-31', NextDate: '2099-04-30', State: 'active' },
+  ])
+  expect(await bank.findings()).toEqual([])
+})
+
+test('the pay-bill page adds billers with its plus and keeps what was typed meanwhile', async ({
+  page,
+  bank,
+}) => {
+  test.slow()
+  const ada = await bank.customer({ balance: '500.00' })
+  await page.setViewportSize(small)
+  await bank.enter(page, ada, '/c/pay-bill')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('radio', { name: 'Amazon Prime' })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await main.getByLabel('Account name').fill('flat 4')
+  await main.getByRole('button', { name: 'Add biller' }).click()
+  const name = main.getByLabel('Biller name')
+  await expect(name).toBeFocused()
+  await main.getByRole('button', { name: 'Back' }).click()
+  await expect(main.getByRole('button', { name: 'Add biller' })).toBeFocused()
+  await expect(main.getByLabel('Account name')).toHaveValue('flat 4')
+  await page.keyboard.press('Enter')
+  await name.press('Enter')
+  await expectAlert(page, 'Enter biller name', name)
+  await expectAccessibleEverywhere(page)
+  await name.fill('amazon prime')
+  await main.getByRole('button', { name: 'Save Biller' }).click()
+  await expectAlert(page, 'This biller is already on your list')
+  await expect(name).toHaveValue('amazon prime')
+  await name.fill('City Water')
+  await main.getByRole('button', { name: 'Save Biller' }).click()
+  await expect(main.getByRole('radio', { name: 'City Water' })).toBeChecked()
+  expect(await ask(bank, ada, 'billers')).toHaveLength(6)
+
+  await chooseAccount(main.getByLabel('Source account'))
+  await main.getByText('One time').click()
+  await main.getByLabel('Amount').fill('40')
+  await main.getByLabel('Date').fill('2099-02-01')
+  await main.getByRole('button', { name: 'Save Bill' }).click()
+  await expect(toast(page, 'Bill saved successfully')).toBeVisible()
+  await expect(main.getByRole('listitem')).toContainText('01 Feb 2099 · one time · flat 4')
+  await expectAccessibleEverywhere(page)
+  expect(await ask(bank, ada, 'biller')).toMatchObject([{ Name: 'City Water', State: 'active' }])
+})

@@ -1,0 +1,31 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixture.ts'
+
+test('a page that does not exist says so', async ({ page }) => {
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found/i)
+  await expectAccessible(page)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every entry page fits 320 px and is accessible in ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const path of [
+      '/login',
+      '/signup',
+      '/request-password-reset',
+      '/reset-password',
+      '/authentication/x',
+      '/nowhere',
+    ]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, path).toBe(0)
+      await expectAccessible(page)
+    }
+  })
+}

@@ -1,0 +1,54 @@
+import { call, orderPending } from './beside-the-browser.ts'
+import { expect, test } from './fixture.ts'
+import { listening, small, wide } from './steps.ts'
+import { payer, pin } from './transfer-steps.ts'
+
+test('notifications are listed, marked, read by opening them and lead to their transaction', async ({
+  page,
+  bank,
+}) => {
+  const ada = await payer(bank)
+  const id = await orderPending(bank, ada, { amount: '20.00', pin })
+  await page.setViewportSize(wide)
+  const ready = listening(page)
+  await bank.enter(page, ada)
+  await ready
+  await bank.operate('settle', id)
+  const bell = page.getByRole('link', { name: /unread notification/ })
+  await expect(bell).toHaveAccessibleName(/^[1-9]/)
+  await bell.click()
+  await expect(bell).toHaveAccessibleName('0 unread notifications')
+  const sent = page.getByRole('main').getByRole('button', { name: /New: Money sent/ })
+  await expect(sent).toContainText('$20.00 to Jo Whitfield')
+  await sent.click()
+  await expect(page.getByRole('dialog', { name: 'Transaction Details' })).toContainText(
+    'Jo Whitfield',
+  )
+  await page.keyboard.press('Escape')
+  await expect(sent).toBeFocused()
+
+  // What comes while the list is open is on top of it, and read.
+  await bank.operate('fund', ada.accountNumber, '5.00')
+  await expect(page.getByRole('main').getByRole('button').first()).toContainText('Money received')
+  await expect(bell).toHaveAccessibleName('0 unread notifications')
+  await page.reload()
+  await expect(page.getByRole('main').getByRole('button', { name: /^Money sent/ })).toBeVisible()
+  await expect(page.getByText('New: ')).toHaveCount(0)
+})
+
+test('notifications come in pages', async ({ page, bank }) => {
+  const ada = await bank.customer()
+  for (let at = 1; at <= 24; at++) await bank.operate('fund', ada.accountNumber, `${at}.00`)
+  await page.setViewportSize(small)
+  await expect(async () => {
+    const { data } = await call(bank, ada, 'notifications')
+    expect((data.Meta as { PageSize: number }).PageSize).toBe(2)
+  }).toPass()
+  await bank.enter(page, ada, '/c/notifications')
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(20)
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(
+    page.getByRole('main').getByRole('button', { name: /New: .*\$1\.00/s }),
+  ).toBeVisible()
+})

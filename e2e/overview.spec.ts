@@ -1,0 +1,306 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixture.ts'
+import { changeFirstLoad, row, small, title, today, wide } from './steps.ts'
+
+async function addAccount(page: Page) {
+  await page.goto('/c/my-accounts')
+  await page.getByRole('main').getByRole('button', { name: 'Add account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Account' })
+  await dialog.getByLabel('Currency').selectOption('eur')
+  await dialog.getByLabel('Account name').fill('Travel')
+  await dialog.getByRole('button', { name: 'Add Account' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+const switcher = (page: Page) => page.getByRole('button', { name: /^Account:/ })
+
+test('the overview shows real balances, income and the chart beside the account panel', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer({ balance: '500.00' })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Dashboard')
+  const balances = page.getByRole('region', { name: 'Balances' })
+  await expect(balances).toContainText('USD balance')
+  await expect(balances).toContainText('$500.00')
+  await expect(balances).toContainText('Available balance')
+  await expect(balances).toContainText('Spent this month$0.00')
+  await expect(row(page, /Bank deposit/)).toHaveText(/Bank deposit.*completed\+\$500\.00/)
+  await expect(page.getByText('Showing all transactions')).toBeVisible()
+  const chart = page.getByRole('region', { name: 'Money Flow Chart' })
+  await expect(chart.getByRole('row', { name: 'Credit $500.00 100%' })).toBeAttached()
+  await expect(chart).toContainText('Income+$500.00')
+  const panel = page.getByRole('complementary', { name: 'Account overview' })
+  await expect(panel).toContainText('$500.00 USD')
+  await expect(panel.getByRole('button', { name: /Bank deposit/ })).toBeVisible()
+  await expect(page.getByText('© 2024 Passbook')).toBeVisible()
+  await expect(page.getByText('Demo bank, no real money')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the overview fits a phone, with tabs below and a menu that keeps the focus', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer({ balance: '500.00' })
+  await page.setViewportSize(small)
+  await bank.enter(page, ada)
+  await expect(page.getByRole('region', { name: 'Balances' })).toContainText('$500.00')
+  await expect(page.getByLabel('Start date')).toHaveValue(today())
+  await expect(page.getByLabel('End date')).toHaveCount(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(small.width)
+  await expectAccessible(page)
+
+  const tabs = page.getByRole('navigation', { name: 'Main' })
+  await expect(tabs.getByRole('link')).toHaveText(['Overview', 'My Cards', 'Settings'])
+  await tabs.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('dialog', { name: ada.name })
+  await expect(menu.getByRole('navigation', { name: 'Menu' }).getByRole('link')).toHaveCount(9)
+  await expectAccessible(page)
+  for (let press = 0; press < 18; press++) {
+    await page.keyboard.press('Tab')
+    expect(await menu.evaluate((node) => node.contains(document.activeElement))).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(tabs.getByRole('button', { name: 'Menu' })).toBeFocused()
+  await tabs.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile')
+})
+
+test('the switcher changes balance, list and totals, and drops the late reply of the last account', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer({ balance: '500.00' })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  await addAccount(page)
+  await page.goto('/c')
+  await expect(row(page, /Bank deposit/)).toHaveCount(1)
+  await switcher(page).click()
+  await page.getByRole('menuitemradio', { name: /EUR/ }).click()
+  await expect(page.getByRole('region', { name: 'Balances' })).toContainText('€0.00')
+  await expect(row(page, /Bank deposit/)).toHaveCount(0)
+  await expect(page.getByRole('tab', { name: 'Savings EUR' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  await page.reload()
+  await expect(row(page, /Bank deposit/)).toHaveCount(1)
+  await page.route('**/api/transactions/**start_date=2020*', async (route) => {
+    await held
+    await route.continue().catch(() => {})
+  })
+  await page.getByLabel('Start date').fill('2020-01-01')
+  await switcher(page).click()
+  await page.getByRole('menuitemradio', { name: /EUR/ }).click()
+  await page.unroute('**/api/transactions/**start_date=2020*')
+  release()
+  await expect(page.getByRole('region', { name: 'Balances' })).toContainText('€0.00')
+  await expect(row(page, /Bank deposit/)).toHaveCount(0)
+})
+
+test('without a card or an account the page says what to do', async ({ page, bank }) => {
+  const ada = await bank.customer()
+  await changeFirstLoad(page, (data) => {
+    data.cards = []
+    data.accounts = []
+    data.user.Accounts = []
+  })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/api\/(transactions|acount-overview)/.test(request.url())) asked.push(request.url())
+  })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada, '/c/cards')
+  await expect(page.getByText('You do not have a card yet')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/c')
+  await expect(page.getByText(/You have no account yet/)).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Add account' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add Account' })).toBeVisible()
+  expect(asked).toEqual([])
+})
+
+test('rows show state, sign and style, and the chart its colours', async ({ page, bank }) => {
+  const ada = await bank.customer({ balance: '5.00' })
+  const line = (Id: string, change: object) => ({
+    Id,
+    Created: new Date().toISOString(),
+    Amount: '10.00',
+    Type: 'debit',
+    State: 'completed',
+    Purpose: 'transfer',
+    Name: Id,
+    ...change,
+  })
+  const List = [
+    line('Paid', {}),
+    line('Received', { Type: 'credit' }),
+    line('Lent', { Type: 'credit', Purpose: 'loan' }),
+    line('Waiting', { State: 'pending' }),
+    line('Broken', { State: 'failed' }),
+  ]
+  await page.route('**/api/transactions/**', (route) =>
+    route.fulfill({ json: { status: 'success', data: { List, Meta: { PageSize: 1 } } } }),
+  )
+  await page.route('**/api/acount-overview/**', (route) =>
+    route.fulfill({
+      json: {
+        status: 'success',
+        data: { income: '30.00', expenses: '10.00', currentMonthSpend: '10.00' },
+      },
+    }),
+  )
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  const main = page.getByRole('main')
+  const expected = [
+    ['Paid', 'completed', 'debit', /-\$10\.00/],
+    ['Received', 'completed', 'transfer', /\+\$10\.00/],
+    ['Lent', 'completed', 'loan', /\+\$10\.00/],
+    ['Waiting', 'pending', 'pending', /-\$10\.00/],
+    ['Broken', 'failed', 'failed', /-\$10\.00/],
+  ] as const
+  for (const [name, state, look, amount] of expected) {
+    const row = main.getByRole('button', { name: new RegExp(`^${name}`) })
+    await expect(row.locator('[data-state]')).toHaveAttribute('data-state', state)
+    await expect(row).toHaveAttribute('data-look', look)
+    await expect(row).toHaveText(amount)
+    await expect(row).toContainText(state)
+  }
+  // One page of lines has no buttons for pages.
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
+
+  const chart = page.getByRole('region', { name: 'Money Flow Chart' })
+  await expect(chart.getByRole('rowheader')).toHaveText(['Credit', 'Debit'])
+  const strokes = await chart
+    .locator('svg circle[stroke-dasharray]')
+    .evaluateAll((arcs) => arcs.map((arc) => getComputedStyle(arc).stroke))
+  const [blue, teal] = strokes.map((colour) => (colour.match(/\d+/g) ?? []).map(Number))
+  const [red = 0, green = 0, rest = 0] = blue ?? []
+  expect(rest).toBeGreaterThan(Math.max(red, green) * 1.5)
+  const [tealRed = 0, tealGreen = 0, tealBlue = 0] = teal ?? []
+  expect(Math.min(tealGreen, tealBlue)).toBeGreaterThan(tealRed * 2)
+  expect(Math.abs(tealGreen - tealBlue)).toBeLessThan(40)
+})
+
+test('the account switcher opens and closes, and an empty account has ways to start', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer()
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  const switcher = page.getByRole('button', { name: /^Account:/ })
+  await switcher.click()
+  await expect(page.getByRole('menuitemradio')).toHaveCount(1)
+  await switcher.click()
+  await expect(page.getByRole('menuitemradio')).toHaveCount(0)
+  await expect(page.getByText('No money has moved')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(ada.accountNumber)
+  await page.getByRole('button', { name: 'Get a quick loan' }).click()
+  await expect(page.getByRole('dialog', { name: 'Quick Loan' })).toBeVisible()
+})
+
+test('quick actions and tiles open their dialogs and give the focus back', async ({
+  page,
+  bank,
+}) => {
+  test.slow()
+  const ada = await bank.customer({ balance: '500.00' })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  const actions = page.getByRole('navigation', { name: 'Quick actions' })
+  const panel = page.getByRole('complementary', { name: 'Account overview' })
+  const controls = [
+    [actions.getByRole('button', { name: 'Transfer' }), 'Select Transfer Type'],
+    [actions.getByRole('button', { name: 'Deposit' }), 'Select Deposit Method'],
+    [panel.getByRole('button', { name: 'Manage bills' }), /Bill/],
+    [panel.getByRole('button', { name: 'Add a bill' }), /Bill/],
+    [panel.getByRole('button', { name: 'Get Loan' }), 'Quick Loan'],
+    [panel.getByRole('button', { name: 'Repay Loan' }), 'Quick Loan'],
+    [panel.getByRole('button', { name: 'Manage recipients' }), /Recipient/],
+    [panel.getByRole('button', { name: 'Add a recipient' }), /Recipient|Beneficiary/],
+  ] as const
+  for (const [control, name] of controls) {
+    await control.click()
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(control).toBeFocused()
+  }
+  await page.setViewportSize(small)
+  await expect(page.getByRole('main').getByRole('button', { name: 'Add a bill' })).toBeVisible()
+  await actions.getByRole('link', { name: 'History' }).click()
+  await expect(title(page)).toHaveText('Transaction History')
+})
+
+test('the keyboard alone logs in, switches account, filters, reads a detail and its receipt', async ({
+  page,
+  bank,
+  context,
+}) => {
+  const ada = await bank.customer({ balance: '500.00' })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  await addAccount(page)
+  await page.goto('/logout')
+  await expect(page).toHaveURL('/login')
+  const press = async (key: string, times = 1) => {
+    for (let at = 0; at < times; at++) await page.keyboard.press(key)
+  }
+  const tabTo = async (name: RegExp) => {
+    for (let at = 0; at < 60; at++) {
+      await press('Tab')
+      const text = await page.evaluate(() => {
+        const { activeElement: active } = document
+        const label = active instanceof HTMLInputElement ? active.labels?.[0]?.textContent : ''
+        return active?.getAttribute('aria-label') || label || active?.textContent || ''
+      })
+      if (name.test(text)) return
+    }
+    throw new Error(`no way to ${name} by Tab`)
+  }
+  await tabTo(/^Username/)
+  await page.keyboard.type(ada.username)
+  await tabTo(/^Password/)
+  await page.keyboard.type(ada.password)
+  await press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+  await tabTo(/^Savings USD$/)
+  await press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Savings EUR' })).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Balances' })).toContainText('€0.00')
+  await tabTo(/^Account: Savings EUR/)
+  await press('Enter')
+  await press('ArrowUp')
+  await press('Enter')
+  await expect(switcher(page)).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Balances' })).toContainText('$500.00')
+
+  await tabTo(/^Start date/)
+  await page.keyboard.type('03052024')
+  await expect(page.getByText(/^Showing 05 Mar 2024 to/)).toBeVisible()
+  await tabTo(/Bank deposit/)
+  await press('Enter')
+  const detail = page.getByRole('dialog', { name: 'Transaction Details' })
+  await expect(detail).toBeVisible()
+  await tabTo(/Transaction receipt/)
+  const opened = context.waitForEvent('page')
+  await press('Enter')
+  const receipt = await opened
+  await expect(receipt.getByRole('heading', { level: 1 })).toHaveText('Transaction Receipt')
+  await receipt.keyboard.press('Tab')
+  await expect(receipt.getByRole('button', { name: 'Print' })).toBeFocused()
+})

@@ -1,0 +1,216 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixture.ts'
+import { changeFirstLoad, small, today, wide } from './steps.ts'
+
+const pages = [
+  ['/c', 'Welcome to Dashboard', 'Dashboard'],
+  ['/c/transactions', 'Transaction History', 'Transactions'],
+  ['/c/my-accounts', 'My Accounts', 'Accounts'],
+  ['/c/cards', 'My Cards', 'My Cards'],
+  ['/c/profile', 'My Profile', 'Profile'],
+  ['/c/debts', 'Debts', 'Debts'],
+  ['/c/nowhere', 'Page not found', 'There is nothing at this address'],
+] as const
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every page says where it is and is accessible in ${colorScheme}`, async ({
+    page,
+    bank,
+  }) => {
+    test.slow()
+    const ada = await bank.customer({ balance: '500.00' })
+    await page.setViewportSize(wide)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const [path, title, subtitle] of pages) {
+      await bank.enter(page, ada, path)
+      const heading = page.getByRole('heading', { level: 1 })
+      await expect(heading).toHaveText(title)
+      await expect(heading.locator('+ p')).toHaveText(subtitle)
+      await expect(page).toHaveTitle(`${title} · Passbook`)
+      await expectAccessible(page)
+    }
+  })
+}
+
+test('a cover lies over the page while it changes, and nothing can be reached beneath it', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer()
+  await page.setViewportSize(wide)
+  await page.route('**/c', async (route) => {
+    const reply = await route.fetch()
+    const body = (await reply.text()).replace(/data-cover-ms="\d+"/, 'data-cover-ms="1500"')
+    await route.fulfill({ response: reply, body })
+  })
+  await bank.enter(page, ada)
+  await page.getByRole('link', { name: 'My Cards' }).first().click()
+  await expect(page.getByText('Please Wait')).toBeVisible()
+  expect(await page.locator('[inert][aria-busy=true]').count()).toBe(1)
+  await expect(page.getByText('Please Wait')).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Cards' })).toBeFocused()
+})
+
+const more = [
+  ['/c/transfer', 'Select Transfer Type', 'Transfer Funds', 'Latest activity'],
+  ['/c/add-funds', 'Select Method', 'Fund Account', 'Latest activity'],
+  ['/c/support', 'Leave Us a Message', 'Support', 'Latest activity'],
+  ['/c/pay-bill', 'Pay Bill', 'Pay Bill', 'Latest activity'],
+  ['/c/quick-loans', 'Quick Loans', 'Quick Loans', 'Latest activity'],
+  ['/c/transactions', 'Transaction History', 'Transactions', 'Account overview'],
+  ['/c/my-accounts', 'My Accounts', 'Accounts', 'Account overview'],
+] as const
+
+test('the other pages have their title, subtitle and panel, and the menu its entries', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer({ balance: '5.00' })
+  await page.setViewportSize(wide)
+  for (const [path, title, subtitle, panel] of more) {
+    await bank.enter(page, ada, path)
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toHaveText(title)
+    await expect(heading.locator('+ p')).toHaveText(subtitle)
+    await expect(page.getByRole('complementary', { name: panel })).toBeVisible()
+  }
+  const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  const labels = ['Overview', 'Transfer', 'Add Funds', 'Accounts', 'Debts', 'My Cards', 'Profile']
+  await expect(menu.filter({ hasText: /\w/ })).toHaveText([...labels, 'Support', 'Logout'])
+  const panel = page.getByRole('complementary', { name: 'Account overview' })
+  for (const tile of ['Pay Bills', 'Quick Loans', 'Recipients']) {
+    await expect(panel.getByRole('heading', { name: tile })).toBeVisible()
+  }
+  await expect(panel.getByRole('button', { name: 'Add account' })).toBeVisible()
+  await expect(panel.getByRole('link', { name: 'View all' })).toHaveAttribute(
+    'href',
+    '/c/transactions',
+  )
+  await page.goto('/c')
+  const quick = page.getByRole('navigation', { name: 'Quick actions' })
+  await expect(quick.getByRole('link', { name: 'History' })).toHaveAttribute(
+    'href',
+    '/c/transactions',
+  )
+  await expect(quick.getByRole('link', { name: 'My Cards' })).toHaveAttribute('href', '/c/cards')
+})
+
+test('a customer has a picture or initials, and a dot for news', async ({ page, bank }) => {
+  const ada = await bank.customer({ firstName: 'Ada', lastName: 'Okafor' })
+  let picture = ''
+  await page.route('**/api/events', (route) => route.abort())
+  await changeFirstLoad(page, (data) => {
+    data.user.Profilepic = picture
+    data.imageUrl = '/pictures/'
+    data.unReadNotifications = 0
+    data.hasNewNotification = picture === ''
+  })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  const bar = page.getByRole('banner')
+  const person = bar.getByRole('link', { name: /Ada Okafor/ })
+  await expect(person).toContainText('AO')
+  await expect(person.locator('img')).toHaveCount(0)
+  const bell = bar.getByRole('link', { name: '0 unread notifications' })
+  await expect(bell.locator('span')).toHaveCount(1)
+  picture = 'ada.png'
+  await page.reload()
+  await expect(person.locator('img')).toHaveAttribute('src', /\/pictures\/ada\.png$/)
+  await expect(bell.locator('span')).toHaveCount(0)
+})
+
+test('a toast stays five seconds, one more after it was pointed at, and goes with a tap', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer()
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada, '/c/profile')
+  const alerts = page.getByRole('switch', { name: 'E-mail about every transaction' })
+  await expect(alerts).toBeVisible()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const toast = page.getByRole('status').filter({ hasText: 'Transaction alert set successfully' })
+  const show = async () => {
+    await alerts.click()
+    await expect(async () => {
+      await page.clock.runFor(50)
+      await expect(toast).toBeVisible({ timeout: 250 })
+    }).toPass()
+    await page.clock.runFor(300)
+  }
+  const expectGone = async () => {
+    await page.clock.runFor(400)
+    await expect(toast).toHaveCount(0)
+  }
+  await show()
+  const box = await toast.boundingBox()
+  expect(box?.y).toBeLessThan(120)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(wide.width - 60)
+  await page.clock.runFor(4000)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(1000)
+  await expectGone()
+
+  await show()
+  await toast.hover()
+  await page.clock.runFor(8000)
+  await expect(toast).toBeVisible()
+  await page.mouse.move(200, 800)
+  await page.clock.runFor(800)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(200)
+  await expectGone()
+
+  await show()
+  await toast.click()
+  await expectGone()
+})
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+  test('panels, menu and sections move for half a second', async ({ page, bank }) => {
+    const ada = await bank.customer()
+    await page.setViewportSize(small)
+    await bank.enter(page, ada, '/c/profile')
+    const section = page.getByRole('region', { name: 'Profile Information', includeHidden: true })
+    await expect(section).toHaveCSS('transition-duration', '0.5s')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const menu = page.getByRole('dialog', { name: ada.name })
+    await expect(menu).toHaveCSS('transition-duration', /0\.5s|500ms/)
+    await expect(menu).toBeVisible()
+    await menu.getByRole('button', { name: 'Transfer/Deposit' }).click()
+    const panel = page.getByRole('dialog', { name: 'Select Transfer Type' })
+    await expect(panel).toHaveCSS('transition-duration', /0\.5s|500ms/)
+    await expect(menu).toBeHidden()
+  })
+})
+
+test('the window changes over at 1024 and the end date is for wide ones', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer({ balance: '5.00' })
+  await page.setViewportSize({ width: 1023, height: 800 })
+  await bank.enter(page, ada, '/c/transactions')
+  const bar = page.getByRole('banner')
+  await expect(bar.getByRole('button', { name: 'Open menu' })).toBeVisible()
+  await expect(bar.getByRole('link', { name: /unread notification/ })).toBeVisible()
+  await expect(bar.getByRole('link', { name: `Profile of ${ada.name}` })).toHaveAttribute(
+    'href',
+    '/c/profile',
+  )
+  await expect(page.getByLabel('End date')).toHaveCount(0)
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await expect(page.getByRole('button', { name: 'Open menu' })).toHaveCount(0)
+  await expect(page.getByLabel('End date')).toHaveValue(today())
+  await expect(page.getByRole('link', { name: 'Send Money' })).toHaveAttribute(
+    'href',
+    '/c/transfer',
+  )
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Add Funds' })).toHaveAttribute(
+    'href',
+    '/c/add-funds',
+  )
+})

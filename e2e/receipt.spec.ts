@@ -1,0 +1,115 @@
+import { expectAccessible } from './accessible.ts'
+import { orderPending } from './beside-the-browser.ts'
+import { expect, test } from './fixture.ts'
+import { row, small, wide } from './steps.ts'
+
+test('a row opens its detail and the detail its receipt, which nobody else can read', async ({
+  page,
+  bank,
+  context,
+  browser,
+}) => {
+  const ada = await bank.customer({ balance: '500.00' })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  await row(page, /Bank deposit/).click()
+  const detail = page.getByRole('dialog', { name: 'Transaction Details' })
+  for (const label of [
+    'Transaction Type',
+    'Beneficiary',
+    'Amount',
+    'Reference Code',
+    'Date/Time',
+    'Note',
+  ]) {
+    await expect(detail.getByRole('term').filter({ hasText: label })).toBeVisible()
+  }
+  await expect(detail).toContainText('500.00 USD')
+  await expectAccessible(page)
+  await detail.getByRole('button', { name: 'Copy reference code' }).click()
+  const id = await page.evaluate(() => navigator.clipboard.readText())
+  await expect(detail).toContainText(id)
+
+  const opened = context.waitForEvent('page')
+  await detail.getByRole('link', { name: 'Transaction receipt' }).click()
+  const receipt = await opened
+  await expect(receipt).toHaveURL(`${bank.url}/transaction-receipt/${id}`)
+  await expect(receipt.getByRole('heading', { level: 1 })).toHaveText('Transaction Receipt')
+  await expect(receipt.getByRole('region', { name: 'Receiver' })).toContainText(ada.accountNumber)
+  await expect(receipt.getByText(/within 24 hours of the transaction time/)).toBeVisible()
+  await expectAccessible(receipt)
+  await receipt.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(receipt.getByRole('button', { name: 'Print' })).toBeHidden()
+  const paper = await receipt.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(paper).toBe('rgb(255, 255, 255)')
+
+  await page.keyboard.press('Escape')
+  await expect(detail).toBeHidden()
+  await expect(row(page, /Bank deposit/)).toBeFocused()
+
+  const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
+  const foreign = await (await browser.newContext({ baseURL: bank.url })).newPage()
+  await bank.enter(foreign, bob, `/transaction-receipt/${id}`)
+  await expect(foreign.getByRole('heading', { name: 'Error!!' })).toBeVisible()
+  await expect(foreign.getByText('Unable to load the receipt')).toBeVisible()
+  await expectAccessible(foreign)
+  await foreign.goto('/transaction-receipt')
+  await expect(foreign.getByText('Invalid receipt URL')).toBeVisible()
+  await foreign.context().close()
+})
+
+test('on a phone the end of a reference is masked', async ({ page, bank }) => {
+  const ada = await bank.customer({ balance: '500.00' })
+  await page.setViewportSize(small)
+  await bank.enter(page, ada)
+  await row(page, /Bank deposit/).click()
+  const detail = page.getByRole('dialog', { name: 'Transaction Details' })
+  await expect(detail).toContainText(/[0-9a-f]\*{8}/)
+  await expectAccessible(page)
+})
+
+test('a receipt of money that has not moved says so', async ({ page, bank }) => {
+  const ada = await bank.customer({ balance: '500.00' })
+  await page.route('**/api/transaction-receipt/**', async (route) => {
+    const data = {
+      Id: 'a1',
+      Created: '2024-03-05T02:05:00Z',
+      Account: { Name: 'Ada', Number: '1', Currency: { Code: 'usd' } },
+      Amount: '40.00',
+      Type: 'debit',
+      Name: 'Jo',
+      State: 'pending',
+    }
+    await route.fulfill({ json: { status: 'success', data } })
+  })
+  await bank.enter(page, ada, '/transaction-receipt/a1')
+  await expect(page.getByText('not proof of payment')).toBeVisible()
+  await expect(page.getByText('05 Mar 24', { exact: true })).toBeVisible()
+  await expect(page.getByText('2:05', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a receipt leads to a dispute for a day, with subject and reference', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer({ balance: '100.00', pin: '4821', flags: { UseOtp: false } })
+  const id = await orderPending(bank, ada, { amount: '12.00', pin: '4821' })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada, `/transaction-receipt/${id}`)
+  await page.getByRole('link', { name: 'Raise a dispute' }).click()
+  await expect(page.getByLabel('Subject')).toHaveValue(/Dispute: Jo Whitfield, 12\.00 USD/)
+  await expect(page.getByLabel('Transaction reference')).toHaveValue(id)
+  await page.getByLabel('Message').fill('I did not order this')
+  await page.getByRole('button', { name: 'SUBMIT' }).click()
+  await expect(page.getByRole('heading', { name: 'Message Sent' })).toBeVisible()
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByLabel('Subject')).toHaveValue('')
+  await expect(page.getByLabel('Transaction reference')).toHaveCount(0)
+
+  await page.clock.install({ time: Date.now() + 25 * 3_600_000 })
+  await page.goto(`/transaction-receipt/${id}`)
+  await expect(page.getByRole('heading', { name: 'Transaction Receipt' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Raise a dispute' })).toHaveCount(0)
+})

@@ -1,0 +1,139 @@
+import type { Locator } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { ask } from './beside-the-browser.ts'
+import { expect, test } from './fixture.ts'
+import { expectAlert, small, toast, wide } from './steps.ts'
+
+test('a recipient is looked up, saved, listed and deleted', async ({ page, bank }) => {
+  test.slow()
+  const ada = await bank.customer({ balance: '500.00' })
+  const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  await page.getByRole('button', { name: 'Manage recipients' }).click()
+  const manage = page.getByRole('dialog', { name: 'Manage Recipient' })
+  await expect(manage).toContainText('Your beneficiaries list is empty')
+  await expectAccessibleEverywhere(page)
+  await manage.getByRole('button', { name: 'Add recipient' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Recipient' })
+  const [number, name] = [dialog.getByLabel('Account number'), dialog.getByLabel('Account name')]
+  const save = dialog.getByRole('button', { name: 'Save Recipient' })
+  await number.fill('123456')
+  await save.click()
+  await expectAlert(page, 'Invalid account number', number)
+  await expectAccessibleEverywhere(page)
+
+  const lookups: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('resolve-account')) lookups.push(request.url())
+  })
+  await number.fill('')
+  await number.pressSequentially('1234567', { delay: 60 })
+  await expect(dialog).toContainText('Name not verified')
+  expect(lookups).toHaveLength(1)
+  await expect(name).toBeEditable()
+  await save.click()
+  await expectAlert(page, 'Unable to resolve account name. Please supply account name', name)
+  await name.fill('Somebody')
+  await number.fill(bob.accountNumber)
+  await expect(name).toHaveValue('')
+  await expect(name).toHaveValue('Bob Stone')
+  await expect(name).not.toBeEditable()
+  await expect(dialog).toContainText('Name verified')
+  expect(lookups).toHaveLength(2)
+  await expectAccessibleEverywhere(page)
+  await save.click()
+  const saved = toast(page, 'Beneficiary saved succesfully')
+  await expect(saved).toContainText('Beneficiary saved')
+  await expect(dialog).toBeHidden()
+  expect(await ask(bank, ada, 'beneficiaries')).toMatchObject([
+    { Type: 'local transfer', AccountNumber: bob.accountNumber, AccountName: 'Bob Stone' },
+  ])
+
+  await page.getByRole('button', { name: 'Manage recipients' }).click()
+  await expect(manage.getByRole('listitem')).toContainText(bob.accountNumber)
+  await manage.getByRole('button', { name: 'Delete Bob Stone' }).click()
+  await expect(manage.getByRole('button', { name: 'Keep' })).toBeFocused()
+  await expectAccessibleEverywhere(page)
+  await page.keyboard.press('Enter')
+  await expect(manage.getByRole('button', { name: 'Delete Bob Stone' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await manage.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(manage).toContainText('Your beneficiaries list is empty')
+  expect(await ask(bank, ada, 'beneficiaries')).toEqual([])
+})
+
+test('recipients at other banks need their bank, and a wire its swift code', async ({
+  page,
+  bank,
+}) => {
+  test.slow()
+  const ada = await bank.customer()
+  await page.setViewportSize(small)
+  await bank.enter(page, ada)
+  await page.getByRole('button', { name: 'Add a recipient' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Recipient' })
+  const save = dialog.getByRole('button', { name: 'Save Recipient' })
+  await dialog.getByLabel('Transfer type').selectOption('other banks')
+  await dialog.getByLabel('Account number').fill('TR33-0006 1005')
+  await expect(dialog.getByLabel('Account number')).toHaveValue('TR3300061005')
+  await dialog.getByLabel('Account name').fill('Deniz Kaya')
+  await save.click()
+  await expectAlert(page, 'enter bank name', dialog.getByLabel('Bank name'))
+  await dialog.getByLabel('Bank name').selectOption('Akbank')
+  await dialog.getByLabel('Transfer type').selectOption('wire transfer')
+  await expect(dialog.getByLabel('Bank name')).toHaveValue('Akbank')
+  await save.click()
+  await expectAlert(page, 'Enter customer swift code', dialog.getByLabel('Swift code'))
+  await expectAccessibleEverywhere(page)
+  await dialog.getByLabel('Swift code').fill('AKBKTRIS')
+  await save.click()
+  await expect(toast(page, 'Beneficiary saved succesfully')).toBeVisible()
+  expect(await ask(bank, ada, 'beneficiaries')).toMatchObject([
+    { Type: 'wire transfer', BankName: 'Akbank', Swift: 'AKBKTRIS', AccountName: 'Deniz Kaya' },
+  ])
+
+  await page.route('**/api/beneficiaries', (route) => route.abort())
+  await page.reload()
+  await page.getByRole('button', { name: 'Manage recipients' }).click()
+  const manage = page.getByRole('dialog', { name: 'Manage Recipient' })
+  await expect(manage.getByRole('alert')).toContainText(
+    'connection error. check your connection and try again',
+  )
+  await expectAccessibleEverywhere(page)
+  await page.unroute('**/api/beneficiaries')
+  await manage.getByRole('button', { name: 'try again' }).click()
+  await expect(manage.getByRole('listitem')).toContainText('Deniz Kaya')
+})
+
+test('a recipient is added with the keyboard alone, and the focus returns to the tile', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer()
+  const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  const tile = page.getByRole('button', { name: 'Add a recipient' })
+  await tile.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add Recipient' })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByLabel('Transfer type')).toBeVisible()
+  const to = async (target: Locator) => {
+    for (let press = 0; press < 12; press++) {
+      if (await target.evaluate((node) => node === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    await expect(target).toBeFocused()
+  }
+  await to(dialog.getByLabel('Account number'))
+  await page.keyboard.type(bob.accountNumber)
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByLabel('Account name')).toHaveValue('Bob Stone')
+  await to(dialog.getByRole('button', { name: 'Save Recipient' }))
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(tile).toBeFocused()
+  expect(await ask(bank, ada, 'beneficiaries')).toMatchObject([{ AccountName: 'Bob Stone' }])
+})

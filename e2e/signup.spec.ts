@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { fillIn, logIn, unused } from './entry-steps.ts'
+import { expect, test } from './fixture.ts'
+import { banner } from './steps.ts'
+
+test.describe('sign-up', () => {
+  const proceed = (page: Page) => page.getByRole('button', { name: 'Proceed' }).click()
+
+  async function refuse(page: Page, message: string) {
+    await proceed(page)
+    await expect(banner(page)).toHaveText(message)
+  }
+
+  test('walks through all four steps with every text, back and forth, to a first login', async ({
+    page,
+    bank,
+  }) => {
+    const username = unused('newcomer')
+    await page.goto('/signup')
+    await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible()
+    await expect(page.getByText('We are happy to have you')).toBeVisible()
+    await expect(page.getByText('Online Banking')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Back' })).toBeHidden()
+    await refuse(page, 'Select an account type')
+    await expectAccessible(page)
+    await page.getByText('Savings Account').click()
+    await proceed(page)
+    await expect(page.getByRole('heading', { name: 'Personal Info' })).toBeVisible()
+
+    await refuse(page, 'Make a valid username')
+    await expect(page.getByLabel('Username')).toBeFocused()
+    await fillIn(page, { Username: 'ab' })
+    await refuse(page, 'Username is too short')
+    await expectAccessible(page)
+    await fillIn(page, { Username: username })
+    await refuse(page, 'Enter your legal first name')
+    await fillIn(page, { 'First name': 'Grace' })
+    await fillIn(page, { 'Last name': 'Li' })
+    await refuse(page, 'Enter your legal last name')
+    await fillIn(page, { 'Last name': 'Hopper' })
+    await refuse(page, 'Enter your phone number')
+    await fillIn(page, { 'Phone number': '12345' })
+    await refuse(page, 'Invalid phone number')
+    await fillIn(page, { 'Phone number': '(555) 123-4567' })
+    await fillIn(page, { Email: 'grace' })
+    await refuse(page, 'Enter your valid email')
+    await fillIn(page, { Email: `${username}@example.com` })
+    await refuse(page, 'Enter your occupation')
+    await fillIn(page, { Occupation: 'Admiral' })
+    await refuse(page, 'Select your date of birth')
+    await fillIn(page, { 'Date of birth': '1986-12-09' })
+    await refuse(page, 'Country is required')
+    await fillIn(page, { Country: 'us' })
+    await refuse(page, 'State of residence is required')
+    await fillIn(page, { State: 'Virginia' })
+    await refuse(page, 'City of residence is required')
+    await fillIn(page, { City: 'Arlington' })
+    await expect(page.getByRole('radio', { name: 'Male', exact: true })).toBeChecked()
+    await proceed(page)
+
+    await expect(page.getByRole('heading', { name: 'Next of Kin' })).toBeVisible()
+    await refuse(page, 'Enter a valid first name')
+    await fillIn(page, { 'First name': 'Al' })
+    await refuse(page, 'Name is too short')
+    await expectAccessible(page)
+    await fillIn(page, { 'First name': 'Mary' })
+    await refuse(page, 'Enter a valid last name')
+    await fillIn(page, { 'Last name': 'Li' })
+    await refuse(page, 'Select relationship')
+    await fillIn(page, { Relationship: 'aunty' })
+    await refuse(page, 'Invalid phone number')
+    await fillIn(page, { 'Phone number': '555 123 4567' })
+    await refuse(page, 'Enter a valid occupation')
+    await fillIn(page, { Occupation: 'Teacher' })
+    await refuse(page, 'Address is required')
+    await fillIn(page, { Address: '1 Main Street' })
+
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByLabel('Username')).toHaveValue(username)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByRole('radio', { name: /Savings Account/ })).toBeChecked()
+    await proceed(page)
+    await proceed(page)
+    await expect(page.getByLabel('Address', { exact: true })).toHaveValue('1 Main Street')
+    await proceed(page)
+
+    await expect(page.getByRole('heading', { name: 'Security' })).toBeVisible()
+    await refuse(page, 'Make a hard to guess password')
+    await fillIn(page, { Password: 'abc' })
+    await refuse(page, 'The password is too short')
+    await fillIn(page, { Password: 'sea stories 1906' })
+    await fillIn(page, { 'Confirm password': 'sea stories' })
+    await refuse(page, "Passwords don't match")
+    await expectAccessible(page)
+    await fillIn(page, { 'Confirm password': 'sea stories 1906' })
+    await proceed(page)
+    await expect(page).toHaveURL(/\/login$/)
+    await logIn(page, username, 'sea stories 1906')
+    await expect(page).toHaveURL(/\/c$/)
+    await expect(page.getByRole('region', { name: 'Balances' })).toContainText('$0.00')
+    expect(await bank.findings()).toEqual([])
+  })
+
+  test('a taken username leads back to its field and loses nothing', async ({ page, bank }) => {
+    const ada = await bank.customer()
+    await page.goto('/signup')
+    await page.getByText('Checking Account').click()
+    await proceed(page)
+    const personal = {
+      Username: ada.username.toUpperCase(),
+      'First name': 'Grace',
+      'Last name': 'Hopper',
+      'Phone number': '5551234567',
+      Email: `${unused('free')}@example.com`,
+      Occupation: 'Admiral',
+      'Date of birth': '1986-12-09',
+      Country: 'us',
+      State: 'Virginia',
+      City: 'Arlington',
+    }
+    await fillIn(page, personal)
+    await proceed(page)
+    const kin = {
+      'First name': 'Mary',
+      'Last name': 'Hopper',
+      Relationship: 'mother',
+      'Phone number': '5551234567',
+      Occupation: 'Teacher',
+      Address: '1 Main Street',
+    }
+    await fillIn(page, kin)
+    await proceed(page)
+    await fillIn(page, { Password: 'sea stories 1906' })
+    await fillIn(page, { 'Confirm password': 'sea stories 1906' })
+    await proceed(page)
+    await expect(banner(page)).toHaveText('Username is not available')
+    await expect(page.getByRole('heading', { name: 'Personal Info' })).toBeVisible()
+    await expect(page.getByLabel('Username')).toBeFocused()
+    await expect(page.getByLabel('City', { exact: true })).toHaveValue('Arlington')
+    await fillIn(page, { Username: unused('second') })
+    await proceed(page)
+    await proceed(page)
+    await proceed(page)
+    await expect(page).toHaveURL(/\/login$/)
+  })
+})
+
+test('the last step of the sign-up asks for consent and rates the password', async ({ page }) => {
+  const steps = [
+    {
+      Username: 'somebody-else',
+      'First name': 'Grace',
+      'Last name': 'Hopper',
+      'Phone number': '5551234567',
+      Email: 'somebody-else@example.com',
+      Occupation: 'Admiral',
+      'Date of birth': '1986-12-09',
+      Country: 'us',
+      State: 'Virginia',
+      City: 'Arlington',
+    },
+    {
+      'First name': 'Mary',
+      'Last name': 'Hopper',
+      Relationship: 'mother',
+      'Phone number': '5551234567',
+      Occupation: 'Teacher',
+      Address: '1 Main Street',
+    },
+  ]
+  const proceed = () => page.getByRole('button', { name: 'Proceed' }).click()
+  await page.goto('/signup')
+  await page.getByText('Savings Account').click()
+  await proceed()
+  for (const step of steps) {
+    await fillIn(page, step)
+    await proceed()
+  }
+  await expect(page.getByRole('heading', { name: 'Security' })).toBeVisible()
+  await expect(page.getByText(/By selecting Proceed you agree to the terms/)).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('password')
+  await expect(page.getByText(/weak|common|guess/i).first()).toBeVisible()
+})

@@ -1,0 +1,62 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+// What journeys do on any page.
+
+export const wide = { width: 1440, height: 900 }
+export const small = { width: 390, height: 844 }
+
+/** The day in the bank's zone, as a date field has it. */
+export const today = () => new Date().toISOString().slice(0, 10)
+
+export const title = (page: Page) => page.getByRole('heading', { level: 1 })
+export const banner = (page: Page) => page.getByRole('alert')
+export const toast = (page: Page, text: string) =>
+  page.getByRole('status').filter({ hasText: text })
+
+/** A row of the page itself; the panel beside it has rows of its own. */
+export const row = (page: Page, name: RegExp) =>
+  page.getByRole('main').getByRole('button', { name })
+
+/** The alert says just the text; OK closes it, and a field that is named is marked with the same. */
+export async function expectAlert(page: Page, text: string, field?: Locator) {
+  const box = page.getByRole('alertdialog')
+  await expect(box).toHaveText(`${text}OK`)
+  await box.getByRole('button', { name: 'OK' }).click()
+  await expect(box).toBeHidden()
+  if (!field) return
+  await expect(field).toBeFocused()
+  await expect(page.getByText(text, { exact: true })).toBeVisible()
+}
+
+export async function chooseAccount(field: Locator, at = 1) {
+  const value = await field.locator('option').nth(at).getAttribute('value')
+  await field.selectOption(value)
+}
+
+/** Requests that wait until they are let go. */
+export async function hold(page: Page, path: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+/** The first load as the bank gives it, with some of its data changed. */
+export async function changeFirstLoad(
+  page: Page,
+  change: (data: { user: Record<string, unknown> } & Record<string, unknown>) => void,
+) {
+  await page.route('**/api/init-user', async (route) => {
+    const reply = await route.fetch()
+    const body = await reply.json()
+    change(body.data)
+    await route.fulfill({ response: reply, json: body })
+  })
+}
+
+/** Something happens only once the page hears the bank. */
+export async function listening(page: Page) {
+  await page.waitForResponse((reply) => reply.url().endsWith('/api/events') && reply.ok())
+}

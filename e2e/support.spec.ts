@@ -1,0 +1,46 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixture.ts'
+import { expectAlert, small } from './steps.ts'
+
+test('a message to support is checked, sent and acknowledged with its number', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer()
+  await page.setViewportSize(small)
+  await bank.enter(page, ada, '/c/support')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Leave Us a Message')
+  await expect(page.getByLabel('Email')).toHaveValue(ada.email)
+  const banner = page.getByRole('main').getByRole('alert')
+  const submit = page.getByRole('button', { name: 'SUBMIT' })
+  await page.getByLabel('Email').fill('nobody')
+  await submit.click()
+  await expectAlert(page, 'invalid email address')
+  await expect(banner).toHaveCount(0)
+  await page.getByLabel('Email').fill(ada.email)
+  await submit.click()
+  await expectAlert(page, 'Subject is empty')
+  await page.getByLabel('Subject').fill('A question')
+  await page.getByLabel('Message').fill('Hm')
+  await submit.click()
+  await expectAlert(page, 'message content is empty')
+  await expect(page.getByLabel('Message')).toBeFocused()
+  await expectAccessible(page)
+
+  await page.route('**/api/support', (route) => route.abort(), { times: 1 })
+  await page.getByLabel('Message').fill('Where is my card?')
+  await submit.click()
+  await expect(banner).toHaveText('connection error. check your connection and try again')
+  await expect(page.getByLabel('Message')).toHaveValue('Where is my card?')
+  await submit.click()
+  await expect(page.getByRole('heading', { name: 'Message Sent' })).toBeFocused()
+  await expect(
+    page.getByText('one of our support agents will communicate as soon as possible'),
+  ).toBeVisible()
+  await expect(page.getByText(/Your ticket number is PB-\d{6}/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByLabel('Message')).toHaveValue('')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/\/c$/)
+})

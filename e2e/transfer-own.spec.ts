@@ -1,0 +1,67 @@
+import { holdings, openAccount } from './beside-the-browser.ts'
+import { expect, test } from './fixture.ts'
+import { expectAlert } from './steps.ts'
+import {
+  choose,
+  confirmAndPin,
+  fillOrder,
+  finish,
+  heading,
+  payer,
+  proceed,
+} from './transfer-steps.ts'
+
+test('own account: the money is in the other one', async ({ page, bank }) => {
+  const ada = await payer(bank)
+  await openAccount(bank, ada, 'usd')
+  await bank.enter(page, ada, '/c/transfer')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Select Transfer Type')
+  await choose(page, 'Own Account')
+  await fillOrder(page, '40')
+  await page.getByLabel('Destination account').selectOption({ index: 2 })
+  await page.getByLabel('Note').fill('Holiday')
+  await proceed(page)
+  await expect(page.getByText('Fee$0.00')).toBeVisible()
+  await expect(page.getByText('NoteHoliday')).toBeVisible()
+  await expect(page.getByText('Exchange rate')).toHaveCount(0)
+  await confirmAndPin(page)
+  await finish(page)
+  const balances = (await holdings(bank, ada)).map(({ CurrentBalance }) => CurrentBalance)
+  expect(balances).toEqual(['460.00', '40.00'])
+  expect(await bank.findings()).toEqual([])
+})
+
+test('two currencies show their rate, and a new rate is confirmed anew', async ({ page, bank }) => {
+  const ada = await payer(bank)
+  await openAccount(bank, ada, 'eur')
+  await bank.enter(page, ada, '/c/transfer')
+  await choose(page, 'Own Account')
+  await fillOrder(page, '100')
+  await page.getByLabel('Destination account').selectOption({ index: 2 })
+  await proceed(page)
+  await expect(page.getByText(/Exchange rate1 USD = 0\.\d{6} EUR/)).toBeVisible()
+  const told = await page.getByText(/You receive€/).textContent()
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/transfer/own-account', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    const message = 'The exchange rate has changed. Look at it again: 0.500000'
+    if (keys.length > 1) await route.continue()
+    else await route.fulfill({ status: 409, json: { status: 'error', message } })
+  })
+  await confirmAndPin(page)
+  await expectAlert(page, 'The exchange rate has changed. Look at it again')
+  await expect(heading(page, 'Confirm Transaction')).toBeVisible()
+  await expect(page.getByText('Exchange rate1 USD = 0.500000 EUR')).toBeVisible()
+  await expect(page.getByText('You receive€50.00')).toBeVisible()
+  // The bank itself has the old rate and says so in turn.
+  await confirmAndPin(page)
+  await expectAlert(page, 'The exchange rate has changed. Look at it again')
+  await expect(page.getByText(told ?? '')).toBeVisible()
+  await confirmAndPin(page)
+  await finish(page)
+  const [usd, eur] = await holdings(bank, ada)
+  expect(usd?.CurrentBalance).toBe('400.00')
+  expect(`You receive€${eur?.CurrentBalance}`).toBe(told)
+  expect(new Set(keys).size).toBe(1)
+  expect(await bank.findings()).toEqual([])
+})
