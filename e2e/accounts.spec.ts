@@ -2,6 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixture.ts'
 import { hold, wide } from './steps.ts'
 
+// shows §1.6 §2.9.4 §2.20.1 §2.20.2 §2.20.3 §3.25 §4.35 §4.36 §5.61 §8.32 §9.15 D84 D132
 test('a new account is told, appended and can be selected; another account starts empty', async ({
   page,
   bank,
@@ -62,6 +63,7 @@ const types = [
   ['MMAS', 'So Much More'],
 ] as const
 
+// shows §2.3.2 §3.5 §3.25 §3.26 §3.27 §3.28 §3.29 §3.30 §3.31 §3.32 §4.34 §4.35 §8.20 §9.16 D84 D85
 test('every type of account has its label and tagline, and one more can be added', async ({
   page,
   bank,
@@ -98,6 +100,7 @@ test('every type of account has its label and tagline, and one more can be added
   await expect(page.getByRole('alertdialog')).toContainText('Not this one')
 })
 
+// shows §2.20.2 §2.21.1 §2.21.3 §2.21.7 §6.9 D87
 test('an account and the profile show what the specification lists', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '1250.00', firstName: 'Ada', lastName: 'Okafor' })
   await page.setViewportSize(wide)

@@ -3,6 +3,8 @@ import { ask, firstAccount, send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { chooseAccount, expectAlert, small, toast, wide } from './steps.ts'
 
+// shows §1.15 §2.18.2 §2.18.3 §2.18.4 §3.15 §3.17 §5.54 §5.55 §5.56 §5.57 §5.58 §5.59 §8.16 §8.31
+// shows D79 D81
 test('a bill is checked field by field, saved once, listed and cancelled', async ({
   page,
   bank,
@@ -63,6 +65,7 @@ test('a bill is checked field by field, saved once, listed and cancelled', async
   expect(await bank.findings()).toEqual([])
 })
 
+// shows D79
 test('the next date of a recurring bill is skipped, with both dates named, and never twice', async ({
   page,
   bank,
@@ -120,6 +123,7 @@ test('the next date of a recurring bill is skipped, with both dates named, and n
   expect(await bank.findings()).toEqual([])
 })
 
+// shows §2.1.20 §2.18.1 §3.17 §5.60 §8.11 §9.30 D78 D80
 test('the pay-bill page adds billers with its plus and keeps what was typed meanwhile', async ({
   page,
   bank,

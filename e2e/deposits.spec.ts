@@ -3,6 +3,8 @@ import { ask, firstAccount, holdings, openAccount } from './beside-the-browser.t
 import { expect, test } from './fixture.ts'
 import { chooseAccount, expectAlert, small, toast, wide } from './steps.ts'
 
+// shows §1.12 §2.14.1 §2.14.2 §2.14.5 §2.14.6 §2.14.7 §2.14.10 §2.14.12 §2.14.13 §4.27 §5.37 §5.38
+// shows §7.38 §8.10 §9.11 D49 D50 D51 D112
 test('a card deposit is refused after four seconds without a call', async ({ page, bank }) => {
   test.slow()
   const ada = await bank.customer({ balance: '500.00' })
@@ -80,6 +82,7 @@ test('a card deposit is refused after four seconds without a call', async ({ pag
   })
 })
 
+// shows §1.12 §2.10.4 §2.14.1 §2.14.3 §2.14.12 §8.10 D49 D50
 test('a direct bank transfer is refused likewise, in the dialog of the dashboard', async ({
   page,
   bank,
@@ -118,6 +121,7 @@ test('a direct bank transfer is refused likewise, in the dialog of the dashboard
   expect(await firstAccount(bank, ada)).toMatchObject({ CurrentBalance: '500.00' })
 })
 
+// shows §1.12 §2.14.4 §2.14.8 §2.14.9 §2.14.11 §4.25 §4.26 §8.11 §8.28 D52
 test('a Bitcoin deposit is logged once, waits, and is credited when the bank confirms it', async ({
   page,
   bank,
@@ -181,6 +185,7 @@ test('a Bitcoin deposit is logged once, waits, and is credited when the bank con
   expect(await bank.findings()).toEqual([])
 })
 
+// shows §2.14.5 §2.14.9 §5.35 §9.13 D52 D53
 test('an account of another currency brings its symbol, and CANCEL leaves nothing behind', async ({
   page,
   bank,

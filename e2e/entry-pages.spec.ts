@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixture.ts'
 
+// shows §8.27 D5
 test('a page that does not exist says so', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found/i)

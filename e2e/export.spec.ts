@@ -12,6 +12,7 @@ const readers = {
   'camt.053': (text: string) => text.match(/<Ntry>/g)?.length ?? 0,
 }
 
+// shows §2.10.8 §2.11.2 §7.39 D35
 test('each export holds the account and the dates on screen', async ({ page, bank }) => {
   test.slow()
   const ada = await bank.customer()
@@ -45,6 +46,7 @@ test('each export holds the account and the dates on screen', async ({ page, ban
   await expect(page.getByRole('alertdialog')).toContainText('connection error')
 })
 
+// shows §2.10.8 D35
 test('the export menu is worked by keyboard, and a statement opens to be printed', async ({
   page,
   bank,

@@ -3,6 +3,7 @@ import { expect, test } from './fixture.ts'
 import { listening, row, wide } from './steps.ts'
 import { enterPin, finish, payer, pin, toPin } from './transfer-steps.ts'
 
+// shows D10 D34 D107
 test('a transfer that settles turns its row and moves the balance in an open page', async ({
   page,
   bank,
@@ -84,6 +85,7 @@ test('a line that breaks is opened again, and what was missed is fetched', async
   expect(asked).toBe(3)
 })
 
+// shows §4.33
 test('a balance changes in the other tab without a reload', async ({ page, bank }) => {
   const ada = await payer(bank)
   const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })

@@ -3,6 +3,7 @@ import { firstAccount } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { chooseAccount, expectAlert, small, toast, wide } from './steps.ts'
 
+// shows §1.13 §2.1.16 §2.16.1 §5.48 §5.49 §8.11 §8.19 §8.29 D9 D73 D74
 test('a loan shows its terms, is asked for once, approved, and stands among the debts', async ({
   page,
   bank,
@@ -66,6 +67,7 @@ test('a loan shows its terms, is asked for once, approved, and stands among the 
   expect(await bank.findings()).toEqual([])
 })
 
+// shows §1.13 §2.1.21 §2.9.6 §2.16.2 D74
 test('a declined loan says so, and repaying leads to support', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '500.00' })
   await page.setViewportSize(wide)

@@ -5,6 +5,7 @@ import { expect, test } from './fixture.ts'
 import { banner, hold } from './steps.ts'
 
 test.describe('login', () => {
+  // shows §1.2 §2.1.1 §2.1.2 §2.2.1 §2.2.2 §2.2.6 §4.1 §4.3 §5.2 §5.3 §5.4 §8.9 D5
   test('says what is missing, keeps what was typed, and lets the right password in', async ({
     page,
     bank,
@@ -44,6 +45,7 @@ test.describe('login', () => {
     await expect(page).toHaveURL(/\/c$/)
   })
 
+  // shows §2.2.4 §2.2.5 §2.3.5
   test('leads to the other entry pages', async ({ page }) => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgotton Password' }).click()
@@ -55,6 +57,7 @@ test.describe('login', () => {
     await expect(page).toHaveURL(/\/login$/)
   })
 
+  // shows §2.1.10 §6.1 D4
   test('brings a visitor back to where they wanted to go, and nowhere else', async ({
     page,
     bank,
@@ -73,6 +76,7 @@ test.describe('login', () => {
     }
   })
 
+  // shows D12
   test('names the time to wait after ten wrong passwords, and a reset opens the door', async ({
     page,
     bank,
@@ -88,6 +92,7 @@ test.describe('login', () => {
     await expect(banner(page)).toHaveText(/Too many attempts\. Try again in \d+ minutes?/)
   })
 
+  // shows §8.1 §8.2 §8.3 §8.4 D103
   test('says when the bank cannot be reached or does not make sense', async ({ page }) => {
     await page.goto('/login')
     await page.route('**/api/login', (route) => route.abort())
@@ -119,6 +124,7 @@ test('login works by keyboard alone', async ({ page, bank }) => {
   await expect(page).toHaveURL(/\/c$/)
 })
 
+// shows §2.2.3 §4.1
 test('a button that has sent its form is busy and sends nothing more', async ({ page, bank }) => {
   const ada = await bank.customer()
   let sent = 0
@@ -138,6 +144,7 @@ test('a button that has sent its form is busy and sends nothing more', async ({ 
   expect(sent).toBe(1)
 })
 
+// shows D12
 test('a sign-in that failed too often is opened by a reset of the password', async ({
   page,
   bank,
@@ -165,6 +172,7 @@ test('a sign-in that failed too often is opened by a reset of the password', asy
   await expect(page).toHaveURL(/\/c$/)
 })
 
+// shows D12 D129
 test('a sign-in that failed too often opens again after the time it named', async ({
   page,
   bank,

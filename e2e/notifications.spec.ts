@@ -3,6 +3,7 @@ import { expect, test } from './fixture.ts'
 import { listening, small, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
+// shows §2.8.4 D10 D31
 test('notifications are listed, marked, read by opening them and lead to their transaction', async ({
   page,
   bank,

@@ -9,6 +9,7 @@ test.describe('one-time code', () => {
   const boxes = (page: Page) =>
     page.getByRole('group', { name: 'One-time code' }).getByRole('textbox')
 
+  // shows §1.3 §2.1.6 §2.6.1 §2.6.2 §2.6.3 §2.6.4 §2.6.5 §2.6.6 §4.2 §4.12 §5.33 §9.2 D103
   test('typed digit by digit it enters by itself; a wrong one says so', async ({ page, bank }) => {
     const ada = await bank.customer(withCode)
     await page.goto('/login')
@@ -36,6 +37,7 @@ test.describe('one-time code', () => {
     await expect(page).toHaveURL(/\/c$/)
   })
 
+  // shows §2.6.7 D22
   test('pasted whole it enters once', async ({ page, bank, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const ada = await bank.customer(withCode)
@@ -57,6 +59,7 @@ test.describe('one-time code', () => {
     expect(sent).toBe(1)
   })
 
+  // shows D21 D129
   test('one that has run out is refused, and a new one can be had', async ({ page, bank }) => {
     const ada = await bank.customer(withCode)
     await page.clock.install()
@@ -76,6 +79,7 @@ test.describe('one-time code', () => {
     await expect(page).toHaveURL(/\/c$/)
   })
 
+  // shows §2.1.6 §2.6.1 D20
   test('shows only a title that the bank could have given', async ({ page }) => {
     for (const spoofed of ['Your%20account%20is%20locked', 'Call%20%2B1%20555%20010%200100']) {
       await page.goto(`/authentication/abc/${spoofed}`)

@@ -15,6 +15,7 @@ async function addAccount(page: Page) {
 
 const switcher = (page: Page) => page.getByRole('button', { name: /^Account:/ })
 
+// shows §1.7 §1.8 §2.8.6 §2.9.2 §2.9.3 §2.10.1 §2.10.6 §2.11.3 §3.7 §9.32 D32 D34 D36 D125 D130
 test('the overview shows real balances, income and the chart beside the account panel', async ({
   page,
   bank,
@@ -41,6 +42,7 @@ test('the overview shows real balances, income and the chart beside the account 
   await expectAccessible(page)
 })
 
+// shows §2.8.8 §2.10.7 §2.11.9 D28
 test('the overview fits a phone, with tabs below and a menu that keeps the focus', async ({
   page,
   bank,
@@ -71,6 +73,7 @@ test('the overview fits a phone, with tabs below and a menu that keeps the focus
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile')
 })
 
+// shows §1.7 §2.9.1 §2.10.2 §4.18 §4.20 D106
 test('the switcher changes balance, list and totals, and drops the late reply of the last account', async ({
   page,
   bank,
@@ -109,6 +112,7 @@ test('the switcher changes balance, list and totals, and drops the late reply of
   await expect(row(page, /Bank deposit/)).toHaveCount(0)
 })
 
+// shows §2.19.5 §4.19 §8.18 D105
 test('without a card or an account the page says what to do', async ({ page, bank }) => {
   const ada = await bank.customer()
   await changeFirstLoad(page, (data) => {
@@ -131,6 +135,7 @@ test('without a card or an account the page says what to do', async ({ page, ban
   expect(asked).toEqual([])
 })
 
+// shows §1.8 §2.9.3 §2.10.10 §2.11.3 §2.11.7 §4.22 §4.23 §4.24 D33
 test('rows show state, sign and style, and the chart its colours', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '5.00' })
   const line = (Id: string, change: object) => ({
@@ -194,6 +199,7 @@ test('rows show state, sign and style, and the chart its colours', async ({ page
   expect(Math.abs(tealGreen - tealBlue)).toBeLessThan(40)
 })
 
+// shows §2.10.2 §4.21 D36 D132
 test('the account switcher opens and closes, and an empty account has ways to start', async ({
   page,
   bank,
@@ -212,6 +218,7 @@ test('the account switcher opens and closes, and an empty account has ways to st
   await expect(page.getByRole('dialog', { name: 'Quick Loan' })).toBeVisible()
 })
 
+// shows §2.9.5 §2.9.6 §2.9.7 D11
 test('quick actions and tiles open their dialogs and give the focus back', async ({
   page,
   bank,

@@ -13,6 +13,7 @@ const pages = [
 ] as const
 
 for (const colorScheme of ['light', 'dark'] as const) {
+  // shows §2.1.11 §2.1.14 §2.1.15 §2.1.16 §2.1.17 §2.1.18 §2.8.6 D8
   test(`every page says where it is and is accessible in ${colorScheme}`, async ({
     page,
     bank,
@@ -32,6 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+// shows §2.8.12 §4.15 §9.9 D29
 test('a cover lies over the page while it changes, and nothing can be reached beneath it', async ({
   page,
   bank,
@@ -61,6 +63,7 @@ const more = [
   ['/c/my-accounts', 'My Accounts', 'Accounts', 'Account overview'],
 ] as const
 
+// shows §2.1.12 §2.1.13 §2.1.19 §2.8.1 §2.8.2 §2.9.1 §2.9.4 §2.9.5 §2.10.5 D8 D25
 test('the other pages have their title, subtitle and panel, and the menu its entries', async ({
   page,
   bank,
@@ -95,6 +98,7 @@ test('the other pages have their title, subtitle and panel, and the menu its ent
   await expect(quick.getByRole('link', { name: 'My Cards' })).toHaveAttribute('href', '/c/cards')
 })
 
+// shows §2.8.3 §2.21.1 D31 D131
 test('a customer has a picture or initials, and a dot for news', async ({ page, bank }) => {
   const ada = await bank.customer({ firstName: 'Ada', lastName: 'Okafor' })
   let picture = ''
@@ -119,6 +123,7 @@ test('a customer has a picture or initials, and a dot for news', async ({ page, 
   await expect(bell.locator('span')).toHaveCount(0)
 })
 
+// shows §9.24
 test('a toast stays five seconds, one more after it was pointed at, and goes with a tap', async ({
   page,
   bank,
@@ -170,6 +175,7 @@ test('a toast stays five seconds, one more after it was pointed at, and goes wit
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
+  // shows §2.8.7 §4.28 §9.10
   test('panels, menu and sections move for half a second', async ({ page, bank }) => {
     const ada = await bank.customer()
     await page.setViewportSize(small)
@@ -187,6 +193,7 @@ test.describe('with motion', () => {
   })
 })
 
+// shows §2.8.1 §2.8.5 §2.8.7 §2.11.1 §2.11.9 §9.8 §9.33 D30
 test('the window changes over at 1024 and the end date is for wide ones', async ({
   page,
   bank,

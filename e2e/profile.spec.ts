@@ -6,6 +6,7 @@ import { expectAlert, small, wide } from './steps.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
+// shows §1.17 §2.21.3 §2.21.4 §5.62 §8.33 D88
 test('the e-mail is changed, and the old address hears how to undo it', async ({ page, bank }) => {
   const ada = await bank.customer()
   await page.setViewportSize(wide)
@@ -27,6 +28,7 @@ test('the e-mail is changed, and the old address hears how to undo it', async ({
   expect((await bank.mailTo(ada.email)).text).toContain('/undo-email/')
 })
 
+// shows §1.17 §2.21.5 §5.63 §5.64 §8.21 §8.34 D89
 test('the password is changed by who knows the old one', async ({ page, bank }) => {
   const ada = await bank.customer({ password: 'first-secret' })
   await page.setViewportSize(wide)
@@ -58,6 +60,7 @@ test('the password is changed by who knows the old one', async ({ page, bank }) 
   expect(again.status).toBe('success')
 })
 
+// shows §1.17 §2.21.8 §5.65 §5.66 §8.35
 test('a PIN is saved with the password, in digits only, and leads back to the transfer', async ({
   page,
   bank,
@@ -100,6 +103,7 @@ test('a PIN is saved with the password, in digits only, and leads back to the tr
   await expect(page).toHaveURL(/\/c\/transfer$/)
 })
 
+// shows §1.17 §2.21.6 §2.21.7 §4.37 §6.8 §8.21 §8.36 §8.37
 test('switches show the choice at once, and go back when the bank refuses', async ({
   page,
   bank,
@@ -137,6 +141,7 @@ test('switches show the choice at once, and go back when the bank refuses', asyn
   await expect(twoStep).toHaveCount(0)
 })
 
+// shows §2.21.1 §2.21.2 §6.9 D30 D87 D115
 test('profile sections are open on a wide screen and closed at 1024', async ({ page, bank }) => {
   const ada = await bank.customer()
   await page.setViewportSize(wide)

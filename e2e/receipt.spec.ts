@@ -3,6 +3,8 @@ import { orderPending } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { row, small, wide } from './steps.ts'
 
+// shows §1.10 §2.1.8 §2.10.11 §2.11.4 §2.12.1 §2.12.2 §2.12.3 §2.12.6 §2.13.2 §2.13.3 §2.13.4
+// shows §2.13.7 §5.72 §8.23 §8.24 D7 D43 D97 D130
 test('a row opens its detail and the detail its receipt, which nobody else can read', async ({
   page,
   bank,
@@ -59,6 +61,7 @@ test('a row opens its detail and the detail its receipt, which nobody else can r
   await foreign.context().close()
 })
 
+// shows §2.12.4 §9.21 D43
 test('on a phone the end of a reference is masked', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '500.00' })
   await page.setViewportSize(small)
@@ -69,6 +72,7 @@ test('on a phone the end of a reference is masked', async ({ page, bank }) => {
   await expectAccessible(page)
 })
 
+// shows §9.20 D45 D47
 test('a receipt of money that has not moved says so', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '500.00' })
   await page.route('**/api/transaction-receipt/**', async (route) => {
@@ -90,6 +94,7 @@ test('a receipt of money that has not moved says so', async ({ page, bank }) => 
   await expectAccessible(page)
 })
 
+// shows §2.13.4 §9.22 D46
 test('a receipt leads to a dispute for a day, with subject and reference', async ({
   page,
   bank,

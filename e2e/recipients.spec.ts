@@ -4,6 +4,7 @@ import { ask } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { expectAlert, small, toast, wide } from './steps.ts'
 
+// shows §1.14 §2.9.7 §2.17.1 §2.17.2 §2.17.4 §4.40 §4.41 §5.50 §5.51 §8.15 §8.30 §9.6 D11 D69 D76
 test('a recipient is looked up, saved, listed and deleted', async ({ page, bank }) => {
   test.slow()
   const ada = await bank.customer({ balance: '500.00' })
@@ -63,6 +64,7 @@ test('a recipient is looked up, saved, listed and deleted', async ({ page, bank 
   expect(await ask(bank, ada, 'beneficiaries')).toEqual([])
 })
 
+// shows §2.17.1 §2.17.3 §5.52 §5.53 §8.14
 test('recipients at other banks need their bank, and a wire its swift code', async ({
   page,
   bank,

@@ -4,6 +4,7 @@ import { expect, test } from './fixture.ts'
 import { banner, hold } from './steps.ts'
 
 test.describe('reset', () => {
+  // shows §1.5 §2.1.4 §2.1.5 §2.4.1 §2.5.3 §2.5.4 §2.5.5 §4.11 §5.29 §5.30 §5.31 §5.32 §8.9 §8.25
   test('a link from the mail saves a new password, once', async ({ page, bank }) => {
     const ada = await bank.customer()
     await page.goto('/request-password-reset')
@@ -37,6 +38,7 @@ test.describe('reset', () => {
     await expectAccessible(page)
   })
 
+  // shows §2.1.5 §2.5.4 §4.10 §8.25
   test('a link that has run out fails, and so does the page without one', async ({
     page,
     bank,
@@ -51,6 +53,7 @@ test.describe('reset', () => {
     await expect(page.getByText('Invalid reset link')).toBeVisible()
   })
 
+  // shows D18
   test('a name that nobody has gets the same answer', async ({ page }) => {
     await page.goto('/request-password-reset')
     await page.getByLabel('Username or Email address').fill('nobody-has-this-name')
@@ -59,6 +62,7 @@ test.describe('reset', () => {
   })
 })
 
+// shows §2.4.2 §2.5.1 §2.5.2 §2.7.1 §2.13.1 §4.9
 test('a link that is looked at says Please Wait, and so does a receipt', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '5.00' })
   await page.goto('/request-password-reset')

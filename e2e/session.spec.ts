@@ -2,6 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixture.ts'
 import { row, wide } from './steps.ts'
 
+// shows §1.4 §2.1.7 §2.7.1 §4.13 §8.26 D24
 test('a login link enters once; after that it leads to the login page', async ({ page, bank }) => {
   const ada = await bank.customer()
   const link = await bank.operate('login-link', ada.username)
@@ -13,6 +14,7 @@ test('a login link enters once; after that it leads to the login page', async ({
   await expect(page).toHaveURL(/\/login$/)
 })
 
+// shows §2.1.9 §6.4 D6 D115
 test('logging out ends the session on the server and in every tab', async ({
   page,
   bank,
@@ -34,6 +36,7 @@ test('logging out ends the session on the server and in every tab', async ({
   expect(reply.status()).toBe(401)
 })
 
+// shows §7.6 D118
 test('a session that has ended leads to the login in silence, and back', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '500.00' })
   await bank.enter(page, { ...ada, token: 'ended' }, '/c/transactions?page=1')
@@ -59,6 +62,7 @@ test('logging out in one tab signs out the other', async ({ page, bank, context 
   await expect(other).toHaveURL('/login?next=%2Fc%2Fcards')
 })
 
+// shows D114
 test('an idle customer is warned, may stay, and is signed out in the end', async ({
   page,
   bank,

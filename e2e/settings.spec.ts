@@ -7,6 +7,7 @@ import { expectAlert } from './steps.ts'
 // A bank that is set differently: bills want the PIN, and short last names are taken.
 test.use({ settings: { billPin: true, lastNameMin: 2 } })
 
+// shows D79
 test('a bill asks for the PIN, says when it is wrong and keeps what was typed', async ({
   page,
   bank,
@@ -62,6 +63,7 @@ test('who has no PIN is led to where one is set, also from the dialog', async ({
   await expect(page.getByLabel('New PIN')).toBeFocused()
 })
 
+// shows D110
 test('somebody called Li signs up where the bank takes short last names', async ({
   page,
   bank,

@@ -4,6 +4,7 @@ import { expect, test } from './fixture.ts'
 import { row, small, title, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
+// shows §2.1.11 §2.1.12 §2.1.13 §2.1.14 §2.1.15 §2.1.17 §2.1.18 §2.8.3 §2.8.5
 test('the icon menu and the top bar lead to every page of theirs', async ({ page, bank }) => {
   test.slow()
   const ada = await bank.customer({ balance: '500.00' })
@@ -37,6 +38,7 @@ test('the icon menu and the top bar lead to every page of theirs', async ({ page
   await expect(title(page)).toHaveText('My Profile')
 })
 
+// shows §2.1.20 §2.1.21 §2.8.10 §2.8.11 §2.15.14 D26 D27
 test('the menu of a phone has ten entries and four shortcuts, and none is dead', async ({
   page,
   bank,
@@ -104,6 +106,7 @@ test('the menu of a phone has ten entries and four shortcuts, and none is dead',
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
+  // shows §2.8.9 §2.15.13 D27
   test(`the round button opens one panel with two modes, in ${colorScheme}`, async ({
     page,
     bank,
@@ -171,6 +174,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+// shows §2.8.13 §4.14 §7.5 §8.7
 test('a first load that fails tells why and tries again', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '500.00' })
   await page.route('**/api/init-user', (route) => route.fulfill({ json: { message: 'x' } }))

@@ -12,6 +12,9 @@ test.describe('sign-up', () => {
     await expect(banner(page)).toHaveText(message)
   }
 
+  // shows §1.1 §2.1.3 §2.3.1 §2.3.2 §2.3.3 §2.3.4 §2.3.6 §3.23 §4.4 §4.5 §4.6 §4.8 §5.5 §5.6 §5.7
+  // shows §5.8 §5.9 §5.10 §5.11 §5.12 §5.13 §5.14 §5.15 §5.16 §5.17 §5.18 §5.19 §5.20 §5.21 §5.22
+  // shows §5.23 §5.24 §5.26 §5.27 §5.28 §8.9 D14 D90 D108 D109 D110 D111
   test('walks through all four steps with every text, back and forth, to a first login', async ({
     page,
     bank,
@@ -102,6 +105,7 @@ test.describe('sign-up', () => {
     expect(await bank.findings()).toEqual([])
   })
 
+  // shows §2.3.6 D13
   test('a taken username leads back to its field and loses nothing', async ({ page, bank }) => {
     const ada = await bank.customer()
     await page.goto('/signup')
@@ -146,6 +150,7 @@ test.describe('sign-up', () => {
   })
 })
 
+// shows D15 D90
 test('the last step of the sign-up asks for consent and rates the password', async ({ page }) => {
   const steps = [
     {

@@ -2,6 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixture.ts'
 import { expectAlert, small } from './steps.ts'
 
+// shows §1.18 §2.1.19 §2.22.1 §2.22.2 §2.22.3 §2.22.4 §4.38 §5.67 §5.68 §5.69 §5.70 §8.22 §9.7 D94
 test('a message to support is checked, sent and acknowledged with its number', async ({
   page,
   bank,

@@ -3,6 +3,7 @@ import { fund } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { row, today, wide } from './steps.ts'
 
+// shows §1.9 §2.10.9 §2.11.1 §2.11.5 §2.11.6 §2.11.10 §4.16 §4.17 §8.17 §9.23 D38
 test('the list is paged and filtered, and its address brings it back', async ({ page, bank }) => {
   const ada = await bank.customer()
   await fund(bank, ada, 12)
@@ -36,6 +37,7 @@ test('the list is paged and filtered, and its address brings it back', async ({ 
   await expect(page.getByLabel('Start date')).toHaveValue(today())
 })
 
+// shows D39
 test('dates in the wrong order are told at once and nothing is asked', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '500.00' })
   await page.setViewportSize(wide)
@@ -59,6 +61,7 @@ test('dates in the wrong order are told at once and nothing is asked', async ({ 
   expect(asked.filter((url) => /start_date/.test(url))).toEqual([])
 })
 
+// shows §2.10.7 §2.11.2 §4.16 §5.71 §7.14 D38
 test('GO asks again, and both dates today ask for everything', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '500.00' })
   await page.setViewportSize(wide)
@@ -81,6 +84,7 @@ test('GO asks again, and both dates today ask for everything', async ({ page, ba
   await expect(row(page, /Bank deposit/)).toHaveCount(2)
 })
 
+// shows §2.11.8 §8.5 §8.14
 test('a list that fails tells why and tries again', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '500.00' })
   await page.route('**/api/transactions/**', (route) =>

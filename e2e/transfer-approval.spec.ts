@@ -15,6 +15,7 @@ import {
   toPin,
 } from './transfer-steps.ts'
 
+// shows §2.15.8 §4.30 §5.46 §9.3 D64
 test('a PIN by keypad and keyboard; a wrong one, five wrong ones, and the end of the lock', async ({
   page,
   bank,
@@ -58,6 +59,7 @@ test('a PIN by keypad and keyboard; a wrong one, five wrong ones, and the end of
   expect((await firstAccount(bank, ada)).CurrentBalance).toBe('495.00')
 })
 
+// shows §5.34 §9.3 D129
 test('a code that is short, wrong, run out and sent anew', async ({ page, bank }) => {
   const ada = await payer(bank, { UseOtp: true })
   const bob = await bank.customer()
@@ -89,6 +91,7 @@ test('a code that is short, wrong, run out and sent anew', async ({ page, bank }
   expect((await firstAccount(bank, bob)).CurrentBalance).toBe('5.00')
 })
 
+// shows §8.13
 test('a code that cannot be had says so', async ({ page, bank }) => {
   const ada = await payer(bank, { UseOtp: true })
   const bob = await bank.customer()
@@ -107,6 +110,7 @@ test('a code that cannot be had says so', async ({ page, bank }) => {
   await finish(page)
 })
 
+// shows D17
 test('without a PIN the way leads to the profile and back to the same transfer', async ({
   page,
   bank,
@@ -164,6 +168,7 @@ async function expectPaid(page: Page, bank: TestedBank, to: Person) {
   expect(await bank.findings()).toEqual([])
 }
 
+// shows D62 D129
 test('a PIN that was wrong five times works again after a quarter of an hour', async ({
   page,
   bank,
@@ -178,6 +183,7 @@ test('a PIN that was wrong five times works again after a quarter of an hour', a
   await expectPaid(page, bank, bob)
 })
 
+// shows D62 D129
 test('a PIN that was wrong fifteen times works again once it is saved anew', async ({
   page,
   bank,
@@ -195,6 +201,7 @@ test('a PIN that was wrong fifteen times works again once it is saved anew', asy
   await expectPaid(page, bank, bob)
 })
 
+// shows D60 D129
 test('codes that are locked come again once the PIN is saved anew', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '50.00', pin, flags: { UseOtp: true } })
   const bob = await bank.customer()

@@ -95,6 +95,7 @@ test.describe('what the form asks for, in the words of the specification', () =>
     await page.getByLabel('Account name').fill('Cem Kaya')
   }
 
+  // shows §5.39 §5.40 §5.41 §5.42 §5.43 §5.44 §5.45 §8.8 D55 D113
   test('every problem is told, marked and focused, and nothing typed is lost', async ({
     page,
     bank,
@@ -117,6 +118,7 @@ test.describe('what the form asks for, in the words of the specification', () =>
   })
 })
 
+// shows D56
 test('the bank refuses what is not there, and marks the amount', async ({ page, bank }) => {
   const ada = await payer(bank)
   const bob = await bank.customer()
@@ -141,6 +143,7 @@ test('the bank refuses what is not there, and marks the amount', async ({ page, 
   expect(await bank.findings()).toEqual([])
 })
 
+// shows §8.12 D57
 test('a wrong status says Transfer failed, and switched-off transfers say why', async ({
   page,
   bank,
@@ -161,6 +164,7 @@ test('a wrong status says Transfer failed, and switched-off transfers say why', 
   await expect(page.getByLabel('Account name')).toHaveValue(bob.name)
 })
 
+// shows D118
 test('an ended session loses nothing that was typed', async ({ page, bank }) => {
   const ada = await payer(bank)
   const bob = await bank.customer()

@@ -18,6 +18,7 @@ import {
   toPin,
 } from './transfer-steps.ts'
 
+// shows §1.11 §2.15.2 §2.15.9 §4.29 §4.31 §4.32 §6.7 §7.23 D23
 test('local, with PIN and code: the payee has it, the line is on top', async ({ page, bank }) => {
   const ada = await payer(bank, { UseOtp: true })
   const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
@@ -42,6 +43,7 @@ test('local, with PIN and code: the payee has it, the line is on top', async ({ 
   expect(await bank.findings()).toEqual([])
 })
 
+// shows §4.39 §4.40 §5.47 D66
 test('a number is looked up once, after a second or on leaving, and its name goes with it', async ({
   page,
   bank,
@@ -73,6 +75,7 @@ test('a number is looked up once, after a second or on leaving, and its name goe
   await expect(page.getByText('Name not verified')).toHaveCount(0)
 })
 
+// shows §2.15.12 §2.17.3
 test('recipients are saved on the way and picked the next time', async ({ page, bank }) => {
   const ada = await payer(bank)
   const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
@@ -109,6 +112,7 @@ test('recipients are saved on the way and picked the next time', async ({ page, 
   expect((await firstAccount(bank, bob)).CurrentBalance).toBe('11.00')
 })
 
+// shows §2.10.3
 test('from the dashboard the same flow runs in a dialog', async ({ page, bank }) => {
   const ada = await payer(bank)
   const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })

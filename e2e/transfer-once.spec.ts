@@ -33,6 +33,7 @@ test.describe('one order has one effect', () => {
     await route.abort('connectionreset')
   }
 
+  // shows D59
   test('a double click', async ({ page, bank }) => {
     const ada = await payer(bank)
     const bob = await bank.customer()
@@ -45,6 +46,7 @@ test.describe('one order has one effect', () => {
     expect((await firstAccount(bank, bob)).CurrentBalance).toBe('5.00')
   })
 
+  // shows §2.15.10 D59 D128
   test('replies that are lost, then an answer', async ({ page, bank }) => {
     const ada = await payer(bank)
     const bob = await bank.customer()
@@ -120,6 +122,7 @@ test.describe('one order has one effect', () => {
     ['that was made', loseReply],
     ['that was not made', (route: Route) => route.abort()],
   ] as const) {
+    // shows D128
     test(`a reload in the middle of an order ${name}`, async ({ page, bank }) => {
       const ada = await payer(bank)
       const bob = await bank.customer()

@@ -11,6 +11,7 @@ import {
   wallet,
 } from './transfer-steps.ts'
 
+// shows §1.11 §2.15.3 §4.41 D69
 test('other banks: held, with a name that is typed by hand', async ({ page, bank }) => {
   const ada = await payer(bank)
   await bank.enter(page, ada, '/c/transfer')
@@ -33,6 +34,7 @@ test('other banks: held, with a name that is typed by hand', async ({ page, bank
   expect(await bank.findings()).toEqual([])
 })
 
+// shows §1.11 §2.15.4
 test('wire: held, with Swift code and bank name', async ({ page, bank }) => {
   const ada = await payer(bank)
   await bank.enter(page, ada, '/c/transfer')
@@ -53,6 +55,7 @@ test('wire: held, with Swift code and bank name', async ({ page, bank }) => {
   expect(await bank.findings()).toEqual([])
 })
 
+// shows §1.11 §2.15.5
 test('bank card: held, and only its last four digits are shown', async ({ page, bank }) => {
   const ada = await payer(bank)
   await bank.enter(page, ada, '/c/transfer')
@@ -74,6 +77,7 @@ test('bank card: held, and only its last four digits are shown', async ({ page, 
   expect(await bank.findings()).toEqual([])
 })
 
+// shows §1.11 §2.15.6 §6.5 D48
 test('Bitcoin: only for those who have it, and held', async ({ page, bank }) => {
   const ada = await payer(bank)
   await bank.enter(page, ada, '/c/transfer')
@@ -127,6 +131,7 @@ test('a number loses its spaces, and a saved name elsewhere is not verified', as
   await expect(page.getByText('Name not verified').first()).toBeVisible()
 })
 
+// shows §9.29 D124
 test('other banks offers the forty of the list', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '5.00', pin: '4821' })
   await bank.enter(page, ada, '/c/transfer')

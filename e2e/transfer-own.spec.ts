@@ -11,6 +11,7 @@ import {
   proceed,
 } from './transfer-steps.ts'
 
+// shows §1.11 §2.15.1 §2.15.7 §2.15.11 §6.7 D56 D58
 test('own account: the money is in the other one', async ({ page, bank }) => {
   const ada = await payer(bank)
   await openAccount(bank, ada, 'usd')
@@ -31,6 +32,7 @@ test('own account: the money is in the other one', async ({ page, bank }) => {
   expect(await bank.findings()).toEqual([])
 })
 
+// shows D54
 test('two currencies show their rate, and a new rate is confirmed anew', async ({ page, bank }) => {
   const ada = await payer(bank)
   await openAccount(bank, ada, 'eur')

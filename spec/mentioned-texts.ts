@@ -1,6 +1,6 @@
 import { messages } from '../contract/src/messages.ts'
-import { readTestFiles, wordsIn } from './rows/test-files.ts'
-import { clientTexts, decidedTexts } from './rows/texts.ts'
+import { readTestFiles, wordsIn } from './test-files.ts'
+import { clientTexts, decidedTexts } from './texts.ts'
 
 // Lists the texts that no test mentions. What the specification quotes must stand in a test letter
 // by letter; what was decided may also be named by its key in the contract.

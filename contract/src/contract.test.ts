@@ -65,6 +65,9 @@ const section7 = [
   'POST toggle-alert',
   'POST support',
 ]
+// shows §7.4 §7.5 §7.7 §7.8 §7.9 §7.10 §7.11 §7.12 §7.13 §7.15 §7.16 §7.17 §7.18 §7.19 §7.20 §7.21
+// shows §7.22 §7.23 §7.24 §7.25 §7.26 §7.27 §7.28 §7.29 §7.30 §7.31 §7.32 §7.33 §7.34 §7.35 §7.36
+// shows §7.37
 test('the contract has every call of section 7, and marks those it adds as additive', () => {
   const told = Object.entries(calls).filter(([name]) => !callNotes[name]?.additive)
   const known = told.map(([, { method, path }]) => `${method} ${path}`)
@@ -81,6 +84,7 @@ test('every slot of a path is a field of its request', () => {
 })
 
 describe('lists', () => {
+  // shows §3.14 §3.16 §3.22 §3.32 §3.33 §9.16 §9.29 §9.31 D124
   test('have the sizes of the specification', () => {
     expect(accountTypes).toHaveLength(7)
     expect(currencyCodes).toEqual(['usd', 'eur', 'gbp', 'rub', 'try', 'aed', 'zar', 'ngn'])
@@ -98,6 +102,7 @@ describe('lists', () => {
     expect(countries.every(({ code }) => /^[a-z]{2}$/.test(code))).toBe(true)
   })
 
+  // shows §3.6 D101
   test('symbols are encoded on the wire and decoded by table', () => {
     const shown = currencyCodes.map((code) => decodeSymbol(currencies[code].symbol))
     expect(shown).toEqual(['$', '€', '£', '₽', '₺', 'AED\u00a0', 'R', '₦'])
@@ -114,6 +119,7 @@ describe('the first failing check wins', () => {
     return result.ok ? 'ok' : result.message
   }
 
+  // shows §5.2 §5.3 §5.4
   test('login', () => {
     expect(first(login.request, {})).toBe('Invalid username')
     expect(first(login.request, { username: 'a' })).toBe('Invalid password')
@@ -134,6 +140,8 @@ describe('the first failing check wins', () => {
     city: 'Ikeja',
   }
 
+  // shows §3.22 §5.5 §5.6 §5.7 §5.8 §5.9 §5.10 §5.11 §5.12 §5.13 §5.14 §5.15 §5.16 §9.1 D14 D109
+  // shows D110
   test.each([
     [{ username: '' }, 'Make a valid username'],
     [{ username: '   ' }, 'Make a valid username'],
@@ -163,6 +171,7 @@ describe('the first failing check wins', () => {
     expect(first(signupPersonal(), { ...personal, ...change })).toBe(message)
   })
 
+  // shows D110
   test('a last name may be as short as the bank allows, and is never empty', () => {
     const told = (lastNameMin: number, lastName: string) =>
       first(signupPersonal(lastNameMin), { ...personal, lastName, phone: '' })
@@ -181,6 +190,7 @@ describe('the first failing check wins', () => {
     kinaddress: 'Lagos',
   }
 
+  // shows §5.18 §5.19 §5.20 §5.21 §5.22 §5.23 §5.24 §5.25 §9.1 D111
   test.each([
     [{ kinname: '' }, 'Enter a valid first name'],
     [{ kinname: 'Al' }, 'Name is too short'],
@@ -196,6 +206,7 @@ describe('the first failing check wins', () => {
     expect(first(signupKin, { ...kin, ...change })).toBe(message)
   })
 
+  // shows §3.21 §5.26 §5.27 §5.28 D108
   test('security, after all else is right', () => {
     const all = { account_type: 'savings', ...personal, ...kin }
     expect(first(signup.request, {})).toBe('Select an account type')
@@ -212,6 +223,7 @@ describe('the first failing check wins', () => {
     ).toBe('Select relationship')
   })
 
+  // shows §5.39 §5.40 §5.41 §5.42 §5.43 §5.46 D55 D64
   test('transfers', () => {
     const order = { source_account: 'a', amount: '10.00' }
     expect(first(transferLocal.request, { amount: '1' })).toBe(
@@ -236,6 +248,7 @@ describe('the first failing check wins', () => {
     )
   })
 
+  // shows §5.50 §5.52 §5.53 D92
   test('beneficiaries, bills, PIN and switches', () => {
     expect(
       first(saveBeneficiary.request, { type: 'local transfer', account_number: '123456' }),
@@ -255,6 +268,7 @@ describe('the first failing check wins', () => {
     expect(check(saveBiller.request, { name: 'Water works' }).ok).toBe(true)
   })
 
+  // shows D39
   test('statement dates', () => {
     const asked = { accountId: 'a' }
     expect(first(transactions.request, { ...asked, start_date: '2024-01-01' })).toBe(
@@ -269,6 +283,7 @@ describe('the first failing check wins', () => {
   })
 })
 
+// shows D61 D62
 test('init-user can carry no secret, whatever a server puts in', () => {
   const reply = check(initUser.response, {
     user: { Name: 'Ada', Pin: '1234', COTCode: 'x', Googletoken: 'y', password_hash: 'z' },
@@ -276,6 +291,7 @@ test('init-user can carry no secret, whatever a server puts in', () => {
   expect(reply).toEqual({ ok: true, value: { user: { Name: 'Ada' } } })
 })
 
+// shows §3.9 §3.10 D75 D96
 test('a reply that follows only the specification is understood', () => {
   const reply = check(transactions.response, {
     List: [
@@ -299,6 +315,7 @@ test('a reply that follows only the specification is understood', () => {
   })
 })
 
+// shows §9.1 §9.2 §9.3 §9.4 §9.5 §9.7 §9.8 §9.9 §9.10 §9.11 §9.21 §9.22 §9.24 §9.26 §9.32 D32 D120
 test('numbers of section 9', () => {
   expect(limits).toMatchObject({
     passwordMin: 4,

@@ -15,18 +15,21 @@ import {
 const at = new Date('2024-03-05T02:05:09Z')
 
 describe('formats of section 9', () => {
+  // shows §2.12.5 §9.18 §9.19 D44
   test('details and rows', () => {
     expect(formatDateTime(new Date('2024-03-05T02:30:00Z'))).toBe('05 Mar 2024, 02:30')
     expect(formatDateTime(new Date('2024-03-05T00:00:00Z'))).toBe('05 Mar 2024, 00:00')
     expect(formatDateTime(new Date('2024-12-31T23:59:00Z'))).toBe('31 Dec 2024, 23:59')
   })
 
+  // shows §9.20 D45
   test('receipts', () => {
     expect(formatReceiptDate(at)).toBe('05 Mar 24')
     expect(formatReceiptTime(at)).toBe('2:05')
     expect(formatReceiptTime(new Date('2024-03-05T14:30:00Z'))).toBe('14:30')
   })
 
+  // shows D39
   test('a day in a zone is that zone’s day', () => {
     const late = new Date('2024-12-31T22:30:00Z')
     expect(dayIn(late)).toBe('2024-12-31')
@@ -36,6 +39,7 @@ describe('formats of section 9', () => {
 })
 
 describe('the date filter', () => {
+  // shows §5.71 §7.14 D38
   test('both today sends no dates', () => {
     expect(dateFilter('2024-03-05', '2024-03-05', '2024-03-05')).toEqual({})
   })
@@ -71,6 +75,7 @@ describe('moments on the wire', () => {
     expect(z.decode(moment, sent)).toEqual(at)
   })
 
+  // shows §3.9 D96
   test('leaves as RFC 3339', () => {
     expect(z.encode(moment, at)).toBe('2024-03-05T02:05:09.000Z')
   })
@@ -80,6 +85,7 @@ describe('moments on the wire', () => {
     expect(z.safeDecode(moment, {}).success).toBe(false)
   })
 
+  // shows §3.2
   test('parts carry the names of day and month', () => {
     expect(toDateParts(at)).toEqual({
       day: 5,

@@ -70,10 +70,12 @@ describe('what is shown', () => {
 })
 
 describe('the wire', () => {
+  // shows D102
   test('an amount leaves as decimal text', () => {
     expect(z.encode(money, 125_000n)).toBe('1250.00')
   })
 
+  // shows §9.12 D102
   test.each([
     ['1250.00', 125_000n],
     ['1250', 125_000n],

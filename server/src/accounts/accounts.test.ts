@@ -67,6 +67,7 @@ describe('opening an account', () => {
     })
   })
 
+  // shows §1.6 §3.4 §7.17
   test('gives an account of the type and the currency, with nothing in it', async () => {
     const name = `<img src=x onerror="alert('1')">`
     const answer = await open({ accountName: name, currency: 'EUR', accountType: 'offshore' })
@@ -93,6 +94,7 @@ describe('opening an account', () => {
     expect(JSON.stringify(first.data)).toContain(JSON.stringify(name).slice(1, -1))
   })
 
+  // shows §9.15 D86
   test('is savings in usd where nothing else is said, and ends at ten', async () => {
     const eve = await bank.customer()
     const codes: number[] = []
@@ -107,6 +109,7 @@ describe('opening an account', () => {
     expect(codes).toEqual([...Array(9).fill(200), 422])
   })
 
+  // shows D67
   test('numbers check themselves: no wrong digit is another account', () => {
     for (let count = 0; count < 200; count += 1) {
       const number = newAccountNumber()
@@ -135,6 +138,7 @@ describe('a statement', () => {
       ),
     )
 
+  // shows §3.19 §7.13 D40
   test('comes in pages of ten, newest first, with the number of pages as PageSize', async () => {
     const seen: unknown[] = []
     for (const number of ['1', '2', '3']) {
@@ -182,6 +186,7 @@ describe('a statement', () => {
     expect(answerOf(overview)).toEqual({ http: 422, status: 'failed', message })
   })
 
+  // shows §7.13 D39
   test('of any range adds up, the days at both ends included', async () => {
     const today = momentOf(bank.bank).day
     const whole = (await page({ start_date: '0001-01-01', end_date: '9999-12-31' })).data as Page
@@ -198,6 +203,7 @@ describe('a statement', () => {
     expect(answer.data).toEqual({ List: [], Meta: { PageSize: 0, Total: 0, Page: 1, PerPage: 10 } })
   })
 
+  // shows §3.8 D95 D97 D98
   test('shows a line with every field of a transaction', async () => {
     const { List } = (await page({ page: '3' })).data as Page
     expect(List.at(-1)).toEqual({
@@ -231,6 +237,7 @@ describe('a receipt', () => {
     answerOf(await bank.send(transactionReceipt, { transactionId }, { token: who.token }))
   const unavailable = { http: 403, status: 'failed', message: 'Unable to load the receipt' }
 
+  // shows §7.16 §8.24 D7
   test('is for the owner of the line, and nobody else learns that there is one', async () => {
     const [ada, eve] = [await bank.customer({ balance: '10.00' }), await bank.customer()]
     const [line] = await db.sql<{ id: string }>`
@@ -255,6 +262,7 @@ describe('the overview', () => {
     return answer.data as Overview
   }
 
+  // shows §1.7 §7.15 D37
   test("adds up over a month's end in the bank's zone", async () => {
     // Kiritimati is 14 hours ahead: its January ends at 10:00 UTC on the 31st.
     goTo('2031-01-31T09:59:00Z')
@@ -280,6 +288,7 @@ describe('the overview', () => {
     expect(await look(ada, february)).toMatchObject({ income: '0.00', expenses: '7.00' })
   })
 
+  // shows D37
   test('counts what is completed, not what waits or has failed', async () => {
     const ada = await bank.customer({ balance: '100.00' })
     const order = {

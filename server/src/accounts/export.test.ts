@@ -169,6 +169,7 @@ describe('every file adds up to the ledger', () => {
   const dayOf = fc.nat(24).map(dayAfter)
   const range = fc.tuple(dayOf, dayOf).map((days) => days.sort() as [string, string])
 
+  // shows §7.39 D35
   test.each(currencyCodes)('for random histories in %s', async (currency) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 20, size: 'max' }), range, async (steps, on) => {
@@ -210,6 +211,7 @@ test.each(exportFormats)('%s survives every nasty text', async (format) => {
   expect(body).not.toContain('\ufffd')
 })
 
+// shows D35
 test('a spreadsheet finds no formula in a file, and numbers stay numbers', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(words, { minLength: 1, maxLength: 8 }), async (texts) => {
@@ -301,6 +303,7 @@ test("days are the bank's, not the server's", async () => {
 })
 
 describe('who may have a file', () => {
+  // shows D35
   test('nobody without a session, from another site or by opening its address', async () => {
     const ada = await bank.customer()
     const input = { accountId: ada.account.publicId, format: 'csv' }

@@ -7,6 +7,7 @@ import { issueLink } from './links.ts'
 const db = await testDb()
 const t = await testBank(db, { config: { passwordMin: 12 } })
 
+// shows D90
 test('a bank that asks for more than four characters refuses fewer wherever one is chosen', async () => {
   const ada = await t.customer({ password: 'long enough now' })
   const short = 'eleven char'

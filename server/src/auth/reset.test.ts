@@ -47,6 +47,7 @@ describe('asking for a reset link', () => {
     })
   })
 
+  // shows §7.8 D18
   test('is answered with the same bytes by username, by e-mail and for nobody', async () => {
     const ada = await bank.customer()
     const replies = [await ask(ada.username), await ask(ada.email.toUpperCase()), await ask('none')]
@@ -93,6 +94,7 @@ describe('asking for a reset link', () => {
 })
 
 describe('a reset link', () => {
+  // shows §3.34 §7.9 §7.10 D19
   test('can be confirmed any number of times and used once', async () => {
     const ada = await bank.customer()
     const buffer = await linkOf(ada)
@@ -117,6 +119,7 @@ describe('a reset link', () => {
     expect((await bank.ask(confirmReset, { buffer })).http).toBe(200)
   })
 
+  // shows D18
   test('lives thirty minutes', async () => {
     const ada = await bank.customer()
     const buffer = await linkOf(ada)
@@ -156,6 +159,7 @@ describe('a reset link', () => {
 })
 
 describe('a password that was reset', () => {
+  // shows D19
   test('ends every session, every sign-in under way and every login link, and tells', async () => {
     const ada = await bank.customer({ flags: { UseLoginVerification: true } })
     const halfWay = (await enter(ada.username, ada.password)).data as { buffer: string }

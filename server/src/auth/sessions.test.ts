@@ -18,6 +18,7 @@ const look = async (token?: string) => {
 }
 
 describe('a session', () => {
+  // shows D114
   test('ends after fifteen minutes without a call, and each call starts them anew', async () => {
     const { token } = await bank.customer()
     for (let calls = 0; calls < 3; calls += 1) {
@@ -38,6 +39,7 @@ describe('a session', () => {
     expect(await look(token)).toEqual(ended)
   })
 
+  // shows D6
   test('ends when its customer logs out, and no other does', async () => {
     const [ada, bob] = [await bank.customer(), await bank.customer()]
     expect(await bank.ask(logout, {}, ada.token)).toEqual({ http: 200, status: 'success' })
@@ -46,6 +48,7 @@ describe('a session', () => {
     expect((await look(bob.token)).http).toBe(200)
   })
 
+  // shows D60
   test('ends when its customer is blocked, and does not come back with the customer', async () => {
     const ada = await bank.customer()
     await setFlag(bank.bank, { username: ada.username, flag: 'Blocked', value: true })
@@ -54,6 +57,7 @@ describe('a session', () => {
     expect(await look(ada.token)).toEqual(ended)
   })
 
+  // shows D114
   test('is stored by the hash of its token only', async () => {
     const { token } = await bank.customer()
     expect(JSON.stringify(await db.sql`select token_hash from sessions`)).not.toContain(token)
@@ -80,6 +84,7 @@ describe('a token that is none', () => {
     expect((await bank.send(initUser, {}, { headers })).statusCode).toBe(401)
   })
 
+  // shows §7.2 D117
   test('in the address it is not taken, and beside another token it ends the matter', async () => {
     const [ada, bob] = [await bank.customer(), await bank.customer()]
     expect((await bank.send(initUser, { user_auth: ada.token })).statusCode).toBe(401)

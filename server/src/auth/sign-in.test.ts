@@ -28,6 +28,7 @@ describe('log in', () => {
     expect(answer).toEqual({ http: 422, status: 'failed', message })
   })
 
+  // shows §7.4
   test('by username, whatever its case, gives a token that opens the customer area', async () => {
     const ada = await bank.customer({ username: 'Ada.Lovelace' })
     const answer = answerOf(await enter('ADA.lovelace', ada.password))
@@ -36,6 +37,7 @@ describe('log in', () => {
     expect(shown.data).toMatchObject({ user: { Username: 'Ada.Lovelace' } })
   })
 
+  // shows D12
   test('an unknown user and a wrong password get the same bytes', async () => {
     const ada = await bank.customer()
     const [unknown, wrong] = [
@@ -56,6 +58,7 @@ describe('log in', () => {
     expect((await enter(ada.username, 'x'.repeat(10_000))).statusCode).toBe(413)
   })
 
+  // shows §6.10 D60
   test('a blocked customer is told so with the right password only, and gets no token', async () => {
     const ada = await bank.customer({ flags: { Blocked: true } })
     const right = answerOf(await enter(ada.username, ada.password))
@@ -71,6 +74,7 @@ describe('failed sign-ins', () => {
     for (let times = 0; times < count; times += 1) await spendAttempt(db.sql, limit)
   }
 
+  // shows D12 D90
   test('after ten of them a customer waits, though not a success before has counted', async () => {
     const ada = await bank.customer()
     const { username, password } = ada
@@ -90,6 +94,7 @@ describe('failed sign-ins', () => {
     expect((await enter(username, password, '10.2.1.20')).statusCode).toBe(200)
   })
 
+  // shows D12
   test('of one address close it for everybody after thirty in a minute', async () => {
     const ada = await bank.customer()
     await earlier('login:address:10.2.2.1', 28, 60)
@@ -150,6 +155,7 @@ describe('the code step', () => {
   const refused = { http: 422, status: 'failed', message: 'Invalid or expired code' }
   const other = (code: string) => (code === '00000' ? '11111' : '00000')
 
+  // shows §3.34 §6.10 §7.11 D60
   test('asks for five digits that a mail brings, and then opens the customer area', async () => {
     const { buffer, code, mail } = await start()
     expect(mail?.subject).toMatch(/\bcode\b/)
@@ -166,6 +172,7 @@ describe('the code step', () => {
     expect(await confirm(buffer, otp)).toEqual(refused)
   })
 
+  // shows D21
   test('after five wrong codes even the right one fails', async () => {
     const { buffer, code } = await start()
     for (let tries = 0; tries < 5; tries += 1) {
@@ -174,6 +181,7 @@ describe('the code step', () => {
     expect(await confirm(buffer, code)).toEqual(refused)
   })
 
+  // shows D21
   test('a code lives five minutes', async () => {
     const [late, early] = [await start(), await start()]
     bank.clock.advance(5 * minuteMs - 5_000)
@@ -190,6 +198,7 @@ describe('the code step', () => {
     expect((await confirm(one.buffer, one.code)).http).toBe(200)
   })
 
+  // shows D21
   test('another code can be had after half a minute, and voids the first', async () => {
     const { buffer, code } = await start()
     const early = await bank.send(resendCode, { buffer })
@@ -259,6 +268,7 @@ describe('a login link', () => {
     expect((await bank.mailTo(ada.email))[0]?.subject).toBe('Signed in by a link')
   })
 
+  // shows §7.12 D2
   test('works once', async () => {
     const ada = await bank.customer()
     const token = await issue(ada.username)
@@ -266,6 +276,7 @@ describe('a login link', () => {
     expect(await follow(token)).toMatchObject({ http: 422, status: 'failed' })
   })
 
+  // shows D2
   test('lives fifteen minutes', async () => {
     const ada = await bank.customer()
     const token = await issue(ada.username)
@@ -280,6 +291,7 @@ describe('a login link', () => {
     expect((await follow(newer)).http).toBe(200)
   })
 
+  // shows D24
   test('does not lead past the code step', async () => {
     const ada = await bank.customer({ flags: { UseLoginVerification: true } })
     expect((await follow(await issue(ada.username))).http).toBe(422)

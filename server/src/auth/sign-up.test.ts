@@ -64,6 +64,7 @@ describe('a form that is not right', () => {
     expect(answer).toEqual({ http: 422, status: 'failed', message })
   })
 
+  // shows §5.1
   test('is told its first failure, in the order of the wizard', async () => {
     const broken: Record<string, unknown> = signUpForm()
     const seen: (string | null | undefined)[] = []
@@ -100,6 +101,7 @@ describe('a new customer', () => {
     id: '1',
   }
 
+  // shows §3.21 §3.24 §7.7 D16 D82 D91 D126
   test('has a usd account with nothing in it, a card and the flags of a start', async () => {
     expect(await post({ ...form, ...extra })).toEqual({ http: 200, status: 'success' })
     const signedIn = await bank.ask(login, { username: 'fresh.face', password: 'correct horse' })
@@ -133,6 +135,7 @@ describe('a new customer', () => {
     expect(await bank.findings()).toEqual([])
   })
 
+  // shows D2
   test('is welcomed by a mail whose link signs in, once', async () => {
     const [mail, ...more] = await bank.mailTo(form.email ?? '')
     expect(more).toEqual([])
@@ -154,6 +157,7 @@ type InitUser = {
 }
 
 describe('a name that is taken', () => {
+  // shows D13
   test.each([
     ['maria.kelvin', 'itself'],
     ['MARIA.Kelvin', 'case'],
@@ -178,6 +182,7 @@ describe('a name that is taken', () => {
     expect(nameKey(one)).toBe(nameKey(other))
   })
 
+  // shows D13
   test('an e-mail address that is taken is refused, in any case', async () => {
     const { email } = await bank.customer()
     const answer = await post(signUpForm({ email: email.toUpperCase() }), '10.1.0.2')
@@ -202,6 +207,7 @@ test('thirty people behind one address may sign up at once', async () => {
   expect(answers.map(({ http }) => http)).toEqual(forms.map(() => 200))
 })
 
+// shows D110
 test('a bank may take shorter last names, and still says what else is wrong in its order', async () => {
   const relaxed = await testBank(db, { config: { lastNameMin: 2 } })
   const ask = async (lastName: string, changes: Record<string, string> = {}) =>

@@ -13,6 +13,7 @@ function areaUnderCurve(known: number[], unknown: number[]): number {
   return wins.reduce((sum, win) => sum + win, 0) / wins.length
 }
 
+// shows D12
 test('how long a failed sign-in takes does not tell whether there is such a customer', async () => {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
   for (let pair = 0; pair < 30; pair += 1) {

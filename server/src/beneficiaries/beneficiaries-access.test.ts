@@ -30,6 +30,7 @@ async function listOf(who = ada): Promise<Beneficiary[]> {
 }
 
 describe('saved recipients', () => {
+  // shows §3.14 §7.20
   test('are listed by name, with all that a transfer needs', async () => {
     expect(await listOf()).toEqual([])
     expect(await save(local)).toEqual({
@@ -57,6 +58,7 @@ describe('saved recipients', () => {
     ])
   })
 
+  // shows §7.21 D76
   test('73: the same type and number updates and is never doubled', async () => {
     await save(local)
     await save(local)
@@ -104,6 +106,7 @@ describe('saved recipients', () => {
     expect((await listOf())[0]?.AccountName).toBe(account_name)
   })
 
+  // shows D76
   test('are removed by their owner, once', async () => {
     await save(local)
     const id = (await listOf())[0]?.Id ?? ''

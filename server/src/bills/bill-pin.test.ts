@@ -24,6 +24,7 @@ const bills = async (who: TestCustomer) => (await t.ask(savedBills, {}, who.toke
 
 const wrong = { http: 422, status: 'failed', message: messages.pinInvalid }
 
+// shows D79
 test('a bank that asks for the PIN saves a bill with the right one only', async () => {
   const ada = await t.customer({ pin: '4821' })
   expect(await save(ada)).toEqual(wrong)
@@ -49,6 +50,7 @@ test('who has no PIN is told to set one', async () => {
   })
 })
 
+// shows D79
 test('wrong PINs of bills and of transfers are counted together, and a new PIN opens both', async () => {
   const ada = await t.customer({ pin: '4821' })
   const guess = () => t.ask(requestOtpByForm, { pin: '0000' }, ada.token)

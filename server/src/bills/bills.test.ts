@@ -33,6 +33,7 @@ const bills = async (who: TestCustomer) =>
 const names = async (who: TestCustomer) =>
   ((await t.ask(billerList, {}, who.token)).data as { Name: string }[]).map(({ Name }) => Name)
 
+// shows §3.15 §7.30 §7.31 D77 D127
 test('a saved bill is on the list with its next date', async () => {
   const ada = await t.customer()
   expect(await bills(ada)).toEqual([])
@@ -54,6 +55,7 @@ test('a saved bill is on the list with its next date', async () => {
   ])
 })
 
+// shows §5.54 §5.55 §5.56 §5.57 §5.58 §5.59 D79
 test('the first thing that is wrong with a bill is said, in the words of the specification', async () => {
   const [ada, bob] = [await t.customer({ pin: '4821' }), await t.customer()]
   const cases: [Record<string, string>, string][] = [
@@ -95,6 +97,7 @@ test('a bill may be due today, by the calendar of the bank', async () => {
   })
 })
 
+// shows §7.31 D77
 test('the five billers come first, then the own ones that nobody else sees', async () => {
   const [ada, bob] = [await t.customer(), await t.customer()]
   const five = ['Amazon Prime', 'Apple Inc', 'Netflix Inc', 'AT&T Inc', 'Meta Platforms']
@@ -110,6 +113,7 @@ test('the five billers come first, then the own ones that nobody else sees', asy
   })
 })
 
+// shows §5.60 §7.30 D78 D127
 test('a biller needs a name that is not on the list', async () => {
   const ada = await t.customer()
   await send(ada, { name: 'Water works' })
@@ -142,6 +146,7 @@ test('the same key saves one bill, and never another', async () => {
   expect(await bills(ada)).toHaveLength(2)
 })
 
+// shows D79
 test('a bill is cancelled by its owner, once', async () => {
   const [ada, bob] = [await t.customer(), await t.customer()]
   const { data } = await send(ada, bill(ada))

@@ -48,6 +48,7 @@ const toldAbout = ({ id }: TestCustomer, biller: string) => db.sql`
 const goTo = (date: string) =>
   t.clock.advance(Date.parse(`${date}T09:00:00Z`) - t.clock.now().getTime())
 
+// shows D79
 test('a bill for one time is paid on its date and not again', async () => {
   const ada = await t.customer({ balance: '100.00' })
   const id = await save(ada)
@@ -71,6 +72,7 @@ test('a bill for one time is paid on its date and not again', async () => {
   expect(await paymentsOf(id)).toEqual([{ dueOn: today(), paid: true }])
 })
 
+// shows D79
 test('a bill on the 31st is paid on the last day of a shorter month and then on the 31st', async () => {
   goTo('2031-01-30')
   const ada = await t.customer({ balance: '1000.00' })
@@ -103,6 +105,7 @@ test('after a standstill every date that passed is paid', async () => {
   expect(await moneyOf(ada)).toBe(1_000_00n - 15_49n * BigInt(paid))
 })
 
+// shows D79
 test('money that is missing is waited for; what comes within three hours is enough', async () => {
   const ada = await t.customer()
   const id = await save(ada)
@@ -121,6 +124,7 @@ test('money that is missing is waited for; what comes within three hours is enou
   expect(await billsOf(t.bank, ada.id)).toMatchObject([{ State: 'paid', LastError: null }])
 })
 
+// shows D79
 test('after three more tries the date fails with a line and a notice, and the next month is on', async () => {
   goTo('2033-03-10')
   const ada = await t.customer({ balance: '5.00' })

@@ -64,6 +64,7 @@ function heldBank(): { held: Bank; isReached: Promise<void>; letGo: () => void }
   return { held, isReached: reached.promise, letGo: go.resolve }
 }
 
+// shows D79
 test('a skipped date is not paid, and the bill goes on a month later, on its own day', async () => {
   const ada = await t.customer({ balance: '100.00' })
   const id = await save(ada, { date: '2090-01-31' })
@@ -141,6 +142,7 @@ test('a date that waits for money can be skipped, and its tries are forgotten', 
   expect(row).toEqual({ tries: 0 })
 })
 
+// shows D79
 test('a date that is being paid is waited for and then refused as paid', async () => {
   const ada = await t.customer({ balance: '100.00' })
   const id = await save(ada)
@@ -170,6 +172,7 @@ test('a scheduler that comes while a date is being skipped does not pay it', asy
   expect(await moneyOf(ada)).toBe(100_00n)
 })
 
+// shows D79
 test('when schedulers and skips meet, each date is either paid or skipped', async () => {
   const ada = await t.customer({ balance: '1000.00' })
   const ids: string[] = []

@@ -29,6 +29,7 @@ const db = await testDb()
 const bank = await testBank(db)
 afterAll(() => bank.stop())
 
+// shows D63 D71 D117
 test('no password, code, token, link, PIN or card number reaches a log line or the database', async () => {
   const secrets: string[] = []
   const secret = <T extends string>(value: T): T => {

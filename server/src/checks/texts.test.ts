@@ -8,6 +8,7 @@ import { testDb } from '#testing/test-db.ts'
 const bank = await testBank(await testDb())
 afterAll(() => bank.stop())
 
+// shows §6.5
 test('crypto is refused in words to whom it is not switched on for', async () => {
   const ada = await bank.customer({ pin: '4821', balance: '50.00', flags: { UseOtp: false } })
   const refused = { http: 403, message: 'Crypto is not switched on for you' }

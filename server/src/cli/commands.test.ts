@@ -29,6 +29,7 @@ const lastTrace = async () => {
 }
 
 describe('the operator', () => {
+  // shows D3
   test('credits an account by its number, as an entry of the ledger', async () => {
     const { number } = ada.account
     expect(await run('fund', number, '1,250.50')).toBe(`${number} has 1250.50 usd available`)
@@ -40,6 +41,7 @@ describe('the operator', () => {
     })
   })
 
+  // shows D1
   test.each([
     [['fund', '1234567890', '5'], /1234567890 is no account number/],
     [['fund', '0000000000', '5'], /Enter a valid account number/],
@@ -72,6 +74,7 @@ describe('the operator', () => {
     },
   )
 
+  // shows §6.2 D1
   test('is told what there is', async () => {
     await expect(run('rob')).rejects.toThrow(/^No command rob\n\nnpm run bank -- <command>/)
     await expect(run('toString')).rejects.toThrow(/^No command toString/)
@@ -81,6 +84,7 @@ describe('the operator', () => {
     }
   })
 
+  // shows D1 D91
   test('sets every flag that a customer has', async () => {
     const eve = await bank.customer()
     for (const flag of flagNames) {
@@ -94,6 +98,7 @@ describe('the operator', () => {
     for (const flag of flagNames) expect(data).toMatchObject({ user: { [flag]: false } })
   })
 
+  // shows D2
   test('makes a login link that works, and whose trace does not', async () => {
     const link = await run('login-link', ada.username.toUpperCase())
     expect(link).toMatch(/^http:\/\/localhost:3000\/user-login\/[\w-]{43}$/)

@@ -58,6 +58,7 @@ async function pay({ token, account }: TestCustomer) {
   return (reply.data as { transaction: { Id: string } }).transaction.Id
 }
 
+// shows D1
 test('a transfer is listed, settled or failed', async () => {
   const ada = await payer()
   const [first, second] = [await pay(ada), await pay(ada)]
@@ -78,6 +79,7 @@ test('a Bitcoin deposit is refused with its reason', async () => {
   expect((await seen(ada)).CurrentBalance).toBe('100.00')
 })
 
+// shows D1 D74
 test('a loan is paid out and paid back', async () => {
   const ada = await payer()
   await bank.ask(requestLoan, { account: ada.account.publicId, amount: '200.00' }, ada.token)
@@ -89,6 +91,7 @@ test('a loan is paid out and paid back', async () => {
   await expect(run('repay-loan', id, 'all')).rejects.toThrow('Enter a valid amount')
 })
 
+// shows D1
 test('a card is issued, and a customer blocked and let in again', async () => {
   const ada = await payer()
   await run('issue-card', ada.account.number)
@@ -117,6 +120,7 @@ async function emptyAndClose(who: TestCustomer) {
   await run('close-account', who.account.number)
 }
 
+// shows D86
 test('an account is closed once it is empty, and its old lines can still be read', async () => {
   const ada = await payer()
   await expect(run('close-account', ada.account.number)).rejects.toThrow('still has money in it')
@@ -136,6 +140,7 @@ test('an account is closed once it is empty, and its old lines can still be read
   expect(receipt.http).toBe(200)
 })
 
+// shows D83
 test('a card tells what its account holds in its own currency', async () => {
   const ada = await payer()
   const { data } = await bank.ask(initUser, {}, ada.token)

@@ -26,6 +26,7 @@ describe('the demo bank', () => {
     expect(await bank.findings()).toEqual([])
   })
 
+  // shows §3.11
   test('has rows of every method in every state that they can have', async () => {
     const rows = await db.sql<{ method: string; type: string; states: string[] }>`
       select method, type, array_agg(distinct state order by state) as states
@@ -43,6 +44,7 @@ describe('the demo bank', () => {
     }
   })
 
+  // shows D3
   test('goes back a year and into every month of it', async () => {
     const rows = await db.sql<{ month: string }>`
       select distinct to_char(day, 'YYYY-MM') as month from transactions`
@@ -52,6 +54,7 @@ describe('the demo bank', () => {
     expect(late).toBeUndefined()
   })
 
+  // shows D91
   test('lets the plain customer in with a password', async () => {
     const answer = await bank.ask(login, { username: 'demo', password: 'demo1234' })
     const { data } = await bank.ask(initUser, {}, (answer.data as { token: string }).token)
@@ -62,6 +65,7 @@ describe('the demo bank', () => {
     expect(cards.length).toBeGreaterThan(0)
   })
 
+  // shows D91
   test('lets the careful customer in with a password and a code', async () => {
     const first = await bank.ask(login, { username: 'secure', password: 'secure1234' })
     expect(first.message).toBe('authentication_required')

@@ -30,6 +30,7 @@ async function balance({ id }: TestCustomer) {
   return (await accountsOf(db.sql, id))[0]?.balanceMinor
 }
 
+// shows §3.18 §7.18
 test('the wallet comes one level deeper, with a code to scan', async () => {
   const ada = await withCrypto()
   const reply = await t.ask(bitcoinWallet, {}, ada.token)
@@ -39,6 +40,7 @@ test('the wallet comes one level deeper, with a code to scan', async () => {
   expect(Buffer.from(data.qr.split(',')[1] ?? '', 'base64').toString()).toContain('<svg')
 })
 
+// shows §2.13.8 §4.26 §7.19 D3 D52
 test('a logged payment is pending and moves nothing until it is confirmed', async () => {
   const ada = await withCrypto()
   expect((await t.ask(initBitcoinDeposit, announced(ada), ada.token)).http).toBe(200)
@@ -62,6 +64,7 @@ test('one that never arrives fails with its reason', async () => {
   expect(await balance(ada)).toBe(0n)
 })
 
+// shows §6.5 §6.6 D48
 test('without the flag, or where the bank says no, there is neither wallet nor deposit', async () => {
   const bob = await t.customer()
   expect((await t.ask(bitcoinWallet, {}, bob.token)).http).toBe(403)

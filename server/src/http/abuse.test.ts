@@ -174,6 +174,7 @@ describe('a body', () => {
     expectRefusal(reply, 422, message)
   })
 
+  // shows §7.3
   test('of JSON or of a plain form is read like a multipart form', async () => {
     const { username, password } = ada
     const plain = new URLSearchParams({ username, password }).toString()
@@ -219,6 +220,7 @@ describe('an address', () => {
     expect(page.status).toBe(414)
   })
 
+  // shows D121
   test('that nobody serves is not repeated to whoever asked', async () => {
     for (const bytes of [
       get('/api/<script>alert(1)</script>'),
@@ -284,6 +286,7 @@ describe('a request from another site', () => {
     }
   })
 
+  // shows §9.28 D123
   test('that has the cookie must say what is in it', async () => {
     const fields = { username: ada.username, password: ada.password }
     const enter = (headers: Record<string, string>) => bank.send(login, fields, { headers })
@@ -308,6 +311,7 @@ test('a proxy is believed about the last hop only, and only where one is set', a
   await behind.stop()
 })
 
+// shows D127
 test('a stranger learns nothing about a form from a call that wants a session', async () => {
   const { payload, contentType } = await multipart([['accountName', 'x'.repeat(5000)]])
   const headers = { 'content-type': contentType }

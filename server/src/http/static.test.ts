@@ -34,6 +34,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => bank.app.inject({ url, headers })
 
 describe('the client', () => {
+  // shows §7.1 §7.40 D29 D119
   test.each(['/', '/login', '/c/transactions', '/transaction-receipt/abc', '/no/such/page'])(
     'is served at %s with what it must know before its first call',
     async (url) => {
@@ -52,6 +53,7 @@ describe('the client', () => {
     },
   )
 
+  // shows §9.28 D123
   test('gets a cookie for its forms once, which its scripts can read', async () => {
     const { headers } = await get('/login')
     expect(headers['set-cookie']).toMatch(/^XSRF-TOKEN=[\w-]{24}; Path=\/; SameSite=Strict$/)
@@ -109,6 +111,7 @@ describe('every reply', () => {
     ['a shut mailbox', '/mailbox.json', 'GET', { host: 'bank.example' }],
     ['its style', '/mailbox.css', 'GET', {}],
   ]
+  // shows D114
   test.each(kinds)('%s carries the headers that protect it', async (_, url, method, headers) => {
     const reply = await bank.app.inject({ url, method, headers })
     expect(reply.headers).toMatchObject({

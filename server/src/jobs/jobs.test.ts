@@ -35,6 +35,7 @@ test('started together, the jobs lend, pay and end', async () => {
   await jobs.stop()
 })
 
+// shows D73
 test('only a demo decides about loans by itself', () => {
   const names = (demo: boolean) =>
     jobsOf({ ...t.bank, config: { ...t.bank.config, demo } }, pino({ level: 'silent' })).map(

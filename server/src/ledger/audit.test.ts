@@ -102,6 +102,7 @@ const refused: string[] = [
   "insert into ledger_entries (kind, memo, at) values ('alone', '', now())",
 ]
 
+// shows D1 D125
 test.each(refused)('the database itself refuses: %s', async (statement) => {
   await expect(db.script(statement)).rejects.toThrow()
   expect(await audit(db)).toEqual([])

@@ -134,6 +134,7 @@ test('a customer’s account is never posted to without a statement line', async
   await expect(ledger.move(sql, order)).rejects.toThrow('needs a statement line')
 })
 
+// shows D34
 test('a pending debit lowers what is available, settling lowers the balance', async () => {
   const ada = await holder(5_00n)
   const { lines } = await ledger.pend(sql, {
@@ -193,6 +194,7 @@ test('a settlement may write the other party’s line too', async () => {
   expect(await linesOf(bob)).toMatchObject([{ type: 'credit', amountMinor: 2_00n, name: 'Ada' }])
 })
 
+// shows D54
 test('an exchange goes through the bank’s position in both currencies', async () => {
   const [ada, eve] = [await holder(5_00n), await holder(0n, 'eur')]
   await ledger.exchange(sql, {
@@ -206,6 +208,7 @@ test('an exchange goes through the bank’s position in both currencies', async 
   expect(fx.balanceMinor).toBe(2_00n)
 })
 
+// shows D107
 test('an entry is reversed once, with lines that name the first ones', async () => {
   const [ada, bob] = [await holder(5_00n), await holder()]
   const first = await pay(ada, bob, 2_00n)

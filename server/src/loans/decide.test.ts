@@ -41,6 +41,7 @@ const linesOf = async ({ account }: TestCustomer) =>
 
 const refused = (code: string) => expect.objectContaining({ code })
 
+// shows D3 D9
 test('an approved loan is lent from its own receivable, with a plan to the cent', async () => {
   const { who, id } = await asked()
   expect(await approveLoan(t.bank, { id })).toEqual({
@@ -79,6 +80,7 @@ test('a loan is decided once, also by two at the same moment', async () => {
   expect((await shown(who)).Schedule.length % 12).toBe(0)
 })
 
+// shows D73
 test('a declined loan is a failed line with the reason', async () => {
   const { who, id } = await asked()
   await expect(declineLoan(t.bank, { id, reason: ' ' })).rejects.toEqual(refused('invalid'))
@@ -107,6 +109,7 @@ test('an unknown loan is said to be unknown; the line of a loan names it too', a
   expect(await approveLoan(t.bank, { id: line?.id ?? '' })).toMatchObject({ publicId: id })
 })
 
+// shows D74
 test('repayments lower what is owed until the loan is repaid', async () => {
   const { who, id } = await lent(1_000_00n, '100.00')
   expect(await repayLoan(t.bank, { id, amountMinor: 88_85n })).toMatchObject({
@@ -208,6 +211,7 @@ test('money paid back early costs no more interest', async () => {
   expect(await t.findings()).toEqual([])
 })
 
+// shows D73
 test('a demo decides after some seconds, also in two processes at once', async () => {
   const { who } = await asked()
   await decideWaitingLoans(t.bank)

@@ -24,6 +24,7 @@ const linesOf = async ({ account }: TestCustomer) =>
 const openLoans = ({ id }: TestCustomer) => db.sql`
   select from loans where customer_id = ${id} and state in ('requested', 'active')`
 
+// shows §7.29 D73
 test('a loan asked for is a pending line that moves nothing', async () => {
   const ada = await t.customer()
   const answer = await ask(ada, { amount: '1,250.50' })
@@ -55,6 +56,7 @@ test('a loan asked for is a pending line that moves nothing', async () => {
   expect(await t.findings()).toEqual([])
 })
 
+// shows D73
 test('the terms are told before anything is asked for', async () => {
   const ada = await t.customer()
   const { data } = await t.ask(loans, {}, ada.token)

@@ -59,6 +59,7 @@ test('every schedule pays back exactly what was lent, in equal parts but for the
   )
 })
 
+// shows D73
 test('5,000 dollars or their worth is the most, at 12 % for a year', () => {
   expect(terms.usd).toEqual({ maxMinor: 5_000_00n, rateBps: 1200, months: 12 })
   expect(terms.eur.maxMinor).toBe(4_600_00n)

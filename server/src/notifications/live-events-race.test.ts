@@ -134,6 +134,7 @@ describe('a stream of events', () => {
     }
   })
 
+  // shows D10
   test('begins at once, unbuffered and uncached, with the count of what is unread', async () => {
     const ada = await bank.customer()
     const reader = await listen(bank.app, ada.token)

@@ -80,6 +80,7 @@ function fail(transactionId: string, reason: string) {
 }
 
 describe('a movement is told', () => {
+  // shows D93
   test('to both sides, with amount, other party, account and transaction', async () => {
     const { lines } = await pay(1_234_56n / 2n)
     await drain()
@@ -153,6 +154,7 @@ describe('a movement is told', () => {
     expect((await newsOf(ada))[0]?.[1]).toMatch(/^€1,234,567\.89 from Acme, to Euros/)
   })
 
+  // shows D93
   test('in the app only, where alerts are off', async () => {
     await bank.ask(toggleAlert, { notification: 'off' }, ada.token)
     const before = await subjectsTo(ada)
@@ -282,6 +284,7 @@ describe('exactly once', () => {
 })
 
 describe('the list behind the bell', () => {
+  // shows D10
   test('has twenty to a page, newest first, and says how many are unread', async () => {
     const now = bank.clock.now()
     const { Meta } = await pageOf(bob)
@@ -299,6 +302,7 @@ describe('the list behind the bell', () => {
     )
   })
 
+  // shows D10
   test('is marked as read all at once, for its customer only', async () => {
     expect((await pageOf(ada)).Unread).toBeGreaterThan(0)
     expect((await bank.ask(readNotifications, {}, ada.token)).http).toBe(200)

@@ -40,6 +40,7 @@ async function linkTo(address: string, kind: string): Promise<string> {
 }
 
 describe('changing the e-mail address', () => {
+  // shows §7.32 D88
   test('works at once, unproven, and tells both addresses and the app', async () => {
     const ada = await bank.customer()
     const address = newAddress()
@@ -146,6 +147,7 @@ describe('changing the e-mail address', () => {
 describe('the link that proves an address', () => {
   const dead = { http: 422, status: 'failed', message: messages.linkInvalid }
 
+  // shows D15
   test('comes with the welcome and works once', async () => {
     const ada = await bank.customer()
     const token = await linkTo(ada.email, 'verify-email')
@@ -195,6 +197,7 @@ describe('the link that proves an address', () => {
 describe('the link that puts the old address back', () => {
   const dead = { http: 422, status: 'failed', message: messages.linkInvalid }
 
+  // shows D88
   test('restores it as proven, ends all sessions and every sign-in under way, and works once', async () => {
     const ada = await bank.customer({ flags: { UseLoginVerification: true } })
     const address = newAddress()

@@ -22,6 +22,7 @@ const ada = await bank.customer({ pin: '4821', balance: '250.00', firstName: 'Ad
 const reply = await bank.send(initUser, {}, { token: ada.token })
 const { data } = reply.json()
 
+// shows §3.1 §3.2 §3.3 §6.10 D61 D98 D99 D116 D125
 test('the first load has every field of the customer that section 3 lists, and no more', () => {
   expect(Object.keys(data.user).sort()).toEqual([...userFields].sort())
   expect(data.user).toMatchObject({
@@ -38,6 +39,7 @@ test('the first load has every field of the customer that section 3 lists, and n
   })
 })
 
+// shows §3.4 §3.12 §3.13 §3.35 §7.5 D82 D100 D131
 test('the first load has what the customer area shows first', () => {
   expect(Object.keys(data).sort()).toEqual(
     [
@@ -64,6 +66,7 @@ test('the first load has what the customer area shows first', () => {
   ])
 })
 
+// shows §3.1 D62
 test('neither the PIN nor a hash nor a token leaves the bank', async () => {
   expect(reply.body).not.toMatch(/"(?:Pin|COTCode|Googletoken|password|hash)/i)
   const [row] = await db.sql<Record<string, string>>`
@@ -75,6 +78,7 @@ test('neither the PIN nor a hash nor a token leaves the bank', async () => {
   }
 })
 
+// shows D82
 test('the CVV is the same at every look and is stored nowhere', async () => {
   const again = await bank.send(initUser, {}, { token: ada.token })
   expect(again.json().data.cards).toEqual(data.cards)

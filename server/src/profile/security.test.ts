@@ -38,6 +38,7 @@ describe('a new password', () => {
   const save = (who: TestCustomer, old_password: string, new_password: string) =>
     bank.ask(savePassword, { old_password, new_password }, who.token)
 
+  // shows §3.34 §7.33
   test('takes the place of the old one and is told', async () => {
     const ada = await bank.customer()
     expect(await save(ada, ada.password, 'abcd')).toEqual(said(messages.passwordChanged))
@@ -52,6 +53,7 @@ describe('a new password', () => {
     expect((await newsOf(ada))[0]).toBe('Your password was changed')
   })
 
+  // shows D89
   test('97: is refused with the text of what is wrong, and nothing changes', async () => {
     const ada = await bank.customer()
     const cases = [
@@ -124,6 +126,7 @@ describe('a new PIN', () => {
   const save = (who: TestCustomer, newPin: string, password: string) =>
     bank.ask(savePin, { newPin, password }, who.token)
 
+  // shows §3.34 §7.34 D62
   test('is any four digits; it is kept keyed and told', async () => {
     const ada = await bank.customer()
     expect((await userOf(ada.token)).has_pin).toBe(false)
@@ -167,6 +170,7 @@ describe('a new PIN', () => {
 })
 
 describe('the two switches', () => {
+  // shows §7.35 §7.36 D92
   test('take every spelling of on and off, and show in the profile', async () => {
     const ada = await bank.customer()
     const turns = [
@@ -210,6 +214,7 @@ describe('the two switches', () => {
     expect(await userOf(ada.token)).toEqual(before)
   })
 
+  // shows §6.8
   test('99: 2 Step Verification is refused to whom it is not allowed', async () => {
     const ada = await bank.customer({ flags: { AllowUserManageLoginVerification: false } })
     expect(await bank.ask(toggle2fa, { login_verification: 'true' }, ada.token)).toEqual(
@@ -244,6 +249,7 @@ describe('what ends the sessions of other devices', () => {
   }
 
   for (const [name, act] of Object.entries(events)) {
+    // shows D89
     test(`a change of ${name}: the old tokens are refused, the own one goes on`, async () => {
       const [ada, bob] = [await bank.customer(), await bank.customer()]
       const others = [await another(ada), await another(ada)]
@@ -256,6 +262,7 @@ describe('what ends the sessions of other devices', () => {
     })
   }
 
+  // shows D89
   test('a change of alerts, and a change that was refused, end none', async () => {
     const ada = await bank.customer()
     const other = await another(ada)

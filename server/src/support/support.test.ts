@@ -18,6 +18,7 @@ const write = (changes: Partial<Record<keyof typeof good, string>> = {}) =>
 const kept = () => db.sql`select 1 from support_messages`
 
 describe('a message to support', () => {
+  // shows §3.20 §7.37 D94
   test('is kept under a number and mailed to the bank', async () => {
     const content = 'It is lost.\r\n\r\n<b>Please</b> block it.'
     const answer = await write({ content })
@@ -43,6 +44,7 @@ describe('a message to support', () => {
     expect(new Set(numbers).size).toBe(3)
   })
 
+  // shows §5.70
   test('100: is refused with the text of the first thing that is wrong, and not kept', async () => {
     const before = (await kept()).length
     const cases = [

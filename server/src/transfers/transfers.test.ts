@@ -51,6 +51,7 @@ const local = (from: TestCustomer, to: TestCustomer, changes: object = {}) => ({
 type Done = { account: { AvailableBalance: string }; transaction: Record<string, unknown> }
 
 describe('inside the bank', () => {
+  // shows §7.24 D58
   test('a local transfer posts at once on both sides', async () => {
     const [ada, bob] = [await payer(), await payee()]
     const reply = await t.ask(transferLocal, local(ada, bob, { description: 'Lunch' }), ada.token)
@@ -76,6 +77,7 @@ describe('inside the bank', () => {
     })
   })
 
+  // shows D65
   test('a number that nobody holds, a wrong check digit and the own account are refused', async () => {
     const [ada, bob] = [await payer(), await payee()]
     const wrong = `${bob.account.number.slice(0, 9)}${(Number(bob.account.number[9]) + 1) % 10}`
@@ -127,6 +129,7 @@ describe('inside the bank', () => {
     expect((await money(bob)).current).toBe('1000.00')
   })
 
+  // shows §7.25 D54
   test('own accounts exchange at the shown rate, and a changed rate is refused with the new one', async () => {
     const ada = await payer()
     const made = await t.ask(createAccount, { accountName: 'Euros', currency: 'eur' }, ada.token)
@@ -146,6 +149,7 @@ describe('inside the bank', () => {
     expect(own.map(({ balanceMinor }) => balanceMinor)).toEqual([400_00n, 92_00n])
   })
 
+  // shows D55
   test('an own account must differ from the source and be the customer’s', async () => {
     const [ada, bob] = [await payer(), await payee()]
     const order = { source_account: ada.account.publicId, amount: '1', pin: '4821' }
@@ -158,6 +162,7 @@ describe('inside the bank', () => {
     expect((await t.ask(transferOwn, foreign, ada.token)).http).toBe(403)
   })
 
+  // shows D60
   test('with PendingTransfer the money is held until the operator settles it', async () => {
     const ada = await t.customer({
       ...plain,
@@ -197,6 +202,7 @@ describe('leaving the bank', () => {
     await settleDue(t.bank, sandbox)
   }
 
+  // shows §7.28 D70
   test('other banks: held at once, current falls when the rail has paid', async () => {
     const ada = await payer()
     const reply = await t.ask(transferExternal, external(ada, { bank: 'Chase' }), ada.token)
@@ -206,6 +212,7 @@ describe('leaving the bank', () => {
     expect(await money(ada)).toEqual({ current: '450.00', available: '450.00' })
   })
 
+  // shows D107
   test('a refused one fails with its reason and gives everything back', async () => {
     const ada = await payer()
     const order = external(ada, { bank: 'Chase', acc_number: '8830070000' })
@@ -249,6 +256,7 @@ describe('leaving the bank', () => {
   })
   const shared = payer()
 
+  // shows §7.28 D70
   test('a wire takes an IBAN and a BIC, on both forms of its path', async () => {
     const ada = await payer()
     const order = external(ada, {
@@ -277,6 +285,7 @@ describe('leaving the bank', () => {
     ...changes,
   })
 
+  // shows §7.26 D71
   test('a card keeps its last four digits and nothing else', async () => {
     const ada = await payer()
     const reply = await t.ask(transferCard, card(ada, { card_cv2: '987' }), ada.token)
@@ -286,6 +295,7 @@ describe('leaving the bank', () => {
     expect(`${stored}${waiting}${t.logged.join('')}`).not.toContain('4242424242424242')
   })
 
+  // shows §5.44 §9.4 D71
   test.each([
     { card_number: '424242424242424' },
     { card_number: '42424242424242424' },
@@ -304,6 +314,7 @@ describe('leaving the bank', () => {
     expect(reply).toMatchObject({ http: 422, message: 'Please supply valid card info' })
   })
 
+  // shows §5.45 §7.27 D72
   test('bitcoin wants the flag and an address that checks', async () => {
     const ada = await payer()
     const bob = await t.customer({
@@ -331,6 +342,7 @@ describe('leaving the bank', () => {
 })
 
 describe('approval', () => {
+  // shows D62 D63
   test('five wrong PINs lock it for fifteen minutes over all calls, fifteen until a new one', async () => {
     const [ada, bob] = [await payer(), await payee()]
     let token = ada.token
@@ -358,12 +370,14 @@ describe('approval', () => {
     expect((await money(ada)).current).toBe('500.00')
   })
 
+  // shows D17
   test('without a PIN the customer is told to set one', async () => {
     const ada = await t.customer({ balance: '10.00', flags: { UseOtp: false } })
     const reply = await t.ask(transferLocal, local(ada, await payee(), { amount: '1' }), ada.token)
     expect(reply).toMatchObject({ http: 403, message: 'Set a PIN first' })
   })
 
+  // shows §6.10 D60
   test('AllowTransfer off refuses and holds nothing', async () => {
     const ada = await t.customer({
       ...plain,
@@ -375,6 +389,7 @@ describe('approval', () => {
     expect((await money(ada)).available).toBe('10.00')
   })
 
+  // shows D56
   test('the daily limit counts what leaves, not own accounts, and gives back what failed', async () => {
     const ada = await payer('200000.00')
     const bob = await payee()
@@ -406,6 +421,7 @@ describe('codes', () => {
     return { code: /^\d{4}$/m.exec(mail?.text ?? '')?.[0] ?? '', mail }
   }
 
+  // shows §7.23 D23
   test('a code is good for one transfer', async () => {
     const [ada, bob] = [await withCode(), await payee()]
     const missing = await t.ask(transferLocal, local(ada, bob), ada.token)
@@ -426,6 +442,7 @@ describe('codes', () => {
     expect((await money(bob)).current).toBe('120.50')
   })
 
+  // shows D23
   test('a bound code names its order in the mail and pays no other', async () => {
     const [ada, bob] = [await withCode(), await payee()]
     const bound = {
@@ -468,6 +485,7 @@ describe('codes', () => {
     expect(paid.http).toBe(200)
   })
 
+  // shows D23
   test('three wrong codes void it, five minutes end it, a new one voids the old', async () => {
     const [ada, bob] = [await withCode(), await payee()]
     const { code } = await codeFor(ada)
@@ -487,6 +505,7 @@ describe('codes', () => {
     expect((await t.ask(transferLocal, local(ada, bob, { otp: fresh }), ada.token)).http).toBe(200)
   })
 
+  // shows D60
   test('fifteen wrong codes in a day lock codes until the PIN is saved again', async () => {
     const [ada, bob] = [await withCode(), await payee()]
     for (let round = 0; round < 5; round += 1) {
@@ -545,6 +564,7 @@ describe('the key of an order', () => {
       headers: { 'idempotency-key': key },
     })
 
+  // shows D59 D128
   test('sent twice it has one effect and one answer, also with another PIN', async () => {
     const [ada, bob] = [await payer(), await payee()]
     const first = await withKey(ada, local(ada, bob), 'key-1')
@@ -555,6 +575,7 @@ describe('the key of an order', () => {
     expect((await money(bob)).current).toBe('120.50')
   })
 
+  // shows D128
   test('with another order it is refused', async () => {
     const [ada, bob] = [await payer(), await payee()]
     await withKey(ada, local(ada, bob), 'key-2')
@@ -572,6 +593,7 @@ describe('the key of an order', () => {
 })
 
 describe('looking up a name', () => {
+  // shows §7.22 D68
   test('gives the holder’s name for an exact number, and refuses the rest', async () => {
     const [ada, bob] = [await payer(), await payee()]
     const ask = (accountNumber: string) => t.ask(resolveAccount, { accountNumber }, ada.token)
@@ -581,6 +603,7 @@ describe('looking up a name', () => {
     }
   })
 
+  // shows D68
   test('twenty misses in an hour end it, hits do not count', async () => {
     const [ada, bob] = [await payer(), await payee()]
     const ask = (accountNumber: string) => t.ask(resolveAccount, { accountNumber }, ada.token)

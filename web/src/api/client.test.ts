@@ -24,6 +24,7 @@ function answer(body: unknown, status = 200) {
   fetched.mockResolvedValueOnce(new Response(text, { status }))
 }
 
+// shows §7.1 §7.3
 test('slots go into the path, escaped, and the rest into the query or the form', () => {
   expect(addressOf(confirmReset, { buffer: 'a/b ?c' })).toEqual({
     url: '/api/confirm-reset/a%2Fb%20%3Fc',
@@ -37,6 +38,7 @@ test('slots go into the path, escaped, and the rest into the query or the form',
   expect([...(body as FormData)]).toEqual([['otp', '12345']])
 })
 
+// shows §9.27
 test('a success gives message and data', async () => {
   answer({ status: 'success', message: 'hello', data: { token: 't1', extra: 1 } })
   const { message, data } = await send(login, { username: 'ada', password: 'secret' })
@@ -44,6 +46,7 @@ test('a success gives message and data', async () => {
   expect(data.token).toBe('t1')
 })
 
+// shows §7.2 §9.28 D117 D123
 test('the token goes with calls of a customer only, the anti-forgery cookie with all', async () => {
   storeToken('t0k')
   // biome-ignore lint/suspicious/noDocumentCookie: this is what is tested
@@ -64,6 +67,7 @@ test('the token goes with calls of a customer only, the anti-forgery cookie with
   ])
 })
 
+// shows §4.7 §9.27
 test.each([
   [{}, 200, 'Internal Application error'],
   ['<html>', 200, 'Internal Application error'],
@@ -92,6 +96,7 @@ test('no connection and an abort have their own words', async () => {
   })
 })
 
+// shows §7.6 D118
 test('a 401 ends the login for a call of a customer and for no other', async () => {
   storeToken('t0k')
   answer({ status: 'error', message: 'x' }, 401)

@@ -28,6 +28,7 @@ function filled() {
 }
 type Held = { List: Transaction[]; Meta: { PageSize: number; Total: number } }
 
+// shows §3.37 §4.32
 test('the line is on top of the first page, and the pages are counted anew', () => {
   const client = filled()
   moneyMoved(client, moved)
@@ -59,6 +60,7 @@ test('other pages, other dates and other accounts keep their lines and are asked
   expect(client.getQueryState(['overview', 'a', {}])?.isInvalidated).toBe(true)
 })
 
+// shows §4.33
 test('the account has its new balance wherever it is held, and its newest five lines', () => {
   const client = filled()
   moneyMoved(client, moved)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { failureText, RequestError, textOf } from './texts.ts'
 
+// shows §4.7 §8.1 §8.2 §8.3 §8.4 §8.5 §9.26 D57 D120 D121 D122
 test.each([
   ['network', 0, undefined, 'connection error. check your connection and try again'],
   ['aborted', 0, undefined, 'connection timed out. try again after a while'],
@@ -16,6 +17,7 @@ test.each([
   expect(failureText(kind, http, message)).toBe(text)
 })
 
+// shows §8.6 D122
 test('what is no failed request is not shown as it is', () => {
   expect(textOf(new TypeError('x is undefined'))).toBe(
     'Something went wrong. Try again after some time',

@@ -3,6 +3,7 @@ import { forgetEverything, forgetToken, readToken, storeToken } from './token.ts
 
 beforeEach(() => localStorage.clear())
 
+// shows §4.3 §6.3 §9.25 D104 D114
 test('the login data is one object with a token under the key auth', () => {
   storeToken('abc')
   expect(localStorage.getItem('auth')).toBe('{"token":"abc"}')
@@ -17,6 +18,7 @@ test.each(['', 'null', '{}', '{"token":7}', '{"token":""}', 'abc', '[]'])(
   },
 )
 
+// shows §2.1.9 §6.4 D115
 test('logging out leaves nothing behind', () => {
   storeToken('abc')
   localStorage.setItem('draft', '1')

@@ -8,6 +8,7 @@ test('nobody is idle before fourteen minutes', () => {
   expect(idleness(0, minutes(14) - 1)).toEqual({ phase: 'active' })
 })
 
+// shows D114
 test('the last minute is a warning that counts down', () => {
   expect(idleness(0, minutes(14))).toEqual({ phase: 'warning', seconds: 60 })
   expect(idleness(0, minutes(15) - 1)).toEqual({ phase: 'warning', seconds: 1 })

@@ -5,6 +5,7 @@ import { loginFor, nextPath } from './next-path.ts'
 const origin = 'https://bank.example'
 const next = (path: string) => nextPath(`?next=${encodeURIComponent(path)}`, origin)
 
+// shows D4
 test.each([
   paths.overview,
   paths.transfer,

@@ -4,6 +4,7 @@ import { makeSession } from './store.ts'
 
 const transaction = { Id: 't1' } as Transaction
 
+// shows §3.7 §3.36
 test('a session starts with the first account and nothing open', () => {
   expect(makeSession().read()).toEqual({
     accountId: null,
@@ -13,6 +14,7 @@ test('a session starts with the first account and nothing open', () => {
   })
 })
 
+// shows §2.15.14
 test('opening one panel closes the other', () => {
   const session = makeSession()
   session.openPanel('menu')
@@ -22,6 +24,7 @@ test('opening one panel closes the other', () => {
   expect(session.read().panel).toBeNull()
 })
 
+// shows §3.36
 test('a closed transaction stays loaded while its panel slides away', () => {
   const session = makeSession()
   session.view(transaction)
@@ -29,6 +32,7 @@ test('a closed transaction stays loaded while its panel slides away', () => {
   expect(session.read()).toMatchObject({ viewed: transaction, viewing: false })
 })
 
+// shows §3.36
 test('a navigation closes what is open and keeps the selected account', () => {
   const session = makeSession()
   session.selectAccount('a2')

@@ -5,6 +5,7 @@ import { AlertHost, alert } from './alert.tsx'
 
 afterEach(cleanup)
 
+// shows §8.8 D113
 test('alerts are told one after the other, and the focus goes back', async () => {
   const user = userEvent.setup()
   render(

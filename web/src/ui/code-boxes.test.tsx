@@ -33,6 +33,7 @@ function setup() {
   return { user: userEvent.setup(), boxes, code, onComplete }
 }
 
+// shows D21
 test('the boxes are a labelled group and the first offers the code from a message', () => {
   const { boxes } = setup()
   expect(screen.getByRole('group', { name: 'One-time code' })).toBeTruthy()
@@ -41,6 +42,7 @@ test('the boxes are a labelled group and the first offers the code from a messag
   expect(document.activeElement).toBe(boxes[0])
 })
 
+// shows §2.6.5 §5.33 D22
 test('typing goes from box to box and completes once', async () => {
   const { user, code, onComplete } = setup()
   await user.keyboard('1 2a345')
@@ -48,6 +50,7 @@ test('typing goes from box to box and completes once', async () => {
   expect(onComplete.mock.calls).toEqual([['12345']])
 })
 
+// shows §2.6.6 §2.6.7
 test('a pasted code fills all boxes, spaces ignored', async () => {
   const { user, boxes, code, onComplete } = setup()
   await user.click(boxes[2] as HTMLInputElement)

@@ -20,6 +20,7 @@ function Form({ onReady }: { onReady: (values: Record<string, string>) => void }
   )
 }
 
+// shows §5.1 D113
 test('the first failing check wins, marks its field, is described there and takes the focus', async () => {
   const user = userEvent.setup()
   const onReady = vi.fn()

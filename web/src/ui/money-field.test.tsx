@@ -37,6 +37,7 @@ describe('what is typed', () => {
   })
 })
 
+// shows §5.36 D112
 test.each([
   ['', ''],
   ['5', '5.00'],
@@ -61,6 +62,7 @@ async function field() {
   return { user, input }
 }
 
+// shows §5.35 §5.36 §9.12
 test('thousands are grouped while typing and cents come on leaving', async () => {
   const { user, input } = await field()
   await user.keyboard('1234567.8')

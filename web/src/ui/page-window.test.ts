@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { pageWindow } from './page-window.ts'
 
+// shows §9.23 D41
 test('up to ten pages each has its button', () => {
   expect(pageWindow(1, 1)).toEqual([1])
   expect(pageWindow(4, 10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect(pageWindow(1, 0)).toEqual([])
 })
 
+// shows D41
 test('beyond ten the first, the last and the current neighbourhood stay', () => {
   expect(pageWindow(50, 500)).toEqual([1, 'gap', 48, 49, 50, 51, 52, 'gap', 500])
   expect(pageWindow(1, 11)).toEqual([1, 2, 3, 4, 5, 6, 'gap', 11])

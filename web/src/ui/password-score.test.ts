@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { scorePassword } from './password-score.ts'
 
+// shows D90
 test.each([
   ['', 0],
   ['1234', 1],

@@ -34,6 +34,7 @@ test('accounts of one type are told apart by currency, then by number', () => {
   ])
 })
 
+// shows §3.6 D101
 test('a symbol is decoded, never interpreted', () => {
   expect(inCurrency(account('savings', 'eur', '1'), 123_456n)).toBe('€1,234.56')
 })

@@ -16,6 +16,7 @@ function make(ask: (number: string) => Promise<string | null>, over?: number) {
 }
 const bob = async () => 'Bob Stone'
 
+// shows §4.39 §5.47 §9.5 D67
 test('asks a second after the last key, for more than seven characters', async () => {
   const { lookup, asked, told } = make(bob)
   lookup.typed('1234567')
@@ -31,6 +32,7 @@ test('asks a second after the last key, for more than seven characters', async (
   expect(told.at(-1)).toEqual(['123456789', { state: 'found', name: 'Bob Stone' }])
 })
 
+// shows §5.47 §9.5 D67
 test('the form of recipients asks from seven on', async () => {
   const { lookup, asked } = make(bob, 6)
   lookup.typed('1234567')
@@ -38,6 +40,7 @@ test('the form of recipients asks from seven on', async () => {
   expect(asked).toHaveBeenCalledOnce()
 })
 
+// shows §4.39 D66
 test('leaving the field asks at once, and each number once', async () => {
   const { lookup, asked } = make(bob)
   lookup.typed('12345678')
@@ -49,6 +52,7 @@ test('leaving the field asks at once, and each number once', async () => {
   expect(asked.mock.calls).toEqual([['12345678']])
 })
 
+// shows D66
 test('an answer about a number that is no longer typed is dropped', async () => {
   let answer = (_: string) => {}
   const { lookup, told } = make(() => new Promise((resolve) => (answer = resolve)))

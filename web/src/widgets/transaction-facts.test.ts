@@ -17,6 +17,7 @@ function line(change: Partial<Transaction>): Transaction {
   }
 }
 
+// shows §3.10 §3.11 §4.22 §4.23 D33 D75
 test('a paid debit looks like a payment and only a failed one looks failed', () => {
   expect(lookOf(line({}))).toBe('debit')
   expect(lookOf(line({ Type: 'credit' }))).toBe('transfer')
@@ -27,6 +28,7 @@ test('a paid debit looks like a payment and only a failed one looks failed', () 
   expect(stateOf(line({ State: 'reversed' }))).toBe('failed')
 })
 
+// shows D42
 test('a row is called by its counterparty, else its note, else its purpose', () => {
   expect(titleOf(line({}))).toBe('J. Mensah')
   expect(titleOf(line({ Name: '', Description: 'Rent' }))).toBe('Rent')
@@ -35,6 +37,7 @@ test('a row is called by its counterparty, else its note, else its purpose', () 
   expect(typeOf(line({ Type: 'credit', Purpose: 'loan' }))).toBe('Loan')
 })
 
+// shows §2.13.5 §2.13.6 §2.13.7
 test('the account sends a debit, receives a credit, and stands alone in a loan', () => {
   const own = { name: 'Ada Okafor', number: '1000000001' }
   const other = { name: 'J. Mensah', number: '1000000009' }
@@ -60,6 +63,7 @@ test('paying a loan back is a payment from the account', () => {
   })
 })
 
+// shows §2.12.4 D43
 test('the last eight characters of a reference are masked', () => {
   expect(maskedReference('0123456789abcdef', 8)).toBe('01234567********')
   expect(maskedReference('short', 8)).toBe('*****')

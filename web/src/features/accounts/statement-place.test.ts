@@ -39,6 +39,7 @@ test('both dates today leave no trace in the address', () => {
   expect(writePlace({ start: today, end: today, page: 1 }, today).toString()).toBe('')
 })
 
+// shows D39
 test('a start after its end is told and asks nothing', () => {
   const problem = (start: string, end: string) => rangeProblem({ start, end }, today)
   expect(problem(today, '2024-03-04')).toBe(messages.datesReversed)

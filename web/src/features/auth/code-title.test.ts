@@ -5,6 +5,7 @@ test.each(['Authentication', ' Authentication '])('%j may be a title', (title) =
   expect(titleOf(title)).toBe('Authentication'),
 )
 
+// shows D20
 test.each([
   undefined,
   '',

@@ -56,6 +56,7 @@ test('a bill may be due today', () => {
   expect(withoutPin.safeParse(filled).success).toBe(true)
 })
 
+// shows D81
 test('every fixed biller has a monogram of its own', () => {
   expect(billers.map(monogramOf)).toEqual(['Am', 'Ap', 'Ne', 'AT', 'Me'])
 })

@@ -26,6 +26,7 @@ function problem(method: 'card' | 'bank', changed: Partial<typeof filled>) {
   return result.success ? null : result.error.issues[0]
 }
 
+// shows §5.37 §5.38
 test('account comes first, then amount, then the card; the first failing check wins', () => {
   expect(problem('card', blankDeposit)).toEqual({
     message: 'Select a destination account',
@@ -41,6 +42,7 @@ test('account comes first, then amount, then the card; the first failing check w
   expect(problem('card', { card_expiry: '02/26', card_cv2: '' })?.path).toEqual(['card_expiry'])
 })
 
+// shows §9.4 D51
 test.each([
   ['card_name', ' '],
   ['card_number', '4242 4242 4242 424'],
@@ -75,6 +77,7 @@ test('an expiry gets its stroke, and loses it together with the digit before', (
   expect(typedExpiry('1227', '')).toBe('12/27')
 })
 
+// shows §2.14.4 §6.6 D48
 test('bitcoin is offered only where it is allowed', () => {
   expect(methodsFor({ crypto: false })).toEqual(['card', 'bank'])
   expect(methodsFor({ crypto: true })).toEqual(['card', 'bank', 'bitcoin'])

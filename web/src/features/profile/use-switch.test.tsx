@@ -27,6 +27,7 @@ function drawn(send: (on: boolean) => Promise<unknown>) {
   )
 }
 
+// shows §4.37
 test('the choice shows before the bank has agreed, and stays when it does', async () => {
   const gate = Promise.withResolvers<void>()
   const { result } = drawn(() => gate.promise)
@@ -37,6 +38,7 @@ test('the choice shows before the bank has agreed, and stays when it does', asyn
   expect(toast).toHaveBeenCalledWith({ message: 'Saved' })
 })
 
+// shows §4.37
 test('it goes back and the reason is told when the bank does not agree', async () => {
   const gate = Promise.withResolvers<void>()
   const { result } = drawn(() => gate.promise)

@@ -22,6 +22,7 @@ test('an answer ends it', async () => {
   expect(count()).toBe(1)
 })
 
+// shows D128
 test('a lost line, a fault and a slow gateway are asked again until there is an answer', async () => {
   const fault = () => Promise.reject(new RequestError('http', 500, 'oh'))
   const slow = () => Promise.reject(new RequestError('http', 504))

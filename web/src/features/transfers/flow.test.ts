@@ -8,6 +8,7 @@ const made = { account: {} as Account, transaction: {} as Transaction }
 const walk = (step: Step, ...events: Event[]) => events.reduce(next, step)
 const start: Step = { at: 'choose' }
 
+// shows §2.15.7
 test('a transfer goes from its type to its success', () => {
   const confirm = walk(start, { type: 'chosen', kind: 'local' }, { type: 'filled', order })
   expect(confirm).toEqual({ at: 'confirm', order, rateChanged: false })
@@ -20,6 +21,7 @@ test('a transfer goes from its type to its success', () => {
   expect(walk(sending, { type: 'late' }, { type: 'made', ...made })).toMatchObject({ at: 'done' })
 })
 
+// shows §4.29
 test('without codes the PIN is the last word', () => {
   const pin: Step = { at: 'pin', order, interrupted: false }
   expect(next(pin, { type: 'approved', secrets })).toEqual({
@@ -30,6 +32,7 @@ test('without codes the PIN is the last word', () => {
   })
 })
 
+// shows §4.30
 test('BACK goes one panel at a time', () => {
   const code: Step = { at: 'code', order, pin: '4821', tries: 0 }
   const steps: Step[] = [code]

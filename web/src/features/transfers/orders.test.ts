@@ -22,6 +22,7 @@ const card: Order = {
 
 beforeEach(() => sessionStorage.clear())
 
+// shows §7.24 §7.25 §7.26 §7.27 §7.28
 test('what is sent has the fields of its call and none of ours', () => {
   const typed = { source_account: 'usd', amount: '5', description: 'rent', save_recipient: 'true' }
   const values = { ...typed, acc_number: '1', acc_name: 'B', name_by: 'hand', bank: 'Akbank' }
@@ -75,6 +76,7 @@ test('a refusal leads to where it can be put right', () => {
   })
 })
 
+// shows §8.12 D57
 test('a reply whose status is no success says Transfer failed', () => {
   const { told } = afterRefusal(own, new RequestError('refused', 200, 'whatever'))
   expect(told).toBe(messages.transferFailed)

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 
-const root = new URL('../..', import.meta.url)
+const root = new URL('..', import.meta.url)
 const patterns = [
   'contract/src/**/*.test.ts',
   'server/src/**/*.test.ts',
@@ -10,21 +10,34 @@ const patterns = [
 
 export type TestFile = { path: string; text: string }
 
-/** Every file with tests, by its path in the project. */
+/** Every file with tests or with their steps, by its path in the project. */
 export function readTestFiles(): TestFile[] {
-  const cwd = root.pathname
-  return globSync(patterns, { cwd })
+  return globSync(patterns, { cwd: root.pathname })
     .map((path) => path.replaceAll('\\', '/'))
     .sort()
     .map((path) => ({ path, text: readFileSync(new URL(path, root), 'utf8') }))
 }
 
-/** The opening of a test or of a group of tests: its kind, then the quote and the name. */
-const opening = /\b(?:test|it|describe)(?:\.\w+)*(?=[(`])/g
+/** What a test says of itself; `name` is missing where no test follows. */
+export type Tag = { ids: string[]; line: number; name?: string }
 
-/** The names of the tests and groups in a file, as they are written there. */
-export function namesIn(text: string): string[] {
-  return titles(text).map(({ name }) => name)
+/** A comment above a test, or above a group of tests: `// shows §2.3.4 D42`. */
+const tagLine = /^ *\/\/ shows (.*)$/
+
+/** Which statements and decisions the tests of a file show, by their own word. */
+export function tagsIn(text: string): Tag[] {
+  const lines = text.split('\n')
+  const starts = new Map(titles(text).map(({ opensAt, name }) => [lineAt(text, opensAt), name]))
+  const tags: Tag[] = []
+  for (const [line, content] of lines.entries()) {
+    const ids = tagLine.exec(content)?.[1]
+    if (ids === undefined) continue
+    let next = line + 1
+    while (/^ *\/\//.test(lines[next] ?? '')) next += 1
+    const name = starts.get(next)
+    tags.push({ ids: ids.split(' '), line: line + 1, ...(name === undefined ? {} : { name }) })
+  }
+  return tags
 }
 
 /**
@@ -42,19 +55,22 @@ export function wordsIn(text: string): string {
     .replace(/\\(['"`])/g, '$1')
 }
 
-type Title = { name: string; start: number; end: number }
+type Title = { name: string; opensAt: number; start: number; end: number }
+
+/** The opening of a test or of a group of tests: its kind, then the quote and the name. */
+const opening = /\b(?:test|it|describe)(?:\.\w+)*(?=[(`])/g
 
 function titles(text: string): Title[] {
   const found: Title[] = []
   for (const { index, 0: head } of text.matchAll(opening)) {
     const title = titleAt(text, index + head.length)
-    if (title) found.push(title)
+    if (title) found.push({ ...title, opensAt: index })
   }
   return found
 }
 
 /** The first quoted text of the call that begins here, or of the call of what it gives. */
-function titleAt(text: string, at: number): Title | undefined {
+function titleAt(text: string, at: number): Omit<Title, 'opensAt'> | undefined {
   let start = skipSpace(text, at + 1)
   if (!isQuote(text[start])) {
     // A table of cases comes first: its name is in the call that follows.
@@ -68,6 +84,7 @@ function titleAt(text: string, at: number): Title | undefined {
 }
 
 const isQuote = (char: string | undefined) => char === "'" || char === '"' || char === '`'
+const lineAt = (text: string, at: number) => text.slice(0, at).split('\n').length - 1
 
 function skipSpace(text: string, from: number): number {
   let at = from
