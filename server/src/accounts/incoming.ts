@@ -9,14 +9,16 @@ import * as ledger from '#ledger/ledger.ts'
 export async function incomingCredit(
   bank: Pick<Bank, 'clock' | 'config'>,
   sql: Sql,
-  { number, amountMinor, from }: { number: string; amountMinor: bigint; from: string },
-): Promise<{ currency: CurrencyCode; availableMinor: bigint }> {
+  order: { number: string; amountMinor: bigint; from: string; once?: ledger.Once | undefined },
+): Promise<{ currency: CurrencyCode; availableMinor: bigint; replayed: boolean }> {
+  const { number, amountMinor, from, once } = order
   const [account] = await sql<{ id: bigint; currency: CurrencyCode }>`
     select l.id, l.currency from accounts a join ledger_accounts l on l.id = a.account_id
     where a.number = ${number}`
   if (!account) throw new Failure('unknown_account', messages.payeeUnknown)
-  const { lines } = await ledger.move(sql, {
+  const { lines, replayed } = await ledger.move(sql, {
     ...momentOf(bank),
+    ...(once && { once }),
     kind: 'deposit.bank',
     memo: from,
     from: await internalAccount(sql, 'clearing', account.currency),
@@ -32,5 +34,5 @@ export async function incomingCredit(
   })
   const [line] = lines
   if (!line) throw new Error('a credit to a customer writes a statement line')
-  return { currency: account.currency, availableMinor: line.availableMinor }
+  return { currency: account.currency, availableMinor: line.availableMinor, replayed }
 }

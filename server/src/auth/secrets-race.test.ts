@@ -133,7 +133,7 @@ test('a sign-in under way does not outlive a reset of the password', async () =>
 test('a sign-in under way does not outlive a block', async () => {
   const ada = await bank.customer()
   const block = (value: boolean) =>
-    setFlag(bank.bank, { username: ada.username, flag: 'Blocked', value })
+    db.transaction((sql) => setFlag(sql, { username: ada.username, flag: 'Blocked', value }))
   for (let round = 0; round < 25; round += 1) {
     const token = linkIn({ text: await runCommand(bank.bank, ['login-link', ada.username]) })
     const [reply] = await Promise.all([bank.send(tokenLogin, { token }), block(true)])

@@ -51,9 +51,13 @@ describe('a session', () => {
   // shows D60
   test('ends when its customer is blocked, and does not come back with the customer', async () => {
     const ada = await bank.customer()
-    await setFlag(bank.bank, { username: ada.username, flag: 'Blocked', value: true })
+    await db.transaction((sql) =>
+      setFlag(sql, { username: ada.username, flag: 'Blocked', value: true }),
+    )
     expect(await look(ada.token)).toEqual(ended)
-    await setFlag(bank.bank, { username: ada.username, flag: 'Blocked', value: false })
+    await db.transaction((sql) =>
+      setFlag(sql, { username: ada.username, flag: 'Blocked', value: false }),
+    )
     expect(await look(ada.token)).toEqual(ended)
   })
 

@@ -245,7 +245,9 @@ describe('the code step', () => {
   test('a customer who was blocked meanwhile does not get in', async () => {
     const bob = await bank.customer({ flags: { UseLoginVerification: true } })
     const { buffer, code } = await start(bob)
-    await setFlag(bank.bank, { username: bob.username, flag: 'Blocked', value: true })
+    await db.transaction((sql) =>
+      setFlag(sql, { username: bob.username, flag: 'Blocked', value: true }),
+    )
     expect(await confirm(buffer, code)).toMatchObject({ http: 403 })
   })
 
@@ -300,7 +302,9 @@ describe('a login link', () => {
   test('does not let a blocked customer in', async () => {
     const ada = await bank.customer()
     const token = await issue(ada.username)
-    await setFlag(bank.bank, { username: ada.username, flag: 'Blocked', value: true })
+    await db.transaction((sql) =>
+      setFlag(sql, { username: ada.username, flag: 'Blocked', value: true }),
+    )
     expect((await follow(token)).http).toBe(403)
   })
 

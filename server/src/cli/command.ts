@@ -1,4 +1,14 @@
+import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
+
+/** What a command says; where that is a secret, `trace` stands in operator_log in its place. */
+type Said = string | { output: string; trace: string }
+
+/** What was said, with its row in operator_log: only a `Deed` gives this. */
+type Recorded = { output: string }
+
+/** Does the work of a command and writes its row in operator_log, in one transaction. */
+export type Deed = (work: (sql: Sql) => Promise<Said>) => Promise<Recorded>
 
 /** One thing an operator can do. */
 export type Command = {
@@ -7,5 +17,11 @@ export type Command = {
   /** How many words it takes; what follows the last belongs to it. */
   takes: number
   open?: true
-  run(bank: Bank, words: string[]): Promise<string>
+  /** Takes an idempotency key, `--key <text>`: the same one again has no second effect. */
+  keyed?: true
+  run(
+    bank: Bank,
+    words: string[],
+    options: { deed: Deed; key: string | undefined },
+  ): Promise<Recorded>
 }

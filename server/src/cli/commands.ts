@@ -1,13 +1,14 @@
+import { userInfo } from 'node:os'
 import { limits } from '@passbook/contract'
 import { issueLink } from '#auth/links.ts'
 import { issueCard } from '#cards/cards.ts'
 import type { Sql } from '#db/db.ts'
-import { seedDemo } from '#demo/seed.ts'
+import { prepareDemo } from '#demo/seed.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import { audit } from '#ledger/audit.ts'
 import { closeAccount } from '#ledger/ledger.ts'
-import type { Command } from './command.ts'
+import type { Command, Deed } from './command.ts'
 import { exportCommand } from './dump-command.ts'
 import { customerId, flagNames, setFlag } from './flags.ts'
 import { fundAccount } from './fund.ts'
@@ -17,95 +18,105 @@ import { moneyCommands } from './money-commands.ts'
 const commands: Record<string, Command> = {
   ...moneyCommands,
   fund: {
-    usage: 'fund <account number> <amount>',
-    does: 'credit an account with money that came from another bank',
+    usage: 'fund <account number> <amount> [--key <text>]',
+    does: 'credit an account with money that came from another bank; a repeat with its key pays once',
     takes: 2,
-    run: async (bank, [number = '', amount = '']) => fundAccount(bank, { number, amount }),
+    keyed: true,
+    run: (bank, [number = '', amount = ''], { deed, key }) =>
+      deed((sql) => fundAccount(bank, sql, { number, amount, key })),
   },
   'set-flag': {
     usage: 'set-flag <username> <Flag> <true|false>',
     does: `set a flag of a customer: ${flagNames.join(', ')}`,
     takes: 3,
-    run: async (bank, [username = '', flag = '', value = '']) => {
+    run: async (_, [username = '', flag = '', value = ''], { deed }) => {
       if (value !== 'true' && value !== 'false') throw new Failure('invalid', 'Say true or false')
-      await setFlag(bank, { username, flag, value: value === 'true' })
-      return `${flag} of ${username} is ${value}`
+      return deed(async (sql) => {
+        await setFlag(sql, { username, flag, value: value === 'true' })
+        return `${flag} of ${username} is ${value}`
+      })
     },
   },
   'login-link': {
     usage: 'login-link <username>',
     does: 'make a link that signs a customer in once, within 15 minutes',
     takes: 1,
-    run: async ({ db, clock, config }, [username = '']) => {
-      const { token } = await db.transaction(async (sql) =>
-        issueLink(sql, {
+    run: ({ clock, config }, [username = ''], { deed }) =>
+      deed(async (sql) => {
+        const { token } = await issueLink(sql, {
           customerId: await customerId(sql, username),
           purpose: 'login',
           now: clock.now(),
           minutes: limits.loginLinkMinutes,
-        }),
-      )
-      return `${config.publicUrl}/user-login/${token}`
-    },
+        })
+        // A login link is a secret; its trace is that it was made.
+        return { output: `${config.publicUrl}/user-login/${token}`, trace: 'made' }
+      }),
   },
   block: {
     usage: 'block <username>',
     does: 'end every session of a customer and let no new one begin',
     takes: 1,
-    run: async (bank, [username = '']) => {
-      await setFlag(bank, { username, flag: 'Blocked', value: true })
-      return `${username} is blocked`
-    },
+    run: (_, [username = ''], { deed }) =>
+      deed(async (sql) => {
+        await setFlag(sql, { username, flag: 'Blocked', value: true })
+        return `${username} is blocked`
+      }),
   },
   unblock: {
     usage: 'unblock <username>',
     does: 'let a blocked customer in again',
     takes: 1,
-    run: async (bank, [username = '']) => {
-      await setFlag(bank, { username, flag: 'Blocked', value: false })
-      return `${username} is no longer blocked`
-    },
+    run: (_, [username = ''], { deed }) =>
+      deed(async (sql) => {
+        await setFlag(sql, { username, flag: 'Blocked', value: false })
+        return `${username} is no longer blocked`
+      }),
   },
   'close-account': {
     usage: 'close-account <account number>',
     does: 'close an account that is empty and has nothing under way',
     takes: 1,
-    run: async ({ db, clock }, [number = '']) => {
-      await db.transaction(async (sql) => {
+    run: ({ clock }, [number = ''], { deed }) =>
+      deed(async (sql) => {
         const accountId = await accountIdOf(sql, number)
         await closeAccount(sql, { accountId, at: clock.now() })
-      })
-      return `${number} is closed`
-    },
+        return `${number} is closed`
+      }),
   },
   'issue-card': {
     usage: 'issue-card <account number>',
     does: 'issue a further debit card on an account',
     takes: 1,
-    run: async ({ db, clock }, [number = '']) => {
-      await db.transaction(async (sql) => {
+    run: ({ clock }, [number = ''], { deed }) =>
+      deed(async (sql) => {
         const accountId = await accountIdOf(sql, number)
         await issueCard(sql, { accountId, now: clock.now() })
-      })
-      return `A card has been issued on ${number}`
-    },
+        return `A card has been issued on ${number}`
+      }),
   },
   audit: {
     usage: 'audit',
     does: "check every invariant of the ledger; fails where one doesn't hold",
     takes: 0,
-    run: async ({ db }) => {
-      const findings = await audit(db)
-      if (findings.length === 0) return 'The ledger is sound'
-      throw new Failure('internal', findings.map((finding) => JSON.stringify(finding)).join('\n'))
-    },
+    run: (_, __, { deed }) =>
+      deed(async (sql) => {
+        // A long history takes longer than a statement usually may.
+        await sql`set local statement_timeout = 0`
+        const findings = await audit(sql)
+        if (findings.length === 0) return 'The ledger is sound'
+        throw new Failure('internal', findings.map((one) => JSON.stringify(one)).join('\n'))
+      }),
   },
   export: exportCommand,
   seed: {
     usage: 'seed',
     does: 'add the demo customers with a year of history, where they are missing',
     takes: 0,
-    run: async (bank) => ((await seedDemo(bank)) ? 'Demo customers added' : 'Already there'),
+    run: async (bank, _, { deed }) => {
+      const seed = await prepareDemo(bank)
+      return deed(async (sql) => ((await seed(sql)) ? 'Demo customers added' : 'Already there'))
+    },
   },
 }
 
@@ -121,23 +132,61 @@ export function help(): string {
   return `npm run bank -- <command>\n\n${lines.join('\n')}`
 }
 
-/** Runs one command and leaves a trace of it, whether it worked or not. */
-export async function runCommand(bank: Bank, [name = 'help', ...words]: string[]): Promise<string> {
+/**
+ * Runs one command and leaves its row in operator_log, with the system's user who ran it. What a
+ * command does stands in one transaction with its row: both are there, or neither. What was refused
+ * or failed has left nothing but its row.
+ */
+export async function runCommand(
+  bank: Bank,
+  [name = 'help', ...said]: string[],
+  operator = systemUser(),
+): Promise<string> {
   if (name === 'help') return help()
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new Failure('invalid', `No command ${name}\n\n${help()}`)
+  const { words, key } = command.keyed ? withoutKey(said) : { words: said }
   const enough = command.open ? words.length >= command.takes : words.length === command.takes
   if (!enough) throw new Failure('invalid', `Say: ${command.usage}`)
-  const record = (outcome: string) => bank.db.sql`
-    insert into operator_log(at, command, outcome)
-    values (${bank.clock.now()}, ${[name, ...words].join(' ')}, ${outcome})`
+  const record = (sql: Sql, outcome: string) => sql`
+    insert into operator_log(at, command, outcome, by_user)
+    values (${bank.clock.now()}, ${[name, ...said].join(' ')}, ${outcome}, ${operator})`
+  const deed: Deed = (work) =>
+    bank.db.transaction(async (sql) => {
+      const done = await work(sql)
+      const { output, trace } = typeof done === 'string' ? { output: done, trace: done } : done
+      await record(sql, trace)
+      return { output }
+    })
   try {
-    const output = await command.run(bank, words)
-    // A login link is a secret; its trace is that it was made.
-    await record(name === 'login-link' ? 'made' : output)
-    return output
+    return (await command.run(bank, words, { deed, key })).output
   } catch (error) {
-    await record(`refused: ${error instanceof Error ? error.message : String(error)}`)
+    await record(bank.db.sql, `refused: ${wordsOf(error)}`).catch((unwritten: unknown) => {
+      throw new Error(`${wordsOf(error)}\nNor could this be written down: ${wordsOf(unwritten)}`)
+    })
     throw error
+  }
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+const keyMax = 100
+
+function withoutKey(said: string[]): { words: string[]; key?: string } {
+  const at = said.indexOf('--key')
+  if (at < 0) return { words: said }
+  const key = said[at + 1] ?? ''
+  if (key === '' || key.length > keyMax) {
+    throw new Failure('invalid', `A key has 1 to ${keyMax} characters`)
+  }
+  return { words: said.toSpliced(at, 2), key }
+}
+
+/** Who runs this process; a container may run one that the system has no name for. */
+export function systemUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `user ${process.getuid?.()}`
   }
 }

@@ -12,7 +12,7 @@ export const exportCommand: Command = {
   usage: 'export <file>, or - for the standard output',
   does: 'write the whole bank as SQL that psql restores into an empty PostgreSQL',
   takes: 1,
-  run: async ({ db }, [file = '']) => {
+  run: async ({ db }, [file = ''], { deed }) => {
     const cannot = (error: NodeJS.ErrnoException) => {
       throw new Failure('invalid', whyNot(file, error))
     }
@@ -23,9 +23,13 @@ export const exportCommand: Command = {
     try {
       const { tables, rows } = await dump(db, (text) => handle.appendFile(text))
       await handle.sync()
+      // A dump reads in a transaction of its own; nobody gets the file before its row is written.
+      const recorded = await deed(
+        async () => `${rows} rows of ${tables} tables are in ${file}\n${aboutTheKey}`,
+      )
       // Half a bank is worse than none: only a whole one gets the name, and never another's.
       await link(draft, resolve(file)).catch(cannot)
-      return `${rows} rows of ${tables} tables are in ${file}\n${aboutTheKey}`
+      return recorded
     } finally {
       await handle.close().catch(() => {})
       await rm(draft, { force: true })

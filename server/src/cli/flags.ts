@@ -1,7 +1,6 @@
 import { nameKey } from '#auth/customers.ts'
 import { endSessions } from '#auth/sessions.ts'
 import type { Sql } from '#db/db.ts'
-import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 
 type Setter = (sql: Sql, id: bigint, value: boolean) => Promise<unknown>
@@ -36,15 +35,12 @@ export const flagNames = Object.keys(setters)
 
 /** Sets one flag of one customer. */
 export async function setFlag(
-  { db }: Pick<Bank, 'db'>,
+  sql: Sql,
   { username, flag, value }: { username: string; flag: string; value: boolean },
 ): Promise<void> {
   const setter = Object.hasOwn(setters, flag) ? setters[flag] : undefined
   if (!setter) throw new Failure('invalid', `No flag ${flag}. There are: ${flagNames.join(', ')}`)
-  await db.transaction(async (sql) => {
-    const id = await customerId(sql, username)
-    await setter(sql, id, value)
-  })
+  await setter(sql, await customerId(sql, username), value)
 }
 
 /** The customer of a username, or a refusal that says so. */

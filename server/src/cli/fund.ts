@@ -1,19 +1,28 @@
 import { messages, parseMoney, toDecimal } from '@passbook/contract'
 import { incomingCredit } from '#accounts/incoming.ts'
 import { isAccountNumber } from '#accounts/number.ts'
+import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
+import { onceOf } from './once.ts'
 
-/** Credits an account with money from another bank, by its number. */
+/** Credits an account with money from another bank, by its number; once for each key. */
 export async function fundAccount(
-  bank: Pick<Bank, 'db' | 'clock' | 'config'>,
-  { number, amount }: { number: string; amount: string },
+  bank: Pick<Bank, 'clock' | 'config'>,
+  sql: Sql,
+  { number, amount, key }: { number: string; amount: string; key?: string | undefined },
 ): Promise<string> {
   const amountMinor = parseMoney(amount)
   if (!isAccountNumber(number)) throw new Failure('invalid', `${number} is no account number`)
   if (!amountMinor) throw new Failure('invalid', messages.amountInvalid)
-  const { currency, availableMinor } = await bank.db.transaction((sql) =>
-    incomingCredit(bank, sql, { number, amountMinor, from: 'Bank deposit' }),
-  )
+  const { currency, availableMinor, replayed } = await incomingCredit(bank, sql, {
+    number,
+    amountMinor,
+    from: 'Bank deposit',
+    once: onceOf(key, ['fund', number, toDecimal(amountMinor)]),
+  })
+  if (replayed) {
+    return `Already done: ${number} got ${toDecimal(amountMinor)} ${currency} with this key before. Nothing was paid now`
+  }
   return `${number} has ${toDecimal(availableMinor)} ${currency} available`
 }

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Bank } from '#kernel/context.ts'
 import { wakeOutbox } from '#notifications/outbox.ts'
-import { runCommand } from './commands.ts'
+import { runCommand, systemUser } from './commands.ts'
 
 type Reply = { ok: boolean; output: string }
 
@@ -42,11 +42,8 @@ export async function serveOperator(bank: Bank): Promise<Server> {
 
 async function answer(bank: Bank, line: string): Promise<Reply> {
   try {
-    const words: unknown = JSON.parse(line)
-    if (!Array.isArray(words) || words.some((word) => typeof word !== 'string')) {
-      throw new Error('A command is a list of words')
-    }
-    const output = await runCommand(bank, words)
+    const { words, operator } = requestOf(JSON.parse(line))
+    const output = await runCommand(bank, words, operator)
     wakeOutbox(bank)
     return { ok: true, output }
   } catch (error) {
@@ -54,13 +51,31 @@ async function answer(bank: Bank, line: string): Promise<Reply> {
   }
 }
 
-/** Asks a running bank; undefined where none listens. */
-export function askOperator(dataDir: string, words: string[]): Promise<Reply | undefined> {
+/** The name is the caller's own word: whoever may open the socket may read the database as well. */
+type Request = { words: string[]; operator: string }
+
+function requestOf(sent: unknown): Request {
+  const { words, operator } = (sent ?? {}) as Partial<Record<keyof Request, unknown>>
+  if (!Array.isArray(words) || words.some((word) => typeof word !== 'string')) {
+    throw new Error('A command is a list of words')
+  }
+  if (typeof operator !== 'string' || operator === '') throw new Error('Say who asks')
+  return { words, operator }
+}
+
+/** Asks a running bank, in the name of the system's user; undefined where none listens. */
+export function askOperator(
+  dataDir: string,
+  words: string[],
+  operator = systemUser(),
+): Promise<Reply | undefined> {
   return new Promise((resolve, reject) => {
     const socket = createConnection(socketPath(dataDir))
     let received = ''
     socket.setEncoding('utf8')
-    socket.on('connect', () => socket.write(`${JSON.stringify(words)}\n`))
+    socket.on('connect', () =>
+      socket.write(`${JSON.stringify({ words, operator } satisfies Request)}\n`),
+    )
     socket.on('data', (chunk) => {
       received += chunk
     })

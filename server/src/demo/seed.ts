@@ -22,8 +22,13 @@ const yearMs = 365 * 86_400_000
 
 /** Adds the demo customers and their year, where they are missing; tells whether it did. */
 export async function seedDemo(bank: Bank): Promise<boolean> {
+  return bank.db.transaction(await prepareDemo(bank))
+}
+
+/** The same in two steps: passwords are hashed first, since nothing slow belongs in a transaction. */
+export async function prepareDemo(bank: Bank): Promise<(sql: Sql) => Promise<boolean>> {
   const { db, clock, config } = bank
-  if (await isSeeded(db.sql)) return false
+  if (await isSeeded(db.sql)) return async () => false
   const hashes = {
     demo: await hashPassword(people.demo.password),
     secure: await hashPassword(people.secure.password),
@@ -36,7 +41,7 @@ export async function seedDemo(bank: Bank): Promise<boolean> {
     clock: { now: () => start },
     mailer: { ...bank.mailer, queue: async () => {} },
   }
-  return db.transaction(async (sql) => {
+  return async (sql) => {
     // Another process may be at it: whoever comes second waits and finds it done.
     await sql`set local lock_timeout = 0`
     await sql`set local statement_timeout = 0`
@@ -55,7 +60,7 @@ export async function seedDemo(bank: Bank): Promise<boolean> {
     await sql`delete from outbox`
     await tell(sql, now)
     return true
-  })
+  }
 }
 
 async function isSeeded(sql: Sql): Promise<boolean> {

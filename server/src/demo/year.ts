@@ -102,8 +102,9 @@ async function playLoan(
   if (event.kind === 'loan') {
     const order = { account: account.publicId, amount: event.amountMinor }
     const id = await askForLoan(bank, account.ownerId, order)
-    if (event.end === 'granted') await approveLoan(bank, { id })
-    else if (event.end !== 'pending') await declineLoan(bank, { id, reason: event.end.declined })
+    if (event.end === 'granted') await approveLoan(bank, sql, { id })
+    else if (event.end !== 'pending')
+      await declineLoan(bank, sql, { id, reason: event.end.declined })
     return
   }
   await chargeInterest(bank, {})
@@ -113,7 +114,7 @@ async function playLoan(
   if (!loan) throw new Error('only a granted loan is paid back')
   const amountMinor =
     event.amountMinor === 'all' ? await owedOn(sql, loan.ledgerId) : event.amountMinor
-  await repayLoan(bank, { id: loan.id, amountMinor })
+  await repayLoan(bank, sql, { id: loan.id, amountMinor })
 }
 
 async function playInside(

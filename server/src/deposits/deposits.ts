@@ -9,6 +9,7 @@ import {
 import { renderSVG } from 'uqr'
 import { ownAccount } from '#accounts/accounts.ts'
 import type { Customer } from '#auth/customers.ts'
+import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import { internalAccount } from '#ledger/chart.ts'
@@ -63,23 +64,22 @@ export async function announceDeposit(
 
 /** The operator has seen the payment arrive, or has not. */
 export async function decideDeposit(
-  bank: Bank,
+  bank: Pick<Bank, 'clock' | 'config'>,
+  sql: Sql,
   { transactionId, refused }: { transactionId: string; refused?: string },
 ): Promise<void> {
   const moment = momentOf(bank)
-  await bank.db.transaction(async (sql) => {
-    const line = await byId(sql, transactionId)
-    if (line?.type !== 'credit' || line.method !== 'crypto') {
-      throw new Failure('invalid', 'No pending deposit has this reference')
-    }
-    if (refused) {
-      await ledger.fail(sql, { transactionId, reason: refused, at: moment.at })
-      return
-    }
-    const [account] = await sql<{ currency: CurrencyCode }>`
-      select currency from ledger_accounts where id = ${line.accountId}`
-    if (!account) throw new Error('a statement line belongs to an account')
-    const counter = await internalAccount(sql, 'crypto', account.currency)
-    await ledger.settle(sql, { ...moment, transactionId, counter, kind: 'deposit.bitcoin' })
-  })
+  const line = await byId(sql, transactionId)
+  if (line?.type !== 'credit' || line.method !== 'crypto') {
+    throw new Failure('invalid', 'No pending deposit has this reference')
+  }
+  if (refused) {
+    await ledger.fail(sql, { transactionId, reason: refused, at: moment.at })
+    return
+  }
+  const [account] = await sql<{ currency: CurrencyCode }>`
+    select currency from ledger_accounts where id = ${line.accountId}`
+  if (!account) throw new Error('a statement line belongs to an account')
+  const counter = await internalAccount(sql, 'crypto', account.currency)
+  await ledger.settle(sql, { ...moment, transactionId, counter, kind: 'deposit.bitcoin' })
 }

@@ -6,7 +6,7 @@ import { balance, move } from '#ledger/ledger.ts'
 import { readPage } from '#ledger/statement-lines.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { approveLoan, decideWaitingLoans, declineLoan, repayLoan } from './decide.ts'
+import * as decide from './decide.ts'
 import { chargeInterest } from './interest.ts'
 import { askForLoan, loansOf } from './loans.ts'
 import { scheduleOf } from './schedule.ts'
@@ -14,6 +14,14 @@ import { scheduleOf } from './schedule.ts'
 const db = await testDb()
 const t = await testBank(db)
 const day = 24 * 3_600_000
+
+type Order<F extends (...args: never[]) => unknown> = Parameters<F>[2]
+const approveLoan = (order: Order<typeof decide.approveLoan>) =>
+  db.transaction((sql) => decide.approveLoan(t.bank, sql, order))
+const declineLoan = (order: Order<typeof decide.declineLoan>) =>
+  db.transaction((sql) => decide.declineLoan(t.bank, sql, order))
+const repayLoan = (order: Order<typeof decide.repayLoan>) =>
+  db.transaction((sql) => decide.repayLoan(t.bank, sql, order))
 
 async function asked(amount = 1_000_00n, balance?: string) {
   const who = await t.customer(balance ? { balance } : {})
@@ -23,7 +31,7 @@ async function asked(amount = 1_000_00n, balance?: string) {
 
 async function lent(amount?: bigint, balance?: string) {
   const { who, id } = await asked(amount, balance)
-  await approveLoan(t.bank, { id })
+  await approveLoan({ id })
   return { who, id }
 }
 
@@ -44,7 +52,7 @@ const refused = (code: string) => expect.objectContaining({ code })
 // shows D3 D9
 test('an approved loan is lent from its own receivable, with a plan to the cent', async () => {
   const { who, id } = await asked()
-  expect(await approveLoan(t.bank, { id })).toEqual({
+  expect(await approveLoan({ id })).toEqual({
     publicId: id,
     state: 'active',
     currency: 'usd',
@@ -68,9 +76,9 @@ test('an approved loan is lent from its own receivable, with a plan to the cent'
 test('a loan is decided once, also by two at the same moment', async () => {
   const { who, id } = await asked()
   const outcomes = await Promise.allSettled([
-    approveLoan(t.bank, { id }),
-    approveLoan(t.bank, { id }),
-    declineLoan(t.bank, { id, reason: 'No' }),
+    approveLoan({ id }),
+    approveLoan({ id }),
+    declineLoan({ id, reason: 'No' }),
   ])
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   for (const outcome of outcomes) {
@@ -83,8 +91,8 @@ test('a loan is decided once, also by two at the same moment', async () => {
 // shows D73
 test('a declined loan is a failed line with the reason', async () => {
   const { who, id } = await asked()
-  await expect(declineLoan(t.bank, { id, reason: ' ' })).rejects.toEqual(refused('invalid'))
-  expect(await declineLoan(t.bank, { id, reason: 'Income is too low' })).toMatchObject({
+  await expect(declineLoan({ id, reason: ' ' })).rejects.toEqual(refused('invalid'))
+  expect(await declineLoan({ id, reason: 'Income is too low' })).toMatchObject({
     state: 'declined',
     owedMinor: 0n,
   })
@@ -93,26 +101,26 @@ test('a declined loan is a failed line with the reason', async () => {
   ])
   expect(await shown(who)).toMatchObject({ State: 'declined', Outstanding: 0n, NextDue: null })
   expect(await moneyOf(who)).toBe(0n)
-  await expect(approveLoan(t.bank, { id })).rejects.toEqual(refused('not_pending'))
-  await expect(repayLoan(t.bank, { id, amountMinor: 1n })).rejects.toEqual(refused('not_pending'))
+  await expect(approveLoan({ id })).rejects.toEqual(refused('not_pending'))
+  await expect(repayLoan({ id, amountMinor: 1n })).rejects.toEqual(refused('not_pending'))
 })
 
 test('an unknown loan is said to be unknown; the line of a loan names it too', async () => {
   for (const id of ['', 'nonsense', '6f1c6f0e-8f5d-4a33-9d6d-0d7b1f1f0a11']) {
     const no = new Failure('invalid', 'No loan has this id')
-    await expect(approveLoan(t.bank, { id })).rejects.toEqual(no)
-    await expect(declineLoan(t.bank, { id, reason: 'No' })).rejects.toEqual(no)
-    await expect(repayLoan(t.bank, { id, amountMinor: 1n })).rejects.toEqual(no)
+    await expect(approveLoan({ id })).rejects.toEqual(no)
+    await expect(declineLoan({ id, reason: 'No' })).rejects.toEqual(no)
+    await expect(repayLoan({ id, amountMinor: 1n })).rejects.toEqual(no)
   }
   const { who, id } = await asked()
   const [line] = await linesOf(who)
-  expect(await approveLoan(t.bank, { id: line?.id ?? '' })).toMatchObject({ publicId: id })
+  expect(await approveLoan({ id: line?.id ?? '' })).toMatchObject({ publicId: id })
 })
 
 // shows D74
 test('repayments lower what is owed until the loan is repaid', async () => {
   const { who, id } = await lent(1_000_00n, '100.00')
-  expect(await repayLoan(t.bank, { id, amountMinor: 88_85n })).toMatchObject({
+  expect(await repayLoan({ id, amountMinor: 88_85n })).toMatchObject({
     state: 'active',
     owedMinor: 911_15n,
   })
@@ -126,22 +134,22 @@ test('repayments lower what is owed until the loan is repaid', async () => {
   const loan = await shown(who)
   expect(loan.Schedule.map(({ Paid }) => Paid)).toEqual([true, ...Array(11).fill(false)])
   expect(loan.NextDue?.Date).toBe(loan.Schedule[1]?.Date)
-  expect(await repayLoan(t.bank, { id, amountMinor: 911_15n })).toMatchObject({ state: 'repaid' })
+  expect(await repayLoan({ id, amountMinor: 911_15n })).toMatchObject({ state: 'repaid' })
   const repaid = await shown(who)
   expect(repaid).toMatchObject({ State: 'repaid', Outstanding: 0n, Interest: 0n, NextDue: null })
   expect(repaid.Schedule.every(({ Paid }) => Paid)).toBe(true)
   expect(await moneyOf(who)).toBe(100_00n)
-  await expect(repayLoan(t.bank, { id, amountMinor: 1n })).rejects.toEqual(refused('not_pending'))
+  await expect(repayLoan({ id, amountMinor: 1n })).rejects.toEqual(refused('not_pending'))
   expect(await t.findings()).toEqual([])
 })
 
 test('more than is owed or than is there is not taken', async () => {
   const { who, id } = await lent(1_000_00n, '500.00')
-  await expect(repayLoan(t.bank, { id, amountMinor: 1_000_01n })).rejects.toEqual(
+  await expect(repayLoan({ id, amountMinor: 1_000_01n })).rejects.toEqual(
     new Failure('bad_amount', 'Only 1000.00 usd is owed'),
   )
   for (const amountMinor of [0n, -1n]) {
-    await expect(repayLoan(t.bank, { id, amountMinor })).rejects.toEqual(refused('bad_amount'))
+    await expect(repayLoan({ id, amountMinor })).rejects.toEqual(refused('bad_amount'))
   }
   await move(db.sql, {
     at: t.clock.now(),
@@ -152,12 +160,12 @@ test('more than is owed or than is there is not taken', async () => {
     amountMinor: 1_400_00n,
     fromLine: { name: 'Counter' },
   })
-  await expect(repayLoan(t.bank, { id, amountMinor: 100_01n })).rejects.toEqual(
+  await expect(repayLoan({ id, amountMinor: 100_01n })).rejects.toEqual(
     new Failure('insufficient_funds', messages.insufficientFunds),
   )
   expect(await moneyOf(who)).toBe(100_00n)
   // Twenty at once take what is there and not more.
-  const tries = Array.from({ length: 20 }, () => repayLoan(t.bank, { id, amountMinor: 10_00n }))
+  const tries = Array.from({ length: 20 }, () => repayLoan({ id, amountMinor: 10_00n }))
   const outcomes = await Promise.allSettled(tries)
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   expect(await shown(who)).toMatchObject({ Outstanding: 900_00n })
@@ -171,7 +179,7 @@ test('interest is charged on each due date, once, by however many workers', asyn
   await Promise.all([chargeInterest(t.bank), chargeInterest(t.bank), chargeInterest(t.bank)])
   expect(await chargeInterest(t.bank)).toBe(0)
   expect(await shown(who)).toMatchObject({ Outstanding: 1_010_00n, Interest: 66_19n })
-  await repayLoan(t.bank, { id, amountMinor: 88_85n })
+  await repayLoan({ id, amountMinor: 88_85n })
   const plan = scheduleOf({
     principalMinor: 1_000_00n,
     rateBps: 1200,
@@ -181,7 +189,7 @@ test('interest is charged on each due date, once, by however many workers', asyn
   for (const { principalMinor, interestMinor } of plan.slice(1)) {
     t.clock.advance(31 * day)
     expect(await chargeInterest(t.bank)).toBeGreaterThan(0)
-    await repayLoan(t.bank, { id, amountMinor: principalMinor + interestMinor })
+    await repayLoan({ id, amountMinor: principalMinor + interestMinor })
   }
   expect(await shown(who)).toMatchObject({ State: 'repaid', Outstanding: 0n, Interest: 66_19n })
   expect(await moneyOf(who)).toBe(2_000_00n - 66_19n)
@@ -199,7 +207,7 @@ test('a worker that comes back after months charges every month that passed', as
 
 test('money paid back early costs no more interest', async () => {
   const { who, id } = await lent()
-  await repayLoan(t.bank, { id, amountMinor: 900_00n })
+  await repayLoan({ id, amountMinor: 900_00n })
   expect((await shown(who)).NextDue?.Amount).toBe(77_35n)
   t.clock.advance(32 * day)
   await chargeInterest(t.bank)
@@ -214,10 +222,10 @@ test('money paid back early costs no more interest', async () => {
 // shows D73
 test('a demo decides after some seconds, also in two processes at once', async () => {
   const { who } = await asked()
-  await decideWaitingLoans(t.bank)
+  await decide.decideWaitingLoans(t.bank)
   expect(await shown(who)).toMatchObject({ State: 'requested' })
   t.clock.advance(4_001)
-  await Promise.all([decideWaitingLoans(t.bank), decideWaitingLoans(t.bank)])
+  await Promise.all([decide.decideWaitingLoans(t.bank), decide.decideWaitingLoans(t.bank)])
   expect(await shown(who)).toMatchObject({ State: 'active', Outstanding: 1_000_00n })
   expect(await t.findings()).toEqual([])
 })

@@ -14,90 +14,100 @@ export type DecidedLoan = {
   owedMinor: bigint
 }
 
+type Clocked = Pick<Bank, 'clock' | 'config'>
+
 /** Grants a loan: the money is lent from a receivable of its own, to be paid back month by month. */
-export async function approveLoan(bank: Bank, { id }: { id: string }): Promise<DecidedLoan> {
-  return bank.db.transaction(async (sql) => {
-    const loan = await requested(sql, id)
-    const moment = momentOf(bank)
-    const receivable = await ledger.openAccount(sql, {
-      code: `loan:${loan.publicId}`,
-      currency: loan.currency,
-      at: moment.at,
-    })
-    await ledger.settle(sql, {
-      ...moment,
-      transactionId: loan.transactionId,
-      counter: receivable.id,
-      kind: 'loan.lent',
-      memo: loan.publicId,
-    })
-    await sql`
-      update loans set state = 'active', ledger_id = ${receivable.id}, decided_at = ${moment.at}
-      where id = ${loan.id}`
-    for (const month of scheduleOf({ ...loan, from: moment.day })) {
-      await sql`
-        insert into loan_instalments(loan_id, number, due_on, principal_minor, interest_minor)
-        values (${loan.id}, ${month.number}, ${month.dueOn}, ${month.principalMinor},
-          ${month.interestMinor})`
-    }
-    return told(loan, 'active', loan.principalMinor)
+export async function approveLoan(
+  bank: Clocked,
+  sql: Sql,
+  { id }: { id: string },
+): Promise<DecidedLoan> {
+  const loan = await requested(sql, id)
+  const moment = momentOf(bank)
+  const receivable = await ledger.openAccount(sql, {
+    code: `loan:${loan.publicId}`,
+    currency: loan.currency,
+    at: moment.at,
   })
+  await ledger.settle(sql, {
+    ...moment,
+    transactionId: loan.transactionId,
+    counter: receivable.id,
+    kind: 'loan.lent',
+    memo: loan.publicId,
+  })
+  await sql`
+    update loans set state = 'active', ledger_id = ${receivable.id}, decided_at = ${moment.at}
+    where id = ${loan.id}`
+  for (const month of scheduleOf({ ...loan, from: moment.day })) {
+    await sql`
+      insert into loan_instalments(loan_id, number, due_on, principal_minor, interest_minor)
+      values (${loan.id}, ${month.number}, ${month.dueOn}, ${month.principalMinor},
+        ${month.interestMinor})`
+  }
+  return told(loan, 'active', loan.principalMinor)
 }
 
 /** Refuses a loan; its line on the statement says why. */
 export async function declineLoan(
-  bank: Bank,
+  bank: Clocked,
+  sql: Sql,
   { id, reason }: { id: string; reason: string },
 ): Promise<DecidedLoan> {
   const why = reason.trim()
   if (!why || why.length > 200) throw new Failure('invalid', 'Say why, in at most 200 characters')
-  return bank.db.transaction(async (sql) => {
-    const loan = await requested(sql, id)
-    const at = bank.clock.now()
-    await ledger.fail(sql, { transactionId: loan.transactionId, reason: why, at })
-    await sql`update loans set state = 'declined', decided_at = ${at} where id = ${loan.id}`
-    return told(loan, 'declined', 0n)
-  })
+  const loan = await requested(sql, id)
+  const at = bank.clock.now()
+  await ledger.fail(sql, { transactionId: loan.transactionId, reason: why, at })
+  await sql`update loans set state = 'declined', decided_at = ${at} where id = ${loan.id}`
+  return told(loan, 'declined', 0n)
 }
 
-/** Pays back from the account that the loan went to; never more than is owed. */
+/** Pays back from the account that the loan went to; never more than is owed, once for each key. */
 export async function repayLoan(
-  bank: Bank,
-  { id, amountMinor }: { id: string; amountMinor: bigint },
-): Promise<DecidedLoan> {
-  return bank.db.transaction(async (sql) => {
-    const loan = await locked(sql, id)
-    if (loan.state !== 'active' || loan.ledgerId === null) {
-      throw new Failure('not_pending', `Nothing is owed: the loan is ${loan.state}`)
-    }
+  bank: Clocked,
+  sql: Sql,
+  { id, amountMinor, once }: { id: string; amountMinor: bigint; once?: ledger.Once | undefined },
+): Promise<DecidedLoan & { replayed: boolean }> {
+  const loan = await locked(sql, id)
+  // Before the checks: what the first one paid may have been all that was owed.
+  if (once && loan.ledgerId !== null && (await ledger.replayOf(sql, once))) {
     const owed = await owedOn(sql, loan.ledgerId)
-    if (amountMinor > owed) {
-      throw new Failure('bad_amount', `Only ${toDecimal(owed)} ${loan.currency} is owed`)
-    }
-    await ledger.move(sql, {
-      ...momentOf(bank),
-      kind: 'loan.repaid',
-      memo: loan.publicId,
-      from: loan.accountId,
-      to: loan.ledgerId,
-      amountMinor,
-      fromLine: {
-        purpose: 'loan',
-        method: 'loan',
-        gateway: 'passbook',
-        name: 'Quick loan',
-        description: 'Loan repayment',
-        reference: loan.publicId,
-      },
-    })
-    if (amountMinor < owed) return told(loan, 'active', owed - amountMinor)
-    await sql`update loans set state = 'repaid' where id = ${loan.id}`
-    // Months that did not come cost nothing.
-    await sql`
-      update loan_instalments set interest_minor = 0
-      where loan_id = ${loan.id} and charged_at is null`
-    return told(loan, 'repaid', 0n)
+    return { ...told(loan, owed > 0n ? 'active' : 'repaid', owed), replayed: true }
+  }
+  if (loan.state !== 'active' || loan.ledgerId === null) {
+    throw new Failure('not_pending', `Nothing is owed: the loan is ${loan.state}`)
+  }
+  const owed = await owedOn(sql, loan.ledgerId)
+  if (amountMinor > owed) {
+    throw new Failure('bad_amount', `Only ${toDecimal(owed)} ${loan.currency} is owed`)
+  }
+  await ledger.move(sql, {
+    ...momentOf(bank),
+    ...(once && { once }),
+    kind: 'loan.repaid',
+    memo: loan.publicId,
+    from: loan.accountId,
+    to: loan.ledgerId,
+    amountMinor,
+    fromLine: {
+      purpose: 'loan',
+      method: 'loan',
+      gateway: 'passbook',
+      name: 'Quick loan',
+      description: 'Loan repayment',
+      reference: loan.publicId,
+    },
   })
+  if (amountMinor < owed) {
+    return { ...told(loan, 'active', owed - amountMinor), replayed: false }
+  }
+  await sql`update loans set state = 'repaid' where id = ${loan.id}`
+  // Months that did not come cost nothing.
+  await sql`
+    update loan_instalments set interest_minor = 0
+    where loan_id = ${loan.id} and charged_at is null`
+  return { ...told(loan, 'repaid', 0n), replayed: false }
 }
 
 /** What is owed on a receivable: it is the bank's money out, hence below zero. */
@@ -117,7 +127,7 @@ export async function decideWaitingLoans(bank: Bank): Promise<number> {
   let granted = 0
   for (const { publicId } of waiting) {
     try {
-      await approveLoan(bank, { id: publicId })
+      await bank.db.transaction((sql) => approveLoan(bank, sql, { id: publicId }))
       granted += 1
     } catch (error) {
       // Another process, or the operator, was faster.

@@ -101,7 +101,7 @@ test('an account in another currency borrows in its own, up to the same worth', 
   })
   expect(await ask(ada, { account: euro.publicId, amount: '4600' })).toMatchObject({ http: 200 })
   const [loan] = await listOf(ada)
-  const granted = await approveLoan(t.bank, { id: loan?.Id ?? '' })
+  const granted = await db.transaction((sql) => approveLoan(t.bank, sql, { id: loan?.Id ?? '' }))
   expect(granted).toMatchObject({ currency: 'eur', owedMinor: 4_600_00n })
   expect(await balance(db.sql, { accountId: euro.id })).toMatchObject({ balanceMinor: 4_600_00n })
 })
@@ -111,10 +111,14 @@ test('only one loan is open at a time; another may follow a refusal', async () =
   const refused = { http: 409, status: 'failed', message: messages.loanOpen }
   const { data } = await ask(ada, {})
   expect(await ask(ada, {})).toEqual(refused)
-  await declineLoan(t.bank, { id: (data as { Id: string }).Id, reason: 'Not this month' })
+  await db.transaction((sql) =>
+    declineLoan(t.bank, sql, { id: (data as { Id: string }).Id, reason: 'Not this month' }),
+  )
   const second = await ask(ada, {})
   expect(second).toMatchObject({ http: 200 })
-  await approveLoan(t.bank, { id: (second.data as { Id: string }).Id })
+  await db.transaction((sql) =>
+    approveLoan(t.bank, sql, { id: (second.data as { Id: string }).Id }),
+  )
   expect(await ask(ada, {})).toEqual(refused)
 })
 
@@ -161,7 +165,7 @@ test('the same key asks once, however often it is sent, and never for another lo
   expect(other.json()).toEqual({ status: 'failed', message: messages.keyReused })
   // A key still answers when the loan has long been decided.
   const [loan] = await listOf(ada)
-  await approveLoan(t.bank, { id: loan?.Id ?? '' })
+  await db.transaction((sql) => approveLoan(t.bank, sql, { id: loan?.Id ?? '' }))
   expect((await send('300')).body).toBe(bodies[0])
 })
 

@@ -318,7 +318,9 @@ describe('at every beat', () => {
       const ada = await bank.customer()
       const told = await add(ada)
       await become(() => told.beats > 0)
-      await setFlag(bank.bank, { username: ada.username, flag: 'Blocked', value: true })
+      await bank.bank.db.transaction((sql) =>
+        setFlag(sql, { username: ada.username, flag: 'Blocked', value: true }),
+      )
       await become(() => told.ended)
     })
   })

@@ -103,7 +103,7 @@ export async function testBank(
         select subject, text from mails where to_key = ${address.toLowerCase()} order by id desc`,
     findings: async () => (await audit(db)).map((finding) => JSON.stringify(finding)),
     async fund({ account }, amount) {
-      await fundAccount(bank, { number: account.number, amount })
+      await db.transaction((sql) => fundAccount(bank, sql, { number: account.number, amount }))
     },
     signInAgain: ({ id }) => db.transaction((sql) => startSession(bank, sql, id)),
     async stop() {
@@ -163,11 +163,12 @@ async function makeCustomer(bank: Bank, wanted: CustomerOptions): Promise<TestCu
       update customers set pin_hmac = ${pinHmac(config.secretKey, id, pin)} where id = ${id}`
   }
   for (const [flag, value] of Object.entries(flags)) {
-    await setFlag(bank, { username: form.username ?? '', flag, value })
+    await db.transaction((sql) => setFlag(sql, { username: form.username ?? '', flag, value }))
   }
   let [account] = await accountsOf(db.sql, id)
   if (account && balance) {
-    await fundAccount(bank, { number: account.number, amount: balance })
+    const credit = { number: account.number, amount: balance }
+    await db.transaction((sql) => fundAccount(bank, sql, credit))
     ;[account] = await accountsOf(db.sql, id)
   }
   if (!account) throw new Error('a new customer has an account')

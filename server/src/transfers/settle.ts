@@ -54,19 +54,18 @@ async function settleNext(bank: Bank, sql: Sql, network: Network): Promise<boole
 /** What the operator decides about a transfer that waits. */
 export async function decideTransfer(
   bank: Bank,
+  sql: Sql,
   { transactionId, verdict }: { transactionId: string; verdict: Verdict },
 ): Promise<void> {
-  await bank.db.transaction(async (sql) => {
-    const line = await byId(sql, transactionId)
-    const [waiting] = line
-      ? await sql<Waiting>`
-          select transaction_id as "transactionId", customer_id as "customerId", rail, payee,
-            to_account_id as "toAccountId", usd_minor as "usdMinor", day
-          from transfers where transaction_id = ${transactionId} and not done for update`
-      : []
-    if (!waiting) throw new Failure('invalid', 'No pending transfer has this reference')
-    await finish(bank, sql, waiting, verdict)
-  })
+  const line = await byId(sql, transactionId)
+  const [waiting] = line
+    ? await sql<Waiting>`
+        select transaction_id as "transactionId", customer_id as "customerId", rail, payee,
+          to_account_id as "toAccountId", usd_minor as "usdMinor", day
+        from transfers where transaction_id = ${transactionId} and not done for update`
+    : []
+  if (!waiting) throw new Failure('invalid', 'No pending transfer has this reference')
+  await finish(bank, sql, waiting, verdict)
 }
 
 async function finish(bank: Bank, sql: Sql, waiting: Waiting, verdict: Verdict): Promise<void> {
