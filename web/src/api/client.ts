@@ -43,6 +43,16 @@ export async function send<C extends FormCall>(
   return { message: message ?? '', data: read.data as Output<C> }
 }
 
+/** The data of a call that only reads, for a query. */
+export async function ask<C extends FormCall>(
+  call: C,
+  input: Sent<C>,
+  signal: AbortSignal,
+): Promise<Output<C>> {
+  const { data } = await send(call, input, { signal })
+  return data
+}
+
 /**
  * Asks for what is no envelope: a file, or a stream that stays open. A refusal is an envelope all
  * the same and becomes a `RequestError`, as in `send`.

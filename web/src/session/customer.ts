@@ -1,6 +1,6 @@
 import type { Account } from '@passbook/contract'
 import { useQuery } from '@tanstack/react-query'
-import { accountsIn, type InitUser, initUserQuery } from '#api/queries.ts'
+import { accountsIn, type InitUser, initUserQuery } from '#api/init-user.ts'
 import { useSessionState } from './session.tsx'
 
 /** Everything that init-user told. The area is drawn only once it is there. */

@@ -2,8 +2,8 @@ import { logout } from '@passbook/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { send } from '#api/client.ts'
+import { initUserQuery } from '#api/init-user.ts'
 import { page } from '#api/page.ts'
-import { initUserQuery } from '#api/queries.ts'
 import { forgetToken } from '#api/token.ts'
 
 const warningMs = 60_000

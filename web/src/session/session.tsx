@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useState, useSyncExternalStore } from 'react'
-import { makeQueryClient } from '#api/queries.ts'
+import { makeQueryClient } from '#api/query-client.ts'
 import { useToken } from '#api/token.ts'
 import { makeSession, type Session, type SessionState } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Route, Routes } from 'react-router'
+import { initUserQuery } from '#api/init-user.ts'
 import { page } from '#api/page.ts'
-import { initUserQuery } from '#api/queries.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { belowArea, paths } from '#paths.ts'
 import { SessionProvider } from '#session/session.tsx'

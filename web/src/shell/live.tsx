@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { hearNews, type News } from '#api/events.ts'
-import { applyNews, linesIn } from '#api/news-queries.ts'
 import { useSession } from '#session/session.tsx'
 import { Hidden } from '#ui/hidden.tsx'
 import { newsWords } from '#widgets/news-words.ts'
+import { applyNews, linesIn } from './apply-news.ts'
 
 /** Keeps the open pages true to the bank, and says aloud what has happened. */
 export function Live() {

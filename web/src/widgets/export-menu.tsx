@@ -9,7 +9,7 @@ import {
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { ExportFormat } from '#api/export-file.ts'
-import type { Dates } from '#api/queries.ts'
+import type { Dates } from '#api/keys.ts'
 import { statementPath } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { useMenu } from '#ui/use-menu.ts'

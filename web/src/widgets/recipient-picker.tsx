@@ -1,7 +1,7 @@
 import { type Beneficiary, type beneficiaryTypes, messages } from '@passbook/contract'
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { beneficiariesQuery } from '#api/queries.ts'
+import { beneficiariesQuery } from '#api/recipients.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Modal } from '#ui/modal.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type ExportFormat, fetchStatement } from '#api/export-file.ts'
-import type { Dates } from '#api/queries.ts'
+import type { Dates } from '#api/keys.ts'
 import { textOf } from '#api/texts.ts'
 import { alert } from '#ui/alert.tsx'
 

@@ -1,7 +1,6 @@
 import { type Account, limits, messages } from '@passbook/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { overviewQuery, transactionsQuery } from '#api/queries.ts'
 import { paths } from '#paths.ts'
 import { useCustomer, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
@@ -15,6 +14,7 @@ import { Tiles } from '#widgets/tiles.tsx'
 import { TransactionList } from '#widgets/transaction-list.tsx'
 import classes from './account-panel.module.css'
 import { AccountTabs } from './account-tabs.tsx'
+import { overviewQuery, transactionsQuery } from './queries.ts'
 
 /** The second panel beside the pages about accounts: one account at a glance. */
 export function AccountPanel() {

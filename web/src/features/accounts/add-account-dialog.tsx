@@ -8,7 +8,6 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { send } from '#api/client.ts'
-import { accountAdded } from '#api/queries.ts'
 import { textOf } from '#api/texts.ts'
 import { useName } from '#session/customer.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
@@ -20,6 +19,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toasts.tsx'
 import classes from './add-account-dialog.module.css'
+import { accountAdded } from './queries.ts'
 
 /** Opens one more account. Its form starts afresh, with the customer's name, at each opening. */
 export function AddAccountDialog() {

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { page } from '#api/page.ts'
-import { overviewQuery, transactionsQuery } from '#api/queries.ts'
 import { useWide } from '#ui/use-wide.ts'
+import { overviewQuery, transactionsQuery } from './queries.ts'
 import { type Range, rangeProblem, readPlace, writePlace } from './statement-place.ts'
 
 export type Statement = ReturnType<typeof useStatement>

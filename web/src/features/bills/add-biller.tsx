@@ -2,7 +2,6 @@ import { newBiller, saveBiller } from '@passbook/contract'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { billersQuery } from '#api/bills-queries.ts'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
 import { alert } from '#ui/alert.tsx'
@@ -12,6 +11,7 @@ import { useForm } from '#ui/form.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { useTold } from '#ui/use-told.ts'
 import classes from './bills.module.css'
+import { billersQuery } from './queries.ts'
 
 /** Puts a biller on the customer's own list. */
 export function AddBiller({

@@ -1,7 +1,6 @@
 import { dayIn, limits, messages, type Sent, saveBiller } from '@passbook/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useState } from 'react'
-import { billersQuery, billsQuery } from '#api/bills-queries.ts'
 import { send } from '#api/client.ts'
 import { useOrderKeys } from '#api/order-key.ts'
 import { page } from '#api/page.ts'
@@ -25,6 +24,7 @@ import { AccountSelect } from '#widgets/account-select.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { billCheck, isAboutPin, monogramOf } from './bill-facts.ts'
 import classes from './bills.module.css'
+import { billersQuery, billsQuery } from './queries.ts'
 
 const blank = { biller: '', accountName: '', account: '', type: '', amount: '', date: '', pin: '' }
 type Values = typeof blank

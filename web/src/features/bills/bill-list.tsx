@@ -2,12 +2,12 @@ import { messages } from '@passbook/contract'
 import { IconReceipt } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { billsQuery } from '#api/bills-queries.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { BillRow } from './bill-row.tsx'
 import classes from './bills.module.css'
+import { billsQuery } from './queries.ts'
 
 /** The saved bills: when, how often, to whom, how much and how they stand. */
 export function BillList() {

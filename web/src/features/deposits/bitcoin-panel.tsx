@@ -2,7 +2,7 @@ import { type Account, initBitcoinDeposit, messages, parseMoney } from '@passboo
 import { IconClock, IconCopy } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/client.ts'
-import { lineAdded } from '#api/loans-queries.ts'
+import { accountsMoved } from '#api/money-moved.ts'
 import { useOrderKeys } from '#api/order-key.ts'
 import { textOf } from '#api/texts.ts'
 import { alert } from '#ui/alert.tsx'
@@ -41,7 +41,7 @@ export function BitcoinPanel({
     try {
       await send(initBitcoinDeposit, order, { onceKey: keys.keyFor(order) })
       keys.done()
-      void lineAdded(client)
+      void accountsMoved(client, [account.Id])
       onBusy(false)
       onLogged()
     } catch (error) {

@@ -1,7 +1,6 @@
 import { formatDay, type Loan, messages } from '@passbook/contract'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { loansQuery } from '#api/loans-queries.ts'
 import { page } from '#api/page.ts'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
@@ -11,6 +10,7 @@ import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import classes from './debts-page.module.css'
 import { amountOf, dayOf, stateOf } from './loan-facts.ts'
+import { loansQuery } from './queries.ts'
 
 /** What the customer owes and has owed, the newest first. */
 export function DebtsPage() {

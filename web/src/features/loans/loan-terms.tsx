@@ -1,5 +1,4 @@
 import { type Account, type Loan, messages } from '@passbook/contract'
-import type { Terms } from '#api/loans-queries.ts'
 import { paths } from '#paths.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -7,6 +6,7 @@ import { TextLink } from '#ui/text-link.tsx'
 import { inCurrency } from '#widgets/account-facts.ts'
 import { isOpen } from './loan-facts.ts'
 import classes from './loans.module.css'
+import type { Terms } from './queries.ts'
 
 /** What a loan on an account would cost, before it is asked for. */
 export function LoanTerms({

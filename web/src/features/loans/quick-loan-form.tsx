@@ -2,7 +2,7 @@ import { messages, requestLoan } from '@passbook/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { send } from '#api/client.ts'
-import { lineAdded, loansQuery } from '#api/loans-queries.ts'
+import { accountsMoved } from '#api/money-moved.ts'
 import { useOrderKeys } from '#api/order-key.ts'
 import { textOf } from '#api/texts.ts'
 import { useAccounts } from '#session/customer.ts'
@@ -19,6 +19,7 @@ import { AccountSelect } from '#widgets/account-select.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { LoanTerms, OpenLoanNotice } from './loan-terms.tsx'
 import classes from './loans.module.css'
+import { loansQuery } from './queries.ts'
 
 /** Asks for a loan. Its terms stand between the account and the amount. */
 export function QuickLoanForm({
@@ -47,7 +48,8 @@ export function QuickLoanForm({
       const order = { ...values, amount: toSent(values.amount) }
       await send(requestLoan, order, { onceKey: keys.keyFor(order) })
       keys.done()
-      void lineAdded(client)
+      void accountsMoved(client, [values.account])
+      void client.invalidateQueries(loansQuery)
       toast({ message: messages.loanRequested })
       form.reset()
       onDone?.()

@@ -1,8 +1,9 @@
 import type { notifications, Output } from '@passbook/contract'
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { setUnread } from '#api/news-queries.ts'
-import { markAllRead, notificationsKey } from '#api/notifications-queries.ts'
+import { setUnread } from '#api/init-user.ts'
+import { keys } from '#api/keys.ts'
+import { markAllRead } from './queries.ts'
 
 type Page = Output<typeof notifications>
 
@@ -24,7 +25,10 @@ export function useReading({ data, isPlaceholderData }: UseQueryResult<Page>): n
       .then(() => {
         setFresh((before) => before + unread)
         setUnread(client, 0)
-        client.setQueriesData<Page>({ queryKey: notificationsKey }, (held) => held && allRead(held))
+        client.setQueriesData<Page>(
+          { queryKey: keys.notifications },
+          (held) => held && allRead(held),
+        )
       })
       // Then they stay unread; the next visit tries again.
       .catch(() => undefined)

@@ -1,9 +1,9 @@
 import { messages, toggle2fa, toggleAlert } from '@passbook/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/client.ts'
-import { userChanged } from '#api/profile-queries.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Switch } from '#ui/switch.tsx'
+import { userChanged } from './queries.ts'
 import { useSwitch } from './use-switch.ts'
 
 /** The code by mail at each sign-in. */

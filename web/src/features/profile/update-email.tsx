@@ -1,13 +1,13 @@
 import { changeEmail, messages } from '@passbook/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/client.ts'
-import { userChanged } from '#api/profile-queries.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { useTold } from '#ui/use-told.ts'
 import classes from './forms.module.css'
+import { userChanged } from './queries.ts'
 import { useSave } from './use-save.ts'
 
 /** Changes the address at once; the old one hears of it and can undo it. */

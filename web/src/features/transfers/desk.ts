@@ -2,7 +2,9 @@ import { messages, requestOtp } from '@passbook/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { send } from '#api/client.ts'
-import { initUserQuery, moneyMoved } from '#api/queries.ts'
+import { initUserQuery } from '#api/init-user.ts'
+import { keys } from '#api/keys.ts'
+import { moneyMoved } from '#api/money-moved.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { useCustomer } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
@@ -42,7 +44,7 @@ function makeDesk(user: string) {
       const waiting = step.at === 'sending' || step.at === 'unknown'
       if (!waiting || step.order.key !== order.key) {
         // Too late for its panel; the statement and the balance tell it all the same.
-        if (outcome.kind === 'made') moneyMoved(client, outcome.answer)
+        if (outcome.kind === 'made') made(client, order, outcome.answer)
         return
       }
       if (outcome.kind === 'made') drafts = {}
@@ -149,7 +151,7 @@ function settleOrder(
   }
   dropPending()
   if (outcome.kind === 'made') {
-    moneyMoved(client, outcome.answer)
+    made(client, order, outcome.answer)
     store.go({ type: 'made', ...outcome.answer })
     return
   }
@@ -164,6 +166,14 @@ function settleOrder(
   store.go(event)
   // A form tells its own problem, at the field.
   if (event.type !== 'refused') void alert(told)
+}
+
+/** An order was made: its money has moved, and its recipient is saved where that was asked for. */
+function made(client: QueryClient, { values }: Order, answer: Answer): void {
+  moneyMoved(client, { ...answer, receiverId: values.destination_account })
+  if (values.save_recipient === 'true') {
+    void client.invalidateQueries({ queryKey: keys.beneficiaries })
+  }
 }
 
 /** After a reload in the middle: the PIN again, or the card, which no storage has seen. */

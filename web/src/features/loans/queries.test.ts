@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { loansQuery } from './loans-queries.ts'
-import { makeQueryClient } from './queries.ts'
+import { makeQueryClient } from '#api/query-client.ts'
+import { loansQuery } from './queries.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

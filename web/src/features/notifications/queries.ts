@@ -1,14 +1,13 @@
 import { notifications, readNotifications } from '@passbook/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { send } from './client.ts'
-
-export const notificationsKey = ['notifications'] as const
+import { ask, send } from '#api/client.ts'
+import { keys } from '#api/keys.ts'
 
 /** One page of what the customer was told. The page before it stays until this one is there. */
 export function notificationsQuery(page: number) {
   return queryOptions({
-    queryKey: [...notificationsKey, page],
-    queryFn: async ({ signal }) => (await send(notifications, { page }, { signal })).data,
+    queryKey: keys.notificationsPage(page),
+    queryFn: ({ signal }) => ask(notifications, { page }, signal),
     placeholderData: (before) => before,
   })
 }

@@ -1,15 +1,16 @@
 import { billerList, savedBills } from '@passbook/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { send } from './client.ts'
+import { ask } from '#api/client.ts'
+import { keys } from '#api/keys.ts'
 
 /** The billers to choose from: the bank's five and the customer's own. */
 export const billersQuery = queryOptions({
-  queryKey: ['billers'],
-  queryFn: async ({ signal }) => (await send(billerList, {}, { signal })).data,
+  queryKey: keys.billers,
+  queryFn: ({ signal }) => ask(billerList, {}, signal),
 })
 
 /** The bills that were saved. */
 export const billsQuery = queryOptions({
-  queryKey: ['bills'],
-  queryFn: async ({ signal }) => (await send(savedBills, {}, { signal })).data,
+  queryKey: keys.bills,
+  queryFn: ({ signal }) => ask(savedBills, {}, signal),
 })

@@ -1,0 +1,35 @@
+import { type Account, accountOverview, transactions } from '@passbook/contract'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ask } from '#api/client.ts'
+import { accountsIn, changeInitUser } from '#api/init-user.ts'
+import { type Dates, keys } from '#api/keys.ts'
+
+/** One page of an account's list. The page before it stays in sight until this one is there. */
+export function transactionsQuery(accountId: string, page: number, dates: Dates) {
+  return queryOptions({
+    queryKey: keys.transactionsPage(accountId, page, dates),
+    queryFn: ({ signal }) => ask(transactions, { accountId, page, ...dates }, signal),
+    enabled: accountId !== '',
+    placeholderData: (before, query) => (query?.queryKey[1] === accountId ? before : undefined),
+  })
+}
+
+/** Income, expenses and what was spent this month. */
+export function overviewQuery(accountId: string, dates: Dates) {
+  return queryOptions({
+    queryKey: keys.overview(accountId, dates),
+    queryFn: ({ signal }) => ask(accountOverview, { accountId, ...dates }, signal),
+    enabled: accountId !== '',
+    placeholderData: (before, query) => (query?.queryKey[1] === accountId ? before : undefined),
+  })
+}
+
+/** A new account is the last of the list, everywhere. */
+export function accountAdded(client: QueryClient, account: Account): void {
+  const entry = { account, transactions: [], income: 0n, expenses: 0n }
+  changeInitUser(client, (held) => ({
+    ...held,
+    user: { ...held.user, Accounts: [...accountsIn(held), account] },
+    ...(held.accounts ? { accounts: [...held.accounts, entry] } : {}),
+  }))
+}

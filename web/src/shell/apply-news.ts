@@ -1,0 +1,32 @@
+import type { BankEvent, Transaction } from '@passbook/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import type { News } from '#api/events.ts'
+import { initUserQuery, setUnread } from '#api/init-user.ts'
+import { keys } from '#api/keys.ts'
+import { accountsMoved } from '#api/money-moved.ts'
+
+/** Brings what is on the screen up to date with the news; done when the new figures are there. */
+export async function applyNews(client: QueryClient, news: News): Promise<void> {
+  const askAgain = (queryKey: readonly string[]) => client.invalidateQueries({ queryKey })
+  // A line that moved may be a loan's or a bill's.
+  const lines = [keys.loans, keys.bills]
+  if (news.kind === 'missed') {
+    const all = [keys.initUser, keys.transactions, keys.overviews, keys.notifications, ...lines]
+    await Promise.all(all.map(askAgain))
+    return
+  }
+  const { transactions, unReadNotifications: unread } = news.event
+  const known = client.getQueryData(initUserQuery.queryKey)?.unReadNotifications ?? 0
+  setUnread(client, unread)
+  if (unread > known) void askAgain(keys.notifications)
+  if (transactions.length === 0) return
+  const accountIds = [...new Set(transactions.map(({ AccountId }) => AccountId))]
+  await Promise.all([accountsMoved(client, accountIds), ...lines.map(askAgain)])
+}
+
+/** The lines that an event is about, as far as they are among the newest of their accounts. */
+export function linesIn(client: QueryClient, event: BankEvent): Transaction[] {
+  const wanted = new Set(event.transactions.map(({ Id }) => Id))
+  const { accounts = [] } = client.getQueryData(initUserQuery.queryKey) ?? {}
+  return accounts.flatMap(({ transactions }) => transactions).filter(({ Id }) => wanted.has(Id))
+}
