@@ -42,7 +42,7 @@ export const moneyCommands: Record<string, Command> = {
     takes: 1,
     run: (bank, [transactionId = ''], { deed }) =>
       deed(async (sql) => {
-        await decideTransfer(bank, sql, { transactionId, verdict: { paid: true } })
+        await decideTransfer(bank, sql, { transactionId, decision: { paid: true } })
         return `${transactionId} is completed`
       }),
   },
@@ -53,7 +53,7 @@ export const moneyCommands: Record<string, Command> = {
     open: true,
     run: (bank, [transactionId = '', ...reason], { deed }) =>
       deed(async (sql) => {
-        await decideTransfer(bank, sql, { transactionId, verdict: { refused: reason.join(' ') } })
+        await decideTransfer(bank, sql, { transactionId, decision: { refused: reason.join(' ') } })
         return `${transactionId} has failed`
       }),
   },

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { initBitcoinDeposit, initUser, requestLoan, transferExternal } from '@passbook/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Db, Sql } from '#db/db.ts'
 import { migrate, readMigrations } from '#db/migrate.ts'
 import { balance } from '#ledger/ledger.ts'
+import { dyingAt } from '#testing/dying-db.ts'
 import { makeDb } from '#testing/make-db.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { runCommand } from './commands.ts'
@@ -74,6 +74,7 @@ test('the row names the system’s user, over the socket the one who asks', asyn
   ])
 })
 
+// shows D1
 test('where the row cannot be written, nothing is done', async () => {
   const { username, account } = ada
   const [transfer, other, deposit, loan] = [
@@ -110,35 +111,6 @@ test('where the row cannot be written, nothing is done', async () => {
   await run('fund', account.number, '5.00')
   expect(await everything()).not.toBe(before)
 })
-
-/** The database of a process that dies at this step: a statement, a commit, or what follows one. */
-function dyingAt(whole: Db, step: number): Db {
-  let steps = 0
-  function live() {
-    steps += 1
-    if (steps >= step) throw new Error('dead')
-  }
-  const mortal = (sql: Sql): Sql =>
-    (async (strings, ...values) => {
-      live()
-      const found = await sql(strings, ...values)
-      live()
-      return found
-    }) as Sql
-  return {
-    ...whole,
-    sql: mortal(whole.sql),
-    async transaction(work) {
-      const result = await whole.transaction(async (sql) => {
-        const inner = await work(mortal(sql))
-        live()
-        return inner
-      })
-      live()
-      return result
-    },
-  }
-}
 
 test('wherever the process dies, there is never money without its row, nor a row without money', async () => {
   const words = ['fund', ada.account.number, '1.00']

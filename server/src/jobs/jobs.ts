@@ -6,7 +6,7 @@ import { decideWaitingLoans } from '#loans/decide.ts'
 import { chargeInterest } from '#loans/interest.ts'
 import { deliverOutbox } from '#notifications/outbox.ts'
 import { sandbox } from '#transfers/rails.ts'
-import { settleDue } from '#transfers/settle.ts'
+import { settleDue } from '#transfers/settle-due.ts'
 import { cleanUp } from './clean-up.ts'
 import type { Job } from './runner.ts'
 
@@ -19,7 +19,7 @@ const auditLock = 7_270_004n
 export function jobsOf(bank: Bank, log: Logger): Job[] {
   return [
     { name: 'outbox', everyMs: second, run: () => deliverOutbox(bank) },
-    { name: 'transfers', everyMs: second, run: () => settleDue(bank, sandbox) },
+    { name: 'transfers', everyMs: second, run: (signal) => settleTransfers(bank, log, signal) },
     { name: 'due bills', everyMs: 30 * second, run: (signal) => payDueBills(bank, { signal }) },
     { name: 'loan interest', everyMs: hour, run: (signal) => chargeInterest(bank, { signal }) },
     ...(bank.config.demo
@@ -33,6 +33,14 @@ export function jobsOf(bank: Bank, log: Logger): Job[] {
       run: () => auditLedger(bank, log),
     },
   ]
+}
+
+function settleTransfers(bank: Bank, log: Logger, signal: AbortSignal): Promise<number> {
+  return settleDue(bank, sandbox, {
+    signal,
+    onTrouble: ({ transactionId, message }) =>
+      log.error({ job: 'transfers', transactionId, message }, 'a transfer is not settled'),
+  })
 }
 
 /**

@@ -1,15 +1,31 @@
 import type { Rail } from '#ledger/order.ts'
 
+/** A rail that leads out of the bank. */
+export type OutsideRail = Exclude<Rail, 'inside'>
+
 /** A transfer that has left the customer's hands. */
-type Leaving = { transactionId: string; rail: Rail; payee: string; amountMinor: bigint }
+export type Leaving = {
+  /** The idempotency key at the network: the id of the transaction. */
+  reference: string
+  rail: OutsideRail
+  payee: string
+  amountMinor: bigint
+}
 
-/** What a rail says of it: paid, refused with a reason, or left to a person. */
-export type Verdict = { paid: true } | { refused: string } | { review: true }
+/** What is decided about a transfer: it was paid, or refused with a reason. */
+export type Decision = { paid: true } | { refused: string }
 
-/** The way out of the bank. A real network takes the place of the sandbox here. */
+/** What a network says of a transfer: a decision, or that it is left to a person. */
+export type Verdict = Decision | { review: true }
+
+/**
+ * The way out of the bank. A real network takes the place of the sandbox here. It is asked outside any
+ * database transaction, and may be asked again with the same reference: after a crash, after it threw,
+ * or where it took its time. It must pay a reference once and answer every repeat as it did first.
+ */
 export type Network = (leaving: Leaving) => Promise<Verdict>
 
-const refusals: { rail: Rail; payee: RegExp; reason: string }[] = [
+const refusals: { rail: OutsideRail; payee: RegExp; reason: string }[] = [
   { rail: 'bank', payee: /0000$/, reason: 'The account is closed at the other bank' },
   { rail: 'swift', payee: /0000$/, reason: 'The beneficiary bank returned the payment' },
   { rail: 'card', payee: /^0002$/, reason: 'The card issuer declined' },

@@ -1,4 +1,4 @@
-import { type CurrencyCode, messages } from '@passbook/contract'
+import { type CurrencyCode, uuid } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -6,9 +6,10 @@ import { type InternalName, internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import type { Rail } from '#ledger/order.ts'
 import { byId } from '#ledger/statement-lines.ts'
-import type { Network, Verdict } from './rails.ts'
+import type { Decision, OutsideRail } from './rails.ts'
 
-type Waiting = {
+/** A transfer that is neither paid nor refused yet; its row is locked. */
+export type Waiting = {
   transactionId: string
   customerId: bigint
   rail: Rail
@@ -16,66 +17,55 @@ type Waiting = {
   toAccountId: bigint | null
   usdMinor: bigint
   day: string
+  /** The end of a lease: until then a network is being asked. */
+  claimedUntil: Date | null
 }
 
-const counterOfRail: Record<Exclude<Rail, 'inside'>, InternalName> = {
+const counterOfRail: Record<OutsideRail, InternalName> = {
   bank: 'clearing',
   swift: 'clearing',
   card: 'cards',
   bitcoin: 'crypto',
 }
 
-/** Settles or fails what is due, one at a time; several workers share the work without doubling it. */
-export async function settleDue(bank: Bank, network: Network): Promise<number> {
-  let done = 0
-  while (await bank.db.transaction((sql) => settleNext(bank, sql, network))) done += 1
-  return done
-}
-
-async function settleNext(bank: Bank, sql: Sql, network: Network): Promise<boolean> {
+/** Locks a transfer that waits for a decision; undefined where it has one. */
+export async function lockWaiting(sql: Sql, transactionId: string): Promise<Waiting | undefined> {
   const [waiting] = await sql<Waiting>`
     select transaction_id as "transactionId", customer_id as "customerId", rail, payee,
-      to_account_id as "toAccountId", usd_minor as "usdMinor", day
-    from transfers where not done and not review and due_at <= ${bank.clock.now()}
-    order by due_at limit 1 for update skip locked`
-  if (!waiting) return false
-  const line = await byId(sql, waiting.transactionId)
-  if (!line) throw new Error('a waiting transfer has a statement line')
-  const verdict = await network({ ...waiting, amountMinor: line.amountMinor })
-  if ('review' in verdict) {
-    await sql`
-      update transfers set review = true where transaction_id = ${waiting.transactionId}`
-    return true
-  }
-  await finish(bank, sql, waiting, verdict)
-  return true
+      to_account_id as "toAccountId", usd_minor as "usdMinor", day, claimed_until as "claimedUntil"
+    from transfers where transaction_id = ${transactionId} and not done for update`
+  return waiting
 }
 
-/** What the operator decides about a transfer that waits. */
+/** What the operator decides about a transfer that waits, unless a network is deciding it just now. */
 export async function decideTransfer(
   bank: Bank,
   sql: Sql,
-  { transactionId, verdict }: { transactionId: string; verdict: Verdict },
+  { transactionId, decision }: { transactionId: string; decision: Decision },
 ): Promise<void> {
-  const line = await byId(sql, transactionId)
-  const [waiting] = line
-    ? await sql<Waiting>`
-        select transaction_id as "transactionId", customer_id as "customerId", rail, payee,
-          to_account_id as "toAccountId", usd_minor as "usdMinor", day
-        from transfers where transaction_id = ${transactionId} and not done for update`
-    : []
+  const waiting = uuid.test(transactionId) ? await lockWaiting(sql, transactionId) : undefined
   if (!waiting) throw new Failure('invalid', 'No pending transfer has this reference')
-  await finish(bank, sql, waiting, verdict)
+  const leaseMs = (waiting.claimedUntil?.getTime() ?? 0) - bank.clock.now().getTime()
+  if (leaseMs > 0) {
+    const seconds = Math.ceil(leaseMs / 1000)
+    throw new Failure('conflict', `The network is being asked. Try again in ${seconds} seconds`)
+  }
+  await finish(bank, sql, waiting, decision)
 }
 
-async function finish(bank: Bank, sql: Sql, waiting: Waiting, verdict: Verdict): Promise<void> {
+/** Settles or fails a transfer whose row is locked. */
+export async function finish(
+  bank: Bank,
+  sql: Sql,
+  waiting: Waiting,
+  decision: Decision,
+): Promise<void> {
   const { transactionId } = waiting
   const moment = momentOf(bank)
-  if ('paid' in verdict) {
+  if ('paid' in decision) {
     await ledger.settle(sql, { ...moment, transactionId, ...(await counterOf(sql, waiting)) })
   } else {
-    const reason = 'refused' in verdict ? verdict.refused : messages.transferFailed
-    await ledger.fail(sql, { transactionId, reason, at: moment.at })
+    await ledger.fail(sql, { transactionId, reason: decision.refused, at: moment.at })
     // What did not leave does not count towards the day's limit.
     await sql`
       update transfer_days set usd_minor = greatest(usd_minor - ${waiting.usdMinor}, 0)

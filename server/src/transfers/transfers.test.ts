@@ -18,7 +18,7 @@ import { accountsOf } from '#accounts/accounts.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { sandbox } from './rails.ts'
-import { settleDue } from './settle.ts'
+import { settleDue } from './settle-due.ts'
 
 const db = await testDb()
 const t = await testBank(db)

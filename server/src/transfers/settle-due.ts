@@ -1,0 +1,176 @@
+import type { Bank } from '#kernel/context.ts'
+import type { Rail } from '#ledger/order.ts'
+import { byId } from '#ledger/statement-lines.ts'
+import type { Network, Verdict } from './rails.ts'
+import { finish, lockWaiting } from './settle.ts'
+
+/** A transfer whose settling went wrong or is late; it is tried again. */
+type Trouble = { transactionId: string; message: string }
+
+type Options = {
+  /** Aborted when the process is to stop: nothing more is claimed, no answer is waited for. */
+  signal?: AbortSignal
+  onTrouble?: (trouble: Trouble) => void
+  /** A run waits no longer for one answer; whenever that comes, it counts. */
+  patienceMs?: number
+}
+
+// How many answers a run waits for at a time.
+const atOnce = 8
+// A claim is a lease: who died, or was not answered, loses it, and the network is asked again.
+const leaseMs = 120_000
+const firstRetryMs = 5_000
+const longestRetryMs = 3_600_000
+
+/**
+ * Settles or fails what is due: claims transfers and commits that, asks the network outside any
+ * transaction, and writes down each answer in a transaction of its own. Several processes share the
+ * work. One transfer that fails is put off and keeps no other waiting. Tells how many were claimed.
+ */
+export async function settleDue(
+  bank: Bank,
+  network: Network,
+  { signal, onTrouble = () => {}, patienceMs = 1_000 }: Options = {},
+): Promise<number> {
+  const waiting = new Set<Promise<void>>()
+  const stopped = Promise.withResolvers<void>()
+  const stop = () => stopped.resolve()
+
+  function begin(claim: Claim): void {
+    if (claim.unanswered) onTrouble(troubleOf(claim, 'no answer; the network is asked again'))
+    const answered = ask(network, claim)
+    const concluded = answered
+      .then((verdict) => conclude(bank, claim, verdict, onTrouble))
+      .catch((error: unknown) => putOff(bank, claim, error, onTrouble))
+    const limits = [after(patienceMs, answered), stopped.promise]
+    const patient: Promise<void> = waitFor(answered, concluded, limits).finally(() =>
+      waiting.delete(patient),
+    )
+    waiting.add(patient)
+  }
+
+  signal?.addEventListener('abort', stop)
+  try {
+    for (let claimed = 0; ; ) {
+      const room = signal?.aborted ? 0 : atOnce - waiting.size
+      const claims = room > 0 ? await claimDue(bank, room) : []
+      claimed += claims.length
+      for (const claim of claims) begin(claim)
+      if (waiting.size === 0) return claimed
+      await Promise.race(waiting)
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop)
+  }
+}
+
+type Claim = {
+  transactionId: string
+  rail: Rail
+  payee: string
+  amountMinor: bigint
+  tries: number
+  unanswered: boolean
+}
+
+/** Takes a lease of what is due; another process skips these rows, a lease that ran out is taken over. */
+async function claimDue({ db, clock }: Bank, room: number): Promise<Claim[]> {
+  const now = clock.now()
+  return db.sql<Claim>`
+    with due as materialized (
+      select transaction_id, claimed_until from transfers
+      where not done and not review and due_at <= ${now}
+        and (claimed_until is null or claimed_until <= ${now})
+      order by due_at limit ${room} for update skip locked)
+    update transfers t
+    set claimed_until = ${new Date(now.getTime() + leaseMs)}, tries = t.tries + 1
+    from due where t.transaction_id = due.transaction_id
+    returning t.transaction_id as "transactionId", t.rail, t.payee, t.tries,
+      due.claimed_until is not null as unanswered,
+      (select amount_minor from transactions where id = t.transaction_id) as "amountMinor"`
+}
+
+/** Inside the bank there is no network to ask. */
+async function ask(network: Network, claim: Claim): Promise<Verdict> {
+  const { transactionId: reference, rail, payee, amountMinor } = claim
+  return rail === 'inside' ? { paid: true } : network({ reference, rail, payee, amountMinor })
+}
+
+/** Waits until an answer is written down, but for the answer itself only until one of the limits. */
+async function waitFor(
+  answered: Promise<unknown>,
+  concluded: Promise<void>,
+  limits: Promise<void>[],
+): Promise<void> {
+  const here = answered.then(
+    () => true,
+    () => true,
+  )
+  const enough = limits.map((limit) => limit.then(() => false))
+  if (await Promise.race([here, ...enough])) await concluded
+}
+
+/** Resolves after so long; its timer ends with what it limits. */
+function after(ms: number, limited: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    const end = () => clearTimeout(timer)
+    limited.then(end, end)
+  })
+}
+
+/** Writes an answer down, once: a second or late one finds the transfer decided and changes nothing. */
+async function conclude(
+  bank: Bank,
+  claim: Claim,
+  verdict: Verdict,
+  onTrouble: (trouble: Trouble) => void,
+): Promise<void> {
+  const { transactionId } = claim
+  const written = bank.db.transaction(async (sql) => {
+    const waiting = await lockWaiting(sql, transactionId)
+    if (!waiting) {
+      const line = await byId(sql, transactionId)
+      if (!agrees(verdict, line?.state)) {
+        const said = JSON.stringify(verdict)
+        onTrouble(troubleOf(claim, `the network says ${said} but it is ${line?.state}`))
+      }
+    } else if ('review' in verdict) {
+      await sql`
+        update transfers set review = true, claimed_until = null
+        where transaction_id = ${transactionId}`
+    } else {
+      await finish(bank, sql, waiting, verdict)
+    }
+  })
+  // A stop waits for what is being written, even where no run waits for it any more.
+  bank.background.run(() => written.catch(() => {}))
+  await written
+}
+
+const agrees = (verdict: Verdict, state: string | undefined) =>
+  'review' in verdict || ('paid' in verdict ? 'completed' : 'failed') === state
+
+/** Gives the claim back, to be tried again after a wait that grows; a newer claim stays untouched. */
+async function putOff(
+  { db, clock }: Bank,
+  claim: Claim,
+  error: unknown,
+  onTrouble: (trouble: Trouble) => void,
+): Promise<void> {
+  onTrouble(troubleOf(claim, error instanceof Error ? error.message : String(error)))
+  const waitMs = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(claim.tries - 1, 20))
+  const dueAt = new Date(clock.now().getTime() + waitMs)
+  try {
+    await db.sql`
+      update transfers set due_at = ${dueAt}, claimed_until = null
+      where transaction_id = ${claim.transactionId} and not done and tries = ${claim.tries}`
+  } catch {
+    // The database is away: the lease runs out by itself.
+  }
+}
+
+const troubleOf = ({ transactionId }: Claim, message: string): Trouble => ({
+  transactionId,
+  message,
+})
