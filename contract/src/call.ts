@@ -34,11 +34,17 @@ export type Input<C extends Call> = z.output<C['request']>
 /** What a handler returns and what `send` resolves to. */
 export type Output<C extends Call> = z.output<C['response']>
 
-/** The form of every reply; a reply without a status is an internal error. */
+/**
+ * The form of every reply; a reply without a status is an internal error. A failed one may also say
+ * its code (see refusals.ts), the field that it is about and, as data, what helps to go on.
+ */
 export const envelope = z.object({
   status: z.optional(z.nullable(z.string())),
   message: z.optional(z.nullable(z.string())),
   data: z.optional(z.unknown()),
+  // Of another server these may be anything, which must not cost its message.
+  code: z.optional(z.unknown()),
+  field: z.optional(z.unknown()),
 })
 export type Envelope = z.infer<typeof envelope>
 

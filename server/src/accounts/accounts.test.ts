@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { momentOf } from '#kernel/context.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
-import { answerOf, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { isAccountNumber, newAccountNumber } from './number.ts'
 
@@ -52,19 +52,17 @@ describe('opening an account', () => {
     answerOf(await bank.send(createAccount, fields, { token: ada.token }))
 
   test.each([
-    [{}, 'Enter a name for the account'],
-    [{ accountName: '   ' }, 'Enter a name for the account'],
-    [{ accountName: 'x'.repeat(300) }, messages.tooLong],
-    [{ accountName: 'Pot', currency: 'btc' }, messages.currencyInvalid],
-    [{ accountName: 'Pot', currency: 'USD ' }, messages.currencyInvalid],
-    [{ accountName: 'Pot', accountType: 'none' }, messages.accountTypeInvalid],
-    [{ accountName: 'Pot', accountType: 'Savings' }, messages.accountTypeInvalid],
-  ])('%j: %s', async (fields, message) => {
-    expect(await open(fields as Record<string, string>)).toEqual({
-      http: 422,
-      status: 'failed',
-      message,
-    })
+    [{}, 'Enter a name for the account', 'accountName'],
+    [{ accountName: '   ' }, 'Enter a name for the account', 'accountName'],
+    [{ accountName: 'x'.repeat(300) }, messages.tooLong, 'accountName'],
+    [{ accountName: 'Pot', currency: 'btc' }, messages.currencyInvalid, 'currency'],
+    [{ accountName: 'Pot', currency: 'USD ' }, messages.currencyInvalid, 'currency'],
+    [{ accountName: 'Pot', accountType: 'none' }, messages.accountTypeInvalid, 'accountType'],
+    [{ accountName: 'Pot', accountType: 'Savings' }, messages.accountTypeInvalid, 'accountType'],
+  ])('%j: %s', async (fields, message, field) => {
+    expect(await open(fields as Record<string, string>)).toEqual(
+      refusedWith('invalid', { message, field }),
+    )
   })
 
   // shows §1.6 §3.4 §7.17
@@ -104,7 +102,10 @@ describe('opening an account', () => {
       if (count === 0) {
         expect(answer.data).toMatchObject({ Type: 'savings', Currency: { Code: 'usd' } })
       }
-      if (count === 9) expect(answer.message).toBe('You can hold at most 10 accounts')
+      if (count === 9) {
+        const message = 'You can hold at most 10 accounts'
+        expect(answer).toEqual(refusedWith('list_full', { message, data: { max: 10 } }))
+      }
     }
     expect(codes).toEqual([...Array(9).fill(200), 422])
   })
@@ -165,7 +166,9 @@ describe('a statement', () => {
     'has no page %j',
     async (number) => {
       const answer = await page({ page: number })
-      expect(answer).toEqual({ http: 422, status: 'failed', message: messages.pageInvalid })
+      expect(answer).toEqual(
+        refusedWith('invalid', { message: messages.pageInvalid, field: 'page' }),
+      )
     },
   )
 
@@ -180,10 +183,13 @@ describe('a statement', () => {
     [{ end_date: '2024-03-01' }, messages.datesIncomplete],
   ]
   test.each(broken)('%j: %s', async (dates, message) => {
-    expect(await page(dates)).toEqual({ http: 422, status: 'failed', message })
+    // What is between two fields is about neither.
+    const at = message === messages.dateInvalid ? { field: 'start_date' } : {}
+    const refused = refusedWith('invalid', { message, ...at })
+    expect(await page(dates)).toEqual(refused)
     const fields = { accountId: ada.account.publicId, ...dates }
     const overview = await bank.send(accountOverview, fields, { token: ada.token })
-    expect(answerOf(overview)).toEqual({ http: 422, status: 'failed', message })
+    expect(answerOf(overview)).toEqual(refused)
   })
 
   // shows §7.13 D39
@@ -235,7 +241,7 @@ describe('a statement', () => {
 describe('a receipt', () => {
   const fetch = async (who: TestCustomer, transactionId: string) =>
     answerOf(await bank.send(transactionReceipt, { transactionId }, { token: who.token }))
-  const unavailable = { http: 403, status: 'failed', message: 'Unable to load the receipt' }
+  const unavailable = refusedWith('not_yours', { message: 'Unable to load the receipt' })
 
   // shows §7.16 §8.24 D7
   test('is for the owner of the line, and nobody else learns that there is one', async () => {
@@ -247,8 +253,9 @@ describe('a receipt', () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x', '../', "' or 1=1"]) {
       expect(await fetch(ada, id)).toEqual(unavailable)
     }
-    const message = 'Invalid receipt URL'
-    expect(await fetch(ada, '')).toEqual({ http: 422, status: 'failed', message })
+    expect(await fetch(ada, '')).toEqual(
+      refusedWith('invalid', { message: 'Invalid receipt URL', field: 'transactionId' }),
+    )
   })
 })
 

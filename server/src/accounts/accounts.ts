@@ -26,8 +26,10 @@ export async function openAccount(
   { type, currency, name, now }: NewAccount,
 ): Promise<OwnAccount> {
   await sql`select 1 from customers where id = ${ownerId} for update`
-  const own = await accountsOf(sql, ownerId)
-  if (own.length >= limits.accountsMax) throw new Failure('invalid', messages.accountLimit)
+  const held = await accountsOf(sql, ownerId)
+  if (held.length >= limits.accountsMax) {
+    throw new Failure('list_full', messages.accountLimit, { data: { max: limits.accountsMax } })
+  }
   const { id } = await ledger.openAccount(sql, { ownerId, currency, at: now })
   // A number that is taken is drawn again; one in a billion has an owner.
   for (;;) {
@@ -56,16 +58,25 @@ export async function accountsOf(
     order by a.account_id`
 }
 
-/** An account by its id on the wire. Another's and an unknown one get the same answer. */
-export async function ownAccount(sql: Sql, ownerId: bigint, publicId: string): Promise<OwnAccount> {
+/**
+ * An account by its id on the wire. Another's and an unknown one get the same answer, which names
+ * the field of the form that it stood in, if any.
+ */
+export async function ownAccount(
+  sql: Sql,
+  ownerId: bigint,
+  publicId: string,
+  field?: string,
+): Promise<OwnAccount> {
   const own = uuid.test(publicId) ? await accountsOf(sql, ownerId) : []
   const account = own.find((one) => one.publicId === publicId)
-  if (!account) throw notYours()
+  if (!account) throw notYours(field)
   return account
 }
 
 /** Another's account and an unknown one get the same answer. */
-export const notYours = () => new Failure('not_yours', messages.accountNotYours)
+export const notYours = (field?: string) =>
+  new Failure('not_yours', messages.accountNotYours, { field })
 
 /** An account in the contract's words. */
 export function showAccount(account: OwnAccount): Account {

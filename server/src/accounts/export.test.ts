@@ -11,7 +11,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { at as nodeAt, parseCsv, parseXml, readers } from '#testing/statement-files.ts'
-import { answerOf, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { type OwnAccount, openAccount } from './accounts.ts'
 
@@ -308,10 +308,10 @@ describe('who may have a file', () => {
     const ada = await bank.customer()
     const input = { accountId: ada.account.publicId, format: 'csv' }
     const anonymous = answerOf(await bank.send(exportStatement, input))
-    expect(anonymous).toEqual({ http: 401, status: 'failed', message: messages.sessionEnded })
+    expect(anonymous).toEqual(refusedWith('session_ended'))
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-dest': 'document' }]) {
       const reply = await bank.send(exportStatement, input, { token: ada.token, headers })
-      expect(answerOf(reply)).toMatchObject({ http: 403, message: messages.crossSite })
+      expect(answerOf(reply)).toEqual(refusedWith('cross_site'))
     }
   })
 
@@ -330,15 +330,23 @@ describe('who may have a file', () => {
   })
 
   test.each([
-    [{}, messages.exportFormatInvalid],
-    [{ format: 'pdf' }, messages.exportFormatInvalid],
-    [{ format: 'csv', start_date: '2024-01-01' }, messages.datesIncomplete],
-    [{ format: 'csv', start_date: '2024-02-30', end_date: '2024-03-01' }, messages.dateInvalid],
-    [{ format: 'csv', start_date: '2024-03-02', end_date: '2024-03-01' }, messages.datesReversed],
-  ])('%j: %s', async (fields, message) => {
+    [{}, messages.exportFormatInvalid, { field: 'format' }],
+    [{ format: 'pdf' }, messages.exportFormatInvalid, { field: 'format' }],
+    [{ format: 'csv', start_date: '2024-01-01' }, messages.datesIncomplete, {}],
+    [
+      { format: 'csv', start_date: '2024-02-30', end_date: '2024-03-01' },
+      messages.dateInvalid,
+      { field: 'start_date' },
+    ],
+    [
+      { format: 'csv', start_date: '2024-03-02', end_date: '2024-03-01' },
+      messages.datesReversed,
+      {},
+    ],
+  ])('%j: %s', async (fields, message, at) => {
     const ada = await bank.customer()
     const input = { accountId: ada.account.publicId, ...fields }
     const answer = answerOf(await bank.send(exportStatement, input, { token: ada.token }))
-    expect(answer).toEqual({ http: 422, status: 'failed', message })
+    expect(answer).toEqual(refusedWith('invalid', { message, ...at }))
   })
 })

@@ -39,9 +39,14 @@ async function findAll(sql: Sql, asked: WantedAccounts[]): Promise<FoundAccount[
   ])
 }
 
-/** One's own among these. Another's and an unknown one get the same answer. */
-export function ownOf(found: FoundAccount[], ownerId: bigint, publicId: string): FoundAccount {
+/** One's own among these. Another's and an unknown one get the same answer, which names the field. */
+export function ownOf(
+  found: FoundAccount[],
+  ownerId: bigint,
+  publicId: string,
+  field: string,
+): FoundAccount {
   const own = found.find((one) => one.publicId === publicId && one.ownerId === ownerId)
-  if (!own) throw notYours()
+  if (!own) throw notYours(field)
   return own
 }

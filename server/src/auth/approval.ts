@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import { limits, messages, toDecimal } from '@passbook/contract'
+import { isSpoken, limits, messages, toDecimal } from '@passbook/contract'
 import type { Config } from '#kernel/config.ts'
 import type { Bank } from '#kernel/context.ts'
 import { momentOf } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
+import { Failure, refusal } from '#kernel/failure.ts'
 import { spendAttempt, tooMany } from '#limits/attempts.ts'
 import { transferCodeMail } from '#mail/templates.ts'
 import type { Customer } from './customers.ts'
@@ -36,25 +36,9 @@ const codeHmac = (secretKey: string, customerId: bigint, code: string) =>
 
 /** The refusal behind what approve_pin, approve_code or transfer_order answered; none for others. */
 export function approvalFailure(answer: string): Failure | undefined {
-  const [code, seconds] = answer.split(':')
-  switch (code) {
-    case 'pin_missing':
-      return new Failure('forbidden', messages.pinNotSet)
-    case 'pin_dead':
-      return new Failure('forbidden', messages.pinDead)
-    case 'pin_locked':
-      return tooMany(Number(seconds))
-    case 'pin_wrong':
-      return new Failure('invalid', messages.pinInvalid)
-    case 'otp_wrong':
-      return new Failure('invalid', messages.otpInvalid)
-    case 'otp_locked':
-      return new Failure('forbidden', messages.otpLocked)
-    case 'transfers_off':
-      return new Failure('forbidden', messages.transfersOff)
-    case 'daily_limit':
-      return new Failure('invalid', messages.dailyLimit)
-  }
+  const [code = '', seconds] = answer.split(':')
+  if (code === 'pin_locked') return tooMany(Number(seconds), code)
+  return isSpoken(code) ? refusal(code) : undefined
 }
 
 /** Checks a PIN on its own; the counter is the one that transfers use. */
@@ -81,11 +65,11 @@ export async function requestTransferCode(
   try {
     await checkPin(bank, customer.id, pin)
   } catch (error) {
-    const misspelt = error instanceof Failure && error.code === 'invalid' && !wellFormed
-    throw misspelt ? new Failure('invalid', messages.otpRequestFailed) : error
+    const misspelt = error instanceof Failure && error.code === 'pin_wrong' && !wellFormed
+    throw misspelt ? new Failure('pin_wrong', messages.otpRequestFailed) : error
   }
-  if (!customer.allowTransfer) throw new Failure('forbidden', messages.transfersOff)
-  if (customer.lockOtp) throw new Failure('forbidden', messages.otpLocked)
+  if (!customer.allowTransfer) throw refusal('transfers_off')
+  if (customer.lockOtp) throw refusal('otp_locked')
   const { at } = momentOf(bank)
   const code = newCode(limits.transferCodeLength)
   const expires = new Date(at.getTime() + codeMinutes * 60_000)

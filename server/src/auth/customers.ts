@@ -1,6 +1,5 @@
-import { messages } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
-import { Failure } from '#kernel/failure.ts'
+import { refusal } from '#kernel/failure.ts'
 
 /** Who a session belongs to, with the flags that calls ask about. */
 export type Customer = {
@@ -72,7 +71,7 @@ export async function insertCustomer(sql: Sql, now: Date, fresh: NewCustomer): P
     on conflict do nothing returning id`
   if (row) return row.id
   await assertFree(sql, fresh)
-  throw new Failure('conflict', messages.usernameTaken)
+  throw refusal('username_taken')
 }
 
 /** Refuses a username or an e-mail that another customer has. */
@@ -85,5 +84,5 @@ export async function assertFree(
     from customers where username_key = ${nameKey(username)} or email_key = ${nameKey(email)}`
   if (rows.length === 0) return
   const byName = rows.some((row) => row.byName)
-  throw new Failure('conflict', byName ? messages.usernameTaken : messages.emailTaken)
+  throw refusal(byName ? 'username_taken' : 'email_taken')
 }

@@ -1,7 +1,7 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Config } from '#kernel/config.ts'
-import { busy, Failure } from '#kernel/failure.ts'
+import { busy, invalid } from '#kernel/failure.ts'
 import { sameSecret } from './secrets.ts'
 
 const derive = promisify(argon2)
@@ -13,10 +13,9 @@ const waiting: (() => void)[] = []
 /** A bank may ask for more than the four characters that every password has. */
 export function assertLongEnough(
   { passwordMin }: Pick<Config, 'passwordMin'>,
-  password: string,
-  message: string,
+  { password, field, message }: { password: string; field: string; message: string },
 ): void {
-  if (password.length < passwordMin) throw new Failure('invalid', message)
+  if (password.length < passwordMin) throw invalid(field, message)
 }
 
 /** argon2id in PHC form. */

@@ -11,7 +11,14 @@ import {
 import { afterAll, describe, expect, test } from 'vitest'
 import { runCommand } from '#cli/commands.ts'
 import { spendAttempt } from '#limits/attempts.ts'
-import { answerOf, codeIn, linkIn, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import {
+  answerOf,
+  codeIn,
+  linkIn,
+  refusedWith,
+  type TestCustomer,
+  testBank,
+} from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { signInBucket } from './sign-in.ts'
 
@@ -35,16 +42,13 @@ const save = async (buffer: string, password = 'a new one', confirmPassword = pa
   answerOf(await bank.send(resetPassword, { buffer, password, confirmPassword }))
 const enter = async (username: string, password: string, address = '10.3.0.1') =>
   answerOf(await bank.send(login, { username, password }, { address }))
-const invalid = { http: 422, status: 'failed', message: 'Invalid reset link' }
+const invalid = refusedWith('reset_link_invalid', { message: 'Invalid reset link' })
 
 describe('asking for a reset link', () => {
   test.each([{}, { user: '' }, { user: '  ' }])('%j names nobody', async (fields) => {
     const answer = answerOf(await bank.send(requestPasswordReset, fields))
-    expect(answer).toEqual({
-      http: 422,
-      status: 'failed',
-      message: 'Enter your username or email address',
-    })
+    const message = 'Enter your username or email address'
+    expect(answer).toEqual(refusedWith('invalid', { message, field: 'user' }))
   })
 
   // shows §7.8 D18
@@ -109,13 +113,13 @@ describe('a reset link', () => {
   })
 
   test.each([
-    ['', '', 'Password is empty'],
-    ['abc', 'abc', 'Password is too short'],
-    ['a new one', 'another', "Passwords don't match"],
-  ])('with %j and %j: %s, and the link stays good', async (password, again, message) => {
+    ['', '', 'Password is empty', 'password'],
+    ['abc', 'abc', 'Password is too short', 'password'],
+    ['a new one', 'another', "Passwords don't match", 'confirmPassword'],
+  ])('with %j and %j: %s, and the link stays good', async (password, again, message, field) => {
     const ada = await bank.customer()
     const buffer = await linkOf(ada)
-    expect(await save(buffer, password, again)).toEqual({ http: 422, status: 'failed', message })
+    expect(await save(buffer, password, again)).toEqual(refusedWith('invalid', { message, field }))
     expect((await bank.ask(confirmReset, { buffer })).http).toBe(200)
   })
 

@@ -1,6 +1,6 @@
 import { type Input, limits, messages, type resetPassword } from '@passbook/contract'
 import type { Bank } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
+import { refusal } from '#kernel/failure.ts'
 import { clearAttempts, spendOrWaitSeconds } from '#limits/attempts.ts'
 import { passwordChangedMail, resetMail } from '#mail/templates.ts'
 import { nameKey } from './customers.ts'
@@ -43,7 +43,7 @@ export async function requestReset(
   })
 }
 
-const invalidLink = () => new Failure('invalid', messages.resetLinkInvalid)
+const invalidLink = () => refusal('reset_link_invalid')
 
 /** Reads only, so that a mail scanner that opens the link does not spend it. */
 export async function confirmResetLink({ db, clock }: Bank, token: string): Promise<void> {
@@ -58,7 +58,8 @@ export async function saveNewPassword(
   const { db, clock, mailer } = bank
   const link = { token: buffer, purpose: 'reset' as const, now: clock.now() }
   if (!(await isLive(db.sql, link))) throw invalidLink()
-  assertLongEnough(bank.config, password, messages.passwordTooShort)
+  const message = messages.passwordTooShort
+  assertLongEnough(bank.config, { password, field: 'password', message })
   const passwordHash = await hashPassword(password)
   await db.transaction(async (sql) => {
     const customerId = await spendLink(sql, link)

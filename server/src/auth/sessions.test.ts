@@ -1,7 +1,7 @@
-import { initUser, logout, messages } from '@passbook/contract'
+import { initUser, logout } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { setFlag } from '#cli/flags.ts'
-import { testBank } from '#testing/test-bank.ts'
+import { answerOf, refusedWith, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
@@ -9,7 +9,7 @@ const bank = await testBank(db)
 afterAll(() => bank.stop())
 
 const minuteMs = 60_000
-const ended = { http: 401, status: 'failed', message: 'Session ended. Log in again' }
+const ended = refusedWith('session_ended', { message: 'Session ended. Log in again' })
 /** Until the use is noted, which happens beside the answer: here the next call is minutes later. */
 const look = async (token?: string) => {
   const answer = await bank.ask(initUser, {}, token)
@@ -78,8 +78,7 @@ describe('a token that is none', () => {
     ['a tab', 'a\tb'],
   ])('%s is answered with 401', async (_, token) => {
     const reply = await bank.send(initUser, {}, token === undefined ? {} : { token })
-    expect(reply.statusCode).toBe(401)
-    expect(reply.json()).toEqual({ status: 'failed', message: messages.sessionEnded })
+    expect(answerOf(reply)).toEqual(ended)
   })
 
   test.each(['Basic', 'bearer bearer', 'Token'])('the scheme %s is none', async (scheme) => {

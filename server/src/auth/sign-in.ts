@@ -1,7 +1,7 @@
-import { type Input, limits, type login, messages } from '@passbook/contract'
+import { type Input, limits, type login } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
+import { refusal } from '#kernel/failure.ts'
 import { refundAttempt, spendAttempt, tooMany } from '#limits/attempts.ts'
 import { securityMail } from '#mail/notices.ts'
 import { loginCodeMail } from '#mail/templates.ts'
@@ -57,7 +57,7 @@ export async function signIn(
   return db.transaction((sql) => admit(bank, sql, person))
 }
 
-const wrongCredentials = () => new Failure('invalid', messages.credentialsWrong)
+const wrongCredentials = () => refusal('credentials_wrong')
 
 async function admit(bank: Bank, sql: Sql, person: Person) {
   await assertMayEnter(sql, person.id)
@@ -94,7 +94,7 @@ async function sendCode(
   await mailer.queue(sql, loginCodeMail(person, code, expires))
 }
 
-const wrongCode = () => new Failure('invalid', messages.codeWrong)
+const wrongCode = () => refusal('code_wrong')
 
 /** Finishes a sign-in with its code. A try is counted before the code is looked at. */
 export async function confirmCode(
@@ -169,11 +169,11 @@ export async function signInByLink(bank: Bank, token: string): Promise<{ token: 
 
 const byLink = 'A link from one of our mails was used to sign in to your account.'
 
-const linkRefused = () => new Failure('invalid', messages.credentialsWrong)
+const linkRefused = () => refusal('credentials_wrong')
 
 /** Locks the customer: a block or a reset that comes at the same time finds the session to end. */
 async function assertMayEnter(sql: Sql, customerId: bigint): Promise<void> {
   const [row] = await sql<{ blocked: boolean }>`
     select blocked from customers where id = ${customerId} for update`
-  if (!row || row.blocked) throw new Failure('blocked', messages.customerBlocked)
+  if (!row || row.blocked) throw refusal('blocked')
 }

@@ -1,6 +1,6 @@
 import { initUser, login, messages, signup, tokenLogin } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
-import { answerOf, linkIn, signUpForm, testBank } from '#testing/test-bank.ts'
+import { answerOf, linkIn, refusedWith, signUpForm, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { nameKey } from './customers.ts'
 
@@ -61,7 +61,8 @@ const wrong: [Record<string, string | undefined>, string][] = [
 describe('a form that is not right', () => {
   test.each(wrong)('%j: %s', async (changes, message) => {
     const answer = await post({ ...signUpForm(), ...changes })
-    expect(answer).toEqual({ http: 422, status: 'failed', message })
+    const field = Object.keys(changes)[0] as string
+    expect(answer).toEqual(refusedWith('invalid', { message, field }))
   })
 
   // shows §5.1
@@ -171,7 +172,9 @@ describe('a name that is taken', () => {
     if (username === 'maria.kelvin') await bank.customer({ username })
     const email = 'somebody.else@example.com'
     const answer = await post({ ...signUpForm({ username, email }) }, '10.1.0.1')
-    expect(answer).toEqual({ http: 409, status: 'failed', message: 'Username is not available' })
+    expect(answer).toEqual(
+      refusedWith('username_taken', { message: 'Username is not available', field: 'username' }),
+    )
   })
 
   test.each([
@@ -186,7 +189,7 @@ describe('a name that is taken', () => {
   test('an e-mail address that is taken is refused, in any case', async () => {
     const { email } = await bank.customer()
     const answer = await post(signUpForm({ email: email.toUpperCase() }), '10.1.0.2')
-    expect(answer).toEqual({ http: 409, status: 'failed', message: messages.emailTaken })
+    expect(answer).toEqual(refusedWith('email_taken', { field: 'email' }))
   })
 
   test('is told to one address twenty times an hour', async () => {
@@ -212,7 +215,8 @@ test('a bank may take shorter last names, and still says what else is wrong in i
   const relaxed = await testBank(db, { config: { lastNameMin: 2 } })
   const ask = async (lastName: string, changes: Record<string, string> = {}) =>
     answerOf(await relaxed.send(signup, { ...signUpForm({ lastName }), ...changes }))
-  const refused = { http: 422, status: 'failed', message: 'Enter your legal last name' }
+  const message = 'Enter your legal last name'
+  const refused = refusedWith('invalid', { message, field: 'lastName' })
   expect(await ask('O', { phone: '' })).toEqual(refused)
   expect(await ask('  ')).toEqual(refused)
   expect(await ask('Li', { phone: '' })).toMatchObject({ message: 'Enter your phone number' })

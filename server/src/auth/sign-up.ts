@@ -3,7 +3,7 @@ import { openAccount } from '#accounts/accounts.ts'
 import { issueCard } from '#cards/cards.ts'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
+import { Failure, refusal } from '#kernel/failure.ts'
 import { assertAttemptLeft, spendAttempt } from '#limits/attempts.ts'
 import { welcomeMail } from '#mail/templates.ts'
 import { notify } from '#notifications/notifications.ts'
@@ -21,16 +21,23 @@ export async function signUp(bank: Bank, form: Form, address: string): Promise<b
   await assertAttemptLeft(db.sql, limit)
   try {
     await assertFree(db.sql, form)
-    assertLongEnough(bank.config, form.password, messages.newPasswordTooShort)
+    assertLongEnough(bank.config, {
+      password: form.password,
+      field: 'password',
+      message: messages.newPasswordTooShort,
+    })
     const passwordHash = await hashPassword(form.password)
     return await db.transaction((sql) =>
       welcome(bank, sql, { ...personOf(form), passwordHash }, form.account_type),
     )
   } catch (error) {
-    if (error instanceof Failure && error.code === 'conflict') await spendAttempt(db.sql, limit)
+    if (isTaken(error)) await spendAttempt(db.sql, limit)
     throw error
   }
 }
+
+const isTaken = (error: unknown) =>
+  error instanceof Failure && (error.code === 'username_taken' || error.code === 'email_taken')
 
 /** The same for the operator's seed, which knows its customers beforehand. */
 export async function welcome(
@@ -42,7 +49,7 @@ export async function welcome(
   const now = clock.now()
   const customerId = await insertCustomer(sql, now, person)
   if (await isKept(sql, { address: person.email, customerId, now })) {
-    throw new Failure('conflict', messages.emailTaken)
+    throw refusal('email_taken')
   }
   const name = `${person.firstName} ${person.lastName}`
   const account = await openAccount(sql, customerId, {

@@ -6,7 +6,7 @@ import {
   saveBeneficiary,
 } from '@passbook/contract'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { recipientsMax, saveRecipient } from './beneficiaries.ts'
 
@@ -28,6 +28,8 @@ const save = (fields: Record<string, string>, who = ada) =>
 async function listOf(who = ada): Promise<Beneficiary[]> {
   return (await bank.ask(beneficiaries, {}, who.token)).data as Beneficiary[]
 }
+
+const notOnTheList = refusedWith('not_yours', { message: messages.recipientUnknown })
 
 describe('saved recipients', () => {
   // shows §3.14 §7.20
@@ -77,23 +79,35 @@ describe('saved recipients', () => {
   })
 
   test('69-72: are refused with the text of the first thing that is wrong', async () => {
-    const cases: [Record<string, string>, string][] = [
-      [{ ...local, type: '' }, messages.beneficiaryTypeInvalid],
-      [{ ...local, type: 'crypto' }, messages.beneficiaryTypeInvalid],
-      [{ ...local, account_number: '' }, messages.beneficiaryNumberInvalid],
-      [{ ...local, account_number: '123456' }, messages.beneficiaryNumberInvalid],
-      [{ ...local, account_number: "1234567' or 1=1 --" }, messages.beneficiaryNumberInvalid],
-      [{ ...local, account_number: '１２３４５６７' }, messages.beneficiaryNumberInvalid],
-      [{ ...local, account_name: '' }, messages.beneficiaryNameMissing],
-      [{ ...local, account_name: '  ' }, messages.beneficiaryNameMissing],
-      [{ ...local, account_name: 'Bob\r\nStone' }, messages.beneficiaryNameMissing],
-      [{ ...other, bank_name: '' }, messages.beneficiaryBankMissing],
-      [{ ...wire, bank_name: ' ' }, messages.beneficiaryBankMissing],
-      [{ ...wire, swift_code: '' }, messages.beneficiarySwiftMissing],
-      [{ ...local, account_number: '123456', account_name: '' }, messages.beneficiaryNumberInvalid],
+    const cases: [Record<string, string>, string, string][] = [
+      [{ ...local, type: '' }, 'type', messages.beneficiaryTypeInvalid],
+      [{ ...local, type: 'crypto' }, 'type', messages.beneficiaryTypeInvalid],
+      [{ ...local, account_number: '' }, 'account_number', messages.beneficiaryNumberInvalid],
+      [{ ...local, account_number: '123456' }, 'account_number', messages.beneficiaryNumberInvalid],
+      [
+        { ...local, account_number: "1234567' or 1=1 --" },
+        'account_number',
+        messages.beneficiaryNumberInvalid,
+      ],
+      [
+        { ...local, account_number: '１２３４５６７' },
+        'account_number',
+        messages.beneficiaryNumberInvalid,
+      ],
+      [{ ...local, account_name: '' }, 'account_name', messages.beneficiaryNameMissing],
+      [{ ...local, account_name: '  ' }, 'account_name', messages.beneficiaryNameMissing],
+      [{ ...local, account_name: 'Bob\r\nStone' }, 'account_name', messages.beneficiaryNameMissing],
+      [{ ...other, bank_name: '' }, 'bank_name', messages.beneficiaryBankMissing],
+      [{ ...wire, bank_name: ' ' }, 'bank_name', messages.beneficiaryBankMissing],
+      [{ ...wire, swift_code: '' }, 'swift_code', messages.beneficiarySwiftMissing],
+      [
+        { ...local, account_number: '123456', account_name: '' },
+        'account_number',
+        messages.beneficiaryNumberInvalid,
+      ],
     ]
-    for (const [fields, message] of cases) {
-      expect(await save(fields)).toEqual({ http: 422, status: 'failed', message })
+    for (const [fields, field, message] of cases) {
+      expect(await save(fields)).toEqual(refusedWith('invalid', { message, field }))
     }
     const without = { type: 'local transfer', account_number: '1234567' }
     expect(await save(without)).toMatchObject({ message: messages.beneficiaryNameMissing })
@@ -112,11 +126,7 @@ describe('saved recipients', () => {
     const id = (await listOf())[0]?.Id ?? ''
     expect((await bank.ask(deleteBeneficiary, { id }, ada.token)).http).toBe(200)
     expect(await listOf()).toEqual([])
-    expect(await bank.ask(deleteBeneficiary, { id }, ada.token)).toEqual({
-      http: 403,
-      status: 'failed',
-      message: messages.recipientUnknown,
-    })
+    expect(await bank.ask(deleteBeneficiary, { id }, ada.token)).toEqual(notOnTheList)
   })
 
   test("another customer's, unknown and malformed ids get the same answer and have no effect", async () => {
@@ -124,13 +134,13 @@ describe('saved recipients', () => {
     const id = (await listOf())[0]?.Id ?? ''
     const bob = await bank.customer()
     expect(await listOf(bob)).toEqual([])
-    const answers = []
+    const bodies: string[] = []
     for (const asked of [id, crypto.randomUUID(), '1', "' or '1'='1", '../1', id.toUpperCase()]) {
       const reply = await bank.send(deleteBeneficiary, { id: asked }, { token: bob.token })
-      answers.push([reply.statusCode, reply.body])
+      expect(answerOf(reply)).toEqual(notOnTheList)
+      bodies.push(reply.body)
     }
-    const body = JSON.stringify({ status: 'failed', message: messages.recipientUnknown })
-    expect(new Set(answers.map(String))).toEqual(new Set([`403,${body}`]))
+    expect(new Set(bodies).size).toBe(1)
     expect(await listOf()).toHaveLength(1)
   })
 
@@ -145,7 +155,8 @@ describe('saved recipients', () => {
       insert into beneficiaries(customer_id, type, account_number, account_name, created_at)
       select ${ada.id}, 'other banks', 'N' || (1000000 + n), 'Name ' || n, now()
       from generate_series(1, ${recipientsMax}) n`
-    expect(await save(local)).toMatchObject({ http: 422, message: expect.stringContaining('500') })
+    const message = 'You can keep at most 500 recipients'
+    expect(await save(local)).toEqual(refusedWith('list_full', { message, data: { max: 500 } }))
     expect((await save({ ...other, account_number: 'N1000001' })).http).toBe(200)
     const fresh = {
       type: 'local transfer',

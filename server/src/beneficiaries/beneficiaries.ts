@@ -46,7 +46,9 @@ export async function addRecipient(
   recipient: Recipient,
 ): Promise<void> {
   if (await saveRecipient(sql, customerId, recipient)) return
-  throw new Failure('invalid', `You can keep at most ${recipientsMax} recipients`)
+  throw new Failure('list_full', `You can keep at most ${recipientsMax} recipients`, {
+    data: { max: recipientsMax },
+  })
 }
 
 /** A customer's recipients by name. */

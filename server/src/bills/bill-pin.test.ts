@@ -1,6 +1,6 @@
-import { messages, requestOtpByForm, saveBiller, savedBills, savePin } from '@passbook/contract'
+import { requestOtpByForm, saveBiller, savedBills, savePin } from '@passbook/contract'
 import { expect, test } from 'vitest'
-import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
@@ -22,13 +22,14 @@ const save = async (who: TestCustomer, changes: Record<string, string> = {}) => 
 
 const bills = async (who: TestCustomer) => (await t.ask(savedBills, {}, who.token)).data
 
-const wrong = { http: 422, status: 'failed', message: messages.pinInvalid }
+const missing = refusedWith('invalid', { message: 'Invalid PIN', field: 'pin' })
+const wrong = refusedWith('pin_wrong', { message: 'Invalid PIN' })
 
 // shows D79
 test('a bank that asks for the PIN saves a bill with the right one only', async () => {
   const ada = await t.customer({ pin: '4821' })
-  expect(await save(ada)).toEqual(wrong)
-  expect(await save(ada, { pin: '' })).toEqual(wrong)
+  expect(await save(ada)).toEqual(missing)
+  expect(await save(ada, { pin: '' })).toEqual(missing)
   expect(await save(ada, { pin: '4822' })).toEqual(wrong)
   expect(await bills(ada)).toEqual([])
   expect(await save(ada, { pin: '4821' })).toMatchObject({ http: 200 })
@@ -43,11 +44,7 @@ test('a biller of the own is added without it', async () => {
 
 test('who has no PIN is told to set one', async () => {
   const ada = await t.customer()
-  expect(await save(ada, { pin: '4821' })).toEqual({
-    http: 403,
-    status: 'failed',
-    message: messages.pinNotSet,
-  })
+  expect(await save(ada, { pin: '4821' })).toEqual(refusedWith('pin_missing'))
 })
 
 // shows D79
@@ -58,7 +55,9 @@ test('wrong PINs of bills and of transfers are counted together, and a new PIN o
   expect((await guess()).http).toBe(422)
   for (let tries = 0; tries < 3; tries += 1) expect(await save(ada, { pin: '0000' })).toEqual(wrong)
   const locked = await save(ada, { pin: '4821' })
-  expect(locked).toMatchObject({ http: 429, message: expect.stringMatching(/^Too many attempts/) })
+  const message = 'Too many attempts. Try again in 15 minutes'
+  const data = { retryAfterSeconds: expect.any(Number) }
+  expect(locked).toEqual(refusedWith('pin_locked', { message, data }))
   expect((await t.ask(requestOtpByForm, { pin: '4821' }, ada.token)).http).toBe(429)
   expect(await bills(ada)).toEqual([])
   const fresh = { newPin: '1379', password: ada.password }

@@ -1,6 +1,6 @@
 import { billerList, cancelBill, messages, saveBiller, savedBills } from '@passbook/contract'
 import { expect, test } from 'vitest'
-import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
@@ -77,9 +77,12 @@ test('the first thing that is wrong with a bill is said, in the words of the spe
     [{ pin: '0000' }, messages.pinInvalid],
   ]
   for (const [changes, message] of cases) {
-    expect(await send(ada, bill(ada, changes))).toEqual({ http: 422, status: 'failed', message })
+    const field = Object.keys(changes)[0] as string
+    const code = field === 'pin' ? 'pin_wrong' : 'invalid'
+    expect(await send(ada, bill(ada, changes))).toEqual(refusedWith(code, { message, field }))
   }
-  const foreign = { http: 403, status: 'failed', message: messages.accountNotYours }
+  const message = messages.accountNotYours
+  const foreign = refusedWith('not_yours', { message, field: 'account' })
   const unknown = '6f1c6f0e-8f5d-4a33-9d6d-0d7b1f1f0a11'
   for (const account of [bob.account.publicId, unknown, 'nonsense']) {
     expect(await send(ada, bill(ada, { account }))).toEqual(foreign)
@@ -117,13 +120,11 @@ test('the five billers come first, then the own ones that nobody else sees', asy
 test('a biller needs a name that is not on the list', async () => {
   const ada = await t.customer()
   await send(ada, { name: 'Water works' })
-  expect(await send(ada, { name: '  ' })).toEqual({
-    http: 422,
-    status: 'failed',
-    message: 'Enter biller name',
-  })
+  expect(await send(ada, { name: '  ' })).toEqual(
+    refusedWith('invalid', { message: 'Enter biller name', field: 'name' }),
+  )
   expect(await send(ada, { name: 'a'.repeat(121) })).toMatchObject({ message: messages.tooLong })
-  const known = { http: 409, status: 'failed', message: messages.billerKnown }
+  const known = refusedWith('biller_known')
   for (const name of ['Water works', 'WATER WORKS', 'netflix inc', 'ＡＴ＆Ｔ Inc']) {
     expect(await send(ada, { name })).toEqual(known)
   }
@@ -137,11 +138,9 @@ test('the same key saves one bill, and never another', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => send(ada, order, 'bill-1')))
   expect(new Set(answers.map(({ data }) => data.Id)).size).toBe(1)
   expect(await bills(ada)).toHaveLength(1)
-  expect(await send(ada, { ...order, amount: '15.50' }, 'bill-1')).toEqual({
-    http: 409,
-    status: 'failed',
-    message: messages.keyReused,
-  })
+  expect(await send(ada, { ...order, amount: '15.50' }, 'bill-1')).toEqual(
+    refusedWith('key_reused'),
+  )
   await send(ada, order, 'bill-2')
   expect(await bills(ada)).toHaveLength(2)
 })
@@ -152,29 +151,31 @@ test('a bill is cancelled by its owner, once', async () => {
   const { data } = await send(ada, bill(ada))
   const cancel = async (who: TestCustomer, id: string) => {
     const reply = await t.send(cancelBill, { id }, { token: who.token })
-    return { http: reply.statusCode, body: reply.json() }
+    return answerOf(reply)
   }
-  const unknown = { http: 403, body: { status: 'failed', message: messages.billUnknown } }
+  const unknown = refusedWith('not_yours', { message: messages.billUnknown })
   for (const id of [data.Id, '6f1c6f0e-8f5d-4a33-9d6d-0d7b1f1f0a11', 'nonsense']) {
     expect(await cancel(bob, id)).toEqual(unknown)
   }
   expect(await bills(ada)).toHaveLength(1)
-  expect(await cancel(ada, data.Id)).toEqual({ http: 200, body: { status: 'success' } })
+  expect(await cancel(ada, data.Id)).toEqual({ http: 200, status: 'success' })
   expect(await bills(ada)).toEqual([])
   expect(await cancel(ada, data.Id)).toEqual(unknown)
 })
 
 test('there is room for many bills and billers, not for any number', async () => {
+  const full = (max: number, what: string) =>
+    refusedWith('list_full', { message: `You can have at most ${max} ${what}`, data: { max } })
   const ada = await t.customer()
   await db.sql`
     insert into own_billers(customer_id, name, name_key)
     select ${ada.id}, 'b' || n, 'b' || n from generate_series(1, 100) n`
-  expect(await send(ada, { name: 'One more' })).toMatchObject({ http: 422, status: 'failed' })
+  expect(await send(ada, { name: 'One more' })).toEqual(full(100, 'billers of your own'))
   await db.sql`
     insert into bills(customer_id, account_id, biller, account_name, type, amount_minor, first_on,
       due_on, next_try_at, state, created_at)
     select ${ada.id}, ${ada.account.id}, 'b1', 'x', 'one time', 1, '2099-01-01', '2099-01-01',
       now(), 'active', now()
     from generate_series(1, 200)`
-  expect(await send(ada, bill(ada))).toMatchObject({ http: 422, status: 'failed' })
+  expect(await send(ada, bill(ada))).toEqual(full(200, 'bills'))
 })

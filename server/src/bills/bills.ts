@@ -14,7 +14,7 @@ import { nameKey } from '#auth/customers.ts'
 import type { Sql } from '#db/db.ts'
 import { monthLater } from '#kernel/calendar.ts'
 import type { Bank } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
+import { Failure, invalid, refusal } from '#kernel/failure.ts'
 
 export type BillOrder = Exclude<Input<typeof saveBiller>, { name: string }>
 
@@ -31,14 +31,14 @@ export async function saveBill(
   const now = bank.clock.now()
   return bank.db.transaction(async (sql) => {
     const biller = await knownBiller(sql, customerId, order.biller)
-    if (!biller) throw new Failure('invalid', messages.billerMissing)
-    const account = await ownAccount(sql, customerId, order.account)
+    if (!biller) throw invalid('biller', messages.billerMissing)
+    const account = await ownAccount(sql, customerId, order.account, 'account')
     const onceKey = order.onceKey ?? null
     const known = onceKey && (await savedUnder(sql, customerId, onceKey))
     const fresh = { ...order, biller, accountId: account.id }
     if (known) return sameBill(known, fresh)
     if (order.date < dayIn(now, bank.config.bankZone)) {
-      throw new Failure('invalid', messages.billDatePast)
+      throw invalid('date', messages.billDatePast)
     }
     await assertRoom(sql, customerId)
     const [made] = await sql<{ publicId: string }>`
@@ -76,7 +76,7 @@ async function savedUnder(sql: Sql, customerId: bigint, onceKey: string) {
 function sameBill(saved: SavedBill, asked: Omit<SavedBill, 'publicId'>): string {
   const fields = ['accountId', 'biller', 'accountName', 'type', 'amount', 'date'] as const
   if (fields.every((field) => saved[field] === asked[field])) return saved.publicId
-  throw new Failure('key_reused', messages.keyReused)
+  throw refusal('key_reused')
 }
 
 async function assertRoom(sql: Sql, customerId: bigint): Promise<void> {
@@ -84,7 +84,7 @@ async function assertRoom(sql: Sql, customerId: bigint): Promise<void> {
     select count(*)::int4 as count from bills
     where customer_id = ${customerId} and state = 'active'`
   if ((row?.count ?? 0) < activeBillsMax) return
-  throw new Failure('invalid', `You can have at most ${activeBillsMax} bills`)
+  throw listFull(activeBillsMax, 'bills')
 }
 
 /** A biller as it is spelled on the list, or undefined. */
@@ -107,7 +107,7 @@ export async function addBiller(
     if (await knownBiller(sql, customerId, name)) throw billerKnown()
     const own = await ownBillers(sql, customerId)
     if (own.length >= ownBillersMax) {
-      throw new Failure('invalid', `You can have at most ${ownBillersMax} billers of your own`)
+      throw listFull(ownBillersMax, 'billers of your own')
     }
     const made = await sql`
       insert into own_billers(customer_id, name, name_key)
@@ -116,7 +116,10 @@ export async function addBiller(
   })
 }
 
-const billerKnown = () => new Failure('conflict', messages.billerKnown)
+const billerKnown = () => refusal('biller_known')
+
+const listFull = (max: number, what: string) =>
+  new Failure('list_full', `You can have at most ${max} ${what}`, { data: { max } })
 
 async function ownBillers(sql: Sql, customerId: bigint): Promise<{ name: string }[]> {
   return sql<{ name: string }>`

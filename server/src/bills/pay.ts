@@ -1,8 +1,8 @@
-import { type CurrencyCode, messages, toDecimal } from '@passbook/contract'
+import { type CurrencyCode, toDecimal } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { monthLater } from '#kernel/calendar.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
+import { Failure, refusal } from '#kernel/failure.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { notify } from '#notifications/notifications.ts'
@@ -80,7 +80,7 @@ async function nextDue(bank: Bank, sql: Sql, broken: bigint[]): Promise<Bill | u
 async function payOne(bank: Bank, sql: Sql, bill: Bill): Promise<Outcome> {
   try {
     // A refusal of the ledger leaves nothing behind, so this transaction can go on and say so.
-    if (bill.barred) throw new Failure('forbidden', messages.transfersOff)
+    if (bill.barred) throw refusal('transfers_off')
     const posted = await ledger.move(sql, {
       ...momentOf(bank),
       kind: 'bill',

@@ -2,7 +2,7 @@ import { messages, savedBills, skipBill } from '@passbook/contract'
 import { beforeEach, expect, test } from 'vitest'
 import type { Bank } from '#kernel/context.ts'
 import { balance, closeAccount } from '#ledger/ledger.ts'
-import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { billsOf, saveBill, stopBill } from './bills.ts'
 import { payDueBills } from './pay.ts'
@@ -32,8 +32,6 @@ const skip = async (who: TestCustomer, id: string, date: string) => {
   const reply = await t.send(skipBill, { id, date }, { token: who.token })
   return { http: reply.statusCode, ...reply.json() }
 }
-
-const refused = (http: number, message: string) => ({ http, status: 'failed', message })
 
 const moneyOf = async ({ account }: TestCustomer) =>
   (await balance(db.sql, { accountId: account.id })).balanceMinor
@@ -98,7 +96,7 @@ test('asked twice, one date is skipped and not the next', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => skip(ada, id, '2090-01-15')))
   expect(answers.filter(({ http }) => http === 200)).toHaveLength(1)
   for (const answer of answers.filter(({ http }) => http !== 200)) {
-    expect(answer).toEqual(refused(409, messages.billDateOver))
+    expect(answer).toEqual(refusedWith('bill_date_over'))
   }
   expect(await billsOf(t.bank, ada.id)).toMatchObject([{ Date: '2090-02-15' }])
 })
@@ -108,16 +106,20 @@ test('what was paid, what is not due and what is for one time is not skipped', a
   const id = await save(ada)
   const paidOn = today()
   await payDueBills(t.bank)
-  expect(await skip(ada, id, paidOn)).toEqual(refused(409, messages.billDatePaid))
-  expect(await skip(ada, id, '2091-01-01')).toEqual(refused(409, messages.billDateOver))
-  expect(await skip(ada, id, '2091-02-30')).toEqual(refused(422, messages.billDateMissing))
+  expect(await skip(ada, id, paidOn)).toEqual(refusedWith('bill_date_paid'))
+  expect(await skip(ada, id, '2091-01-01')).toEqual(refusedWith('bill_date_over'))
+  expect(await skip(ada, id, '2091-02-30')).toEqual(
+    refusedWith('invalid', { message: messages.billDateMissing, field: 'date' }),
+  )
   const once = await save(ada, { type: 'one time', date: '2090-01-15' })
-  expect(await skip(ada, once, '2090-01-15')).toEqual(refused(422, messages.billOnceSkipped))
+  expect(await skip(ada, once, '2090-01-15')).toEqual(refusedWith('bill_once'))
   const last = await save(ada, { date: '9999-12-31' })
-  expect(await skip(ada, last, '9999-12-31')).toEqual(refused(409, messages.billDateOver))
+  expect(await skip(ada, last, '9999-12-31')).toEqual(refusedWith('bill_date_over'))
   const stopped = await save(ada, { date: '2090-01-15' })
   await stopBill(t.bank, ada.id, { id: stopped })
-  expect(await skip(ada, stopped, '2090-01-15')).toEqual(refused(403, messages.billUnknown))
+  expect(await skip(ada, stopped, '2090-01-15')).toEqual(
+    refusedWith('not_yours', { message: messages.billUnknown }),
+  )
 })
 
 test('a bill that is over, since its account is gone, has no date to skip', async () => {
@@ -126,7 +128,7 @@ test('a bill that is over, since its account is gone, has no date to skip', asyn
   await closeAccount(db.sql, { accountId: bob.account.id, at: t.clock.now() })
   expect(await payDueBills(t.bank)).toMatchObject({ failed: 1 })
   const [{ Date: date } = {}] = await billsOf(t.bank, bob.id)
-  expect(await skip(bob, id, date ?? '')).toEqual(refused(409, messages.billDateOver))
+  expect(await skip(bob, id, date ?? '')).toEqual(refusedWith('bill_date_over'))
 })
 
 test('a date that waits for money can be skipped, and its tries are forgotten', async () => {
@@ -153,7 +155,7 @@ test('a date that is being paid is waited for and then refused as paid', async (
   const skipping = skip(ada, id, date)
   setTimeout(letGo, 200)
   expect(await paying).toMatchObject({ paid: 1 })
-  expect(await skipping).toEqual(refused(409, messages.billDatePaid))
+  expect(await skipping).toEqual(refusedWith('bill_date_paid'))
   expect(await datesOf(id)).toEqual([date])
   expect(await moneyOf(ada)).toBe(84_51n)
 })
@@ -187,7 +189,7 @@ test('when schedulers and skips meet, each date is either paid or skipped', asyn
   expect(paid + skipped).toBe(40)
   for (const [at, id] of ids.entries()) {
     const done = skips[at]?.http === 200
-    if (!done) expect(skips[at]).toEqual(refused(409, messages.billDatePaid))
+    if (!done) expect(skips[at]).toEqual(refusedWith('bill_date_paid'))
     expect(await datesOf(id)).toEqual(done ? [] : [date])
   }
   expect(await moneyOf(ada)).toBe(1_000_00n - BigInt(paid) * 1_00n)

@@ -1,7 +1,7 @@
 import { messages, uuid } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
+import { Failure, refusal } from '#kernel/failure.ts'
 import { dateAfter } from './bills.ts'
 
 /**
@@ -15,10 +15,10 @@ export async function skipDate(
 ): Promise<{ Date: string }> {
   return db.transaction(async (sql) => {
     const bill = await lockBill(sql, customerId, id)
-    if (bill.type !== 'recurring') throw new Failure('invalid', messages.billOnceSkipped)
+    if (bill.type !== 'recurring') throw refusal('bill_once')
     if (bill.dueOn !== date) throw await notDue(sql, bill.id, date)
     const next = dateAfter(bill)
-    if (!next) throw new Failure('conflict', messages.billDateOver)
+    if (!next) throw refusal('bill_date_over')
     await sql`
       update bills set due_on = ${next}, tries = 0, next_try_at = ${clock.now()}, last_error = null
       where id = ${bill.id}`
@@ -43,5 +43,5 @@ async function lockBill(sql: Sql, customerId: bigint, publicId: string): Promise
 async function notDue(sql: Sql, billId: bigint, date: string): Promise<Failure> {
   const paid = await sql`
     select 1 from bill_payments where bill_id = ${billId} and due_on = ${date} and paid`
-  return new Failure('conflict', paid.length > 0 ? messages.billDatePaid : messages.billDateOver)
+  return refusal(paid.length > 0 ? 'bill_date_paid' : 'bill_date_over')
 }

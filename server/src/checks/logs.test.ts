@@ -132,6 +132,7 @@ test('a database error is logged by its code and place, without what a customer 
   expect(reply.json()).toEqual({
     status: 'failed',
     message: 'Something went wrong. Try again after some time',
+    code: 'internal',
   })
   expect(lines.some((line) => line.includes('"code":"22P02"'))).toBe(true)
   expect(lines.join('')).not.toContain(canary)

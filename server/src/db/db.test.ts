@@ -183,7 +183,7 @@ describe.skipIf(!findPostgres())('a PostgreSQL server', () => {
   test('that is away answers that the bank is busy', async () => {
     await expect(openPostgres({ url: 'postgres://nobody@127.0.0.1:1/x' })).rejects.toMatchObject({
       code: 'unavailable',
-      retryAfterSeconds: 2,
+      data: { retryAfterSeconds: 2 },
     })
   })
 

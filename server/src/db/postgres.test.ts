@@ -4,7 +4,7 @@ import { findPostgres, type PostgresServer, startPostgres } from '#testing/postg
 import { openPostgres, poolFigures } from './postgres.ts'
 import type { Db } from './sql.ts'
 
-const busy = { code: 'unavailable', retryAfterSeconds: 2 }
+const busy = { code: 'unavailable', data: { retryAfterSeconds: 2 } }
 
 describe.skipIf(!findPostgres())('connections to a PostgreSQL server', () => {
   let server: PostgresServer

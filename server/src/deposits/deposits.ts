@@ -3,7 +3,6 @@ import {
   type CurrencyCode,
   type Input,
   type initBitcoinDeposit,
-  messages,
   toDecimal,
 } from '@passbook/contract'
 import { renderSVG } from 'uqr'
@@ -11,13 +10,13 @@ import { ownAccount } from '#accounts/accounts.ts'
 import type { Customer } from '#auth/customers.ts'
 import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
+import { Failure, refusal } from '#kernel/failure.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { byId } from '#ledger/statement-lines.ts'
 
 function assertCrypto({ config }: Bank, { cryptoPayment }: Customer): void {
-  if (!cryptoPayment || !config.allowCrypto) throw new Failure('forbidden', messages.cryptoOff)
+  if (!cryptoPayment || !config.allowCrypto) throw refusal('crypto_off')
 }
 
 /** The bank's wallet, with its address as a BIP-21 code to scan. */
@@ -37,7 +36,7 @@ export async function announceDeposit(
   order: Input<typeof initBitcoinDeposit> & { onceKey: string | undefined },
 ): Promise<void> {
   assertCrypto(bank, customer)
-  const account = await ownAccount(bank.db.sql, customer.id, order.account)
+  const account = await ownAccount(bank.db.sql, customer.id, order.account, 'account')
   const { onceKey, amount } = order
   const parts = ['deposit.bitcoin', account.publicId, toDecimal(amount)]
   const once = onceKey && {

@@ -1,8 +1,15 @@
-import { confirmReset, initUser, login, messages, signup } from '@passbook/contract'
+import {
+  confirmReset,
+  initUser,
+  login,
+  messages,
+  type RefusalCode,
+  signup,
+} from '@passbook/contract'
 import { pino } from 'pino'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { exchange, listening, type RawReply } from '#testing/raw-http.ts'
-import { multipart, signUpForm, testBank } from '#testing/test-bank.ts'
+import { answerOf, multipart, refusedWith, signUpForm, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { makeServer } from './server.ts'
 
@@ -29,15 +36,19 @@ const part = (name: string, value: string | Buffer, further = '') =>
     Buffer.from(value),
     Buffer.from('\r\n'),
   ])
+const incomplete = { message: messages.formIncomplete }
+const tooLarge = { message: messages.tooLarge }
+const noText = { message: messages.formUnreadable }
+const unreadable = (field: string) => ({ message: messages.formUnreadable, field })
 const whole = (...parts: Buffer[]) => Buffer.concat([...parts, Buffer.from(`--${mark}--\r\n`)])
 
-function expectRefusal(reply: RawReply, status: number, message?: string) {
-  const body = JSON.parse(reply.body) as { status: string; message: string }
-  expect({ ...body, http: reply.status }).toEqual({
-    http: status,
-    status: 'failed',
-    message: message ?? expect.stringMatching(/\S/),
-  })
+function expectRefusal(
+  reply: RawReply,
+  code: RefusalCode,
+  said?: { message?: string; field?: string },
+) {
+  const answer = { statusCode: reply.status, json: () => JSON.parse(reply.body) }
+  expect(answerOf(answer)).toEqual(refusedWith(code, said))
   expect(reply.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
@@ -58,10 +69,10 @@ afterEach(async () => {
 describe('a body', () => {
   test('that is cut short is refused as incomplete', async () => {
     const body = part('username', 'demo')
-    expectRefusal(await exchange(port, post('/api/login', form, body), {}), 422)
+    expectRefusal(await exchange(port, post('/api/login', form, body), {}), 'invalid', incomplete)
     const halfWay = post('/api/login', form, body, 5000)
     const reply = await exchange(port, halfWay, { cut: true })
-    expectRefusal(reply, 422, messages.formIncomplete)
+    expectRefusal(reply, 'invalid', incomplete)
   })
 
   test.each([
@@ -70,7 +81,7 @@ describe('a body', () => {
     ['with an empty boundary', 'multipart/form-data; boundary='],
   ])('%s is refused as incomplete', async (_, type) => {
     const reply = await exchange(port, post('/api/login', type, whole(part('username', 'demo'))))
-    expectRefusal(reply, 422, messages.formIncomplete)
+    expectRefusal(reply, 'invalid', incomplete)
   })
 
   test('that is no form at all is refused as incomplete', async () => {
@@ -85,93 +96,108 @@ describe('a body', () => {
 
   test('of 3 MB is refused before it is read', async () => {
     const reply = await exchange(port, post('/api/login', form, Buffer.alloc(3 << 20, 'a')))
-    expectRefusal(reply, 413, messages.tooLarge)
+    expectRefusal(reply, 'too_large', tooLarge)
   })
 
   test('of 3 MB in chunks is refused when it has grown too large', async () => {
     const head = `POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nTransfer-Encoding: chunked\r\n\r\n`
     const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`
     const reply = await exchange(port, head + chunk.repeat(48))
-    expectRefusal(reply, 413, messages.tooLarge)
+    expectRefusal(reply, 'too_large', tooLarge)
   })
 
   test('of 5,000 parts, or of 41 fields, is too large', async () => {
     const many = Array.from({ length: 5000 }, (_, index) => part(`f${index}`, ''))
-    expectRefusal(await exchange(port, post('/api/login', form, whole(...many))), 413)
+    expectRefusal(
+      await exchange(port, post('/api/login', form, whole(...many))),
+      'too_large',
+      tooLarge,
+    )
     const few = many.slice(0, 41)
-    expectRefusal(await exchange(port, post('/api/login', form, whole(...few))), 413)
+    expectRefusal(
+      await exchange(port, post('/api/login', form, whole(...few))),
+      'too_large',
+      tooLarge,
+    )
   })
 
   test('of 40 fields that nobody asked for is read for those that are', async () => {
     const many = Array.from({ length: 38 }, (_, index) => part(`extra${index}`, 'x'))
     const asked = [part('username', 'nobody'), part('password', 'wrong one')]
     const reply = await exchange(port, post('/api/login', form, whole(...many, ...asked)))
-    expectRefusal(reply, 422, messages.credentialsWrong)
+    expectRefusal(reply, 'credentials_wrong')
   })
 
   test('with a field over 4 KB is told which, and never cut short', async () => {
     const long = part('username', 'u'.repeat(4097))
     const reply = await exchange(port, post('/api/login', form, whole(long)))
-    expectRefusal(reply, 413, 'username is too long')
+    expectRefusal(reply, 'too_large', { message: 'username is too long', field: 'username' })
   })
 
   test('with a field twice is refused', async () => {
     const twice = whole(part('username', 'a'), part('username', 'b'))
-    expectRefusal(await exchange(port, post('/api/login', form, twice)), 422)
+    expectRefusal(await exchange(port, post('/api/login', form, twice)), 'invalid', incomplete)
     const plain = post('/api/login', 'application/x-www-form-urlencoded', 'username=a&username=b')
-    expectRefusal(await exchange(port, plain), 422, messages.formIncomplete)
+    expectRefusal(await exchange(port, plain), 'invalid', incomplete)
   })
 
   test('with a file is refused', async () => {
     const file = part('username', 'x', '; filename="a.txt"')
-    expectRefusal(await exchange(port, post('/api/login', form, whole(file))), 422)
+    expectRefusal(
+      await exchange(port, post('/api/login', form, whole(file))),
+      'invalid',
+      incomplete,
+    )
   })
 
   test.each(['__proto__', 'constructor', 'prototype', 'user[]', 'a b', ''])(
     'with a field called %j is refused',
     async (name) => {
       const reply = await exchange(port, post('/api/login', form, whole(part(name, 'x'))))
-      expectRefusal(reply, 422, messages.formIncomplete)
+      expectRefusal(reply, 'invalid', incomplete)
     },
   )
 
   test.each([
-    ['a NUL', Buffer.from('a\0b')],
-    ['a broken byte', Buffer.from([0x61, 0xff, 0x62])],
-    ['half of a pair', Buffer.from([0x61, 0xed, 0xa0, 0x80])],
-    ['an overlong form', Buffer.from([0xc0, 0xaf])],
-    ['a mark that turns the direction', Buffer.from('a\u202eb')],
-    ['a bell', Buffer.from('a\u0007b')],
-  ])('with %s is refused as unreadable', async (_, bytes) => {
+    ['a NUL', Buffer.from('a\0b'), unreadable('username')],
+    ['a broken byte', Buffer.from([0x61, 0xff, 0x62]), noText],
+    ['half of a pair', Buffer.from([0x61, 0xed, 0xa0, 0x80]), noText],
+    ['an overlong form', Buffer.from([0xc0, 0xaf]), noText],
+    ['a mark that turns the direction', Buffer.from('a\u202eb'), unreadable('username')],
+    ['a bell', Buffer.from('a\u0007b'), unreadable('username')],
+  ])('with %s is refused as unreadable', async (_, bytes, said) => {
     const body = whole(part('username', bytes), part('password', 'whatever'))
     const reply = await exchange(port, post('/api/login', form, body))
-    expectRefusal(reply, 422, messages.formUnreadable)
+    expectRefusal(reply, 'invalid', said)
   })
 
   test.each(['text/plain', 'application/xml', 'image/png', undefined])(
     'of the type %s is not taken',
     async (type) => {
       const reply = await exchange(port, post('/api/login', type, 'username=a'))
-      expectRefusal(reply, 415, messages.unsupportedType)
+      expectRefusal(reply, 'unsupported_type')
     },
   )
 
   test.each([
-    ['{', messages.formIncomplete],
-    ['', messages.formIncomplete],
-    ['[]', messages.formIncomplete],
-    ['null', messages.formIncomplete],
-    ['"text"', messages.formIncomplete],
-    ['{"username":["a"]}', messages.formIncomplete],
-    ['{"username":{"$ne":1}}', messages.formIncomplete],
-    ['{"__proto__":{"admin":true}}', messages.formIncomplete],
-    ['{"username":7,"password":"long enough"}', messages.usernameInvalid],
-    ['{"username":"a","password":null}', messages.passwordInvalid],
-    ['{"username":"a\\u0000"}', messages.formUnreadable],
-    ['{"username":"\\ud800"}', messages.formUnreadable],
-  ])('of JSON %j: %s', async (body, message) => {
+    ['{', incomplete],
+    ['', incomplete],
+    ['[]', incomplete],
+    ['null', incomplete],
+    ['"text"', incomplete],
+    ['{"username":["a"]}', incomplete],
+    ['{"username":{"$ne":1}}', incomplete],
+    ['{"__proto__":{"admin":true}}', incomplete],
+    [
+      '{"username":7,"password":"long enough"}',
+      { message: messages.usernameInvalid, field: 'username' },
+    ],
+    ['{"username":"a","password":null}', { message: messages.passwordInvalid, field: 'password' }],
+    ['{"username":"a\\u0000"}', unreadable('username')],
+    ['{"username":"\\ud800"}', unreadable('username')],
+  ])('of JSON %j: %j', async (body, said) => {
     const reply = await exchange(port, post('/api/login', 'application/json', body))
-    expectRefusal(reply, 422, message)
+    expectRefusal(reply, 'invalid', said)
   })
 
   // shows §7.3
@@ -195,27 +221,29 @@ describe('a body', () => {
     slow.post('/api/any', async () => 'read')
     const slowPort = await listening(slow)
     const reply = await exchange(slowPort, post('/api/any', form, 'one byte', 100))
-    expectRefusal(reply, 408, messages.timedOut)
+    expectRefusal(reply, 'slow_request')
     await slow.close()
   })
 })
 
 describe('an address', () => {
   test('that cannot be decoded is unreadable', async () => {
-    for (const path of ['/api/%zz', '/%zz', '/api/confirm-reset/%ff', '/api/confirm-reset/a%00b']) {
-      expectRefusal(await exchange(port, get(path)), 422, messages.formUnreadable)
+    for (const path of ['/api/%zz', '/%zz', '/api/confirm-reset/%ff']) {
+      expectRefusal(await exchange(port, get(path)), 'invalid', noText)
     }
+    const withNul = await exchange(port, get('/api/confirm-reset/a%00b'))
+    expectRefusal(withNul, 'invalid', unreadable('buffer'))
   })
 
   test('whose query is no text is unreadable', async () => {
     const path = '/api/request-password-reset?user=%ff%fe'
-    expectRefusal(await exchange(port, get(path)), 422, messages.formUnreadable)
+    expectRefusal(await exchange(port, get(path)), 'invalid', unreadable('user'))
   })
 
   test.each([501, 5000])('with a part of %i characters is too long', async (length) => {
     const path = confirmReset.path.replace('{buffer}', 'x'.repeat(length))
-    expectRefusal(await exchange(port, get(`/api/${path}`)), 414)
-    expectRefusal(await exchange(port, post(`/api/${path}`, form, '')), 414)
+    expectRefusal(await exchange(port, get(`/api/${path}`)), 'uri_too_long')
+    expectRefusal(await exchange(port, post(`/api/${path}`, form, '')), 'uri_too_long')
     const page = await exchange(port, get(`/${'x'.repeat(length)}`))
     expect(page.status).toBe(414)
   })
@@ -229,7 +257,7 @@ describe('an address', () => {
       get('/api/init-user/extra'),
     ]) {
       const reply = await exchange(port, bytes)
-      expectRefusal(reply, 404, messages.notFound)
+      expectRefusal(reply, 'unknown_path')
     }
   })
 
@@ -244,16 +272,22 @@ describe('an address', () => {
 
 describe('a head', () => {
   test.each([
-    ['a NUL in the token', get('/api/init-user', 'Authorization: Bearer a\0b'), 422],
-    ['20 KB', get('/api/init-user', `X-Long: ${'x'.repeat(20_000)}`), 413],
-    ['no HTTP at all', '\u0001\u0002\u0003\r\n\r\n', 422],
+    [
+      'a NUL in the token',
+      get('/api/init-user', 'Authorization: Bearer a\0b'),
+      'invalid',
+      incomplete,
+    ],
+    ['20 KB', get('/api/init-user', `X-Long: ${'x'.repeat(20_000)}`), 'too_large', tooLarge],
+    ['no HTTP at all', '\u0001\u0002\u0003\r\n\r\n', 'invalid', incomplete],
     [
       'two lengths',
       post('/api/login', form, 'x').toString().replace('\r\n', '\r\nContent-Length: 9\r\n'),
-      422,
+      'invalid',
+      incomplete,
     ],
-  ] as const)('with %s is refused in the same form', async (_, bytes, status) => {
-    expectRefusal(await exchange(port, bytes), status)
+  ] as const)('with %s is refused in the same form', async (_, bytes, code, said) => {
+    expectRefusal(await exchange(port, bytes), code, said)
   })
 
   test('with a token of 10 KB means no session', async () => {
@@ -261,7 +295,7 @@ describe('a head', () => {
       port,
       get('/api/init-user', `Authorization: Bearer ${'x'.repeat(10_000)}`),
     )
-    expectRefusal(reply, 401, messages.sessionEnded)
+    expectRefusal(reply, 'session_ended')
   })
 })
 
@@ -276,8 +310,7 @@ describe('a request from another site', () => {
     [{ 'sec-fetch-dest': 'iframe' }],
   ])('%j is refused, even a GET', async (headers) => {
     const reply = await from(headers)
-    expect(reply.statusCode).toBe(403)
-    expect(reply.json()).toEqual({ status: 'failed', message: messages.crossSite })
+    expect(answerOf(reply)).toEqual(refusedWith('cross_site'))
   })
 
   test("a browser's own fetch, or none of a browser's, is let through", async () => {
@@ -316,7 +349,7 @@ test('a stranger learns nothing about a form from a call that wants a session', 
   const { payload, contentType } = await multipart([['accountName', 'x'.repeat(5000)]])
   const headers = { 'content-type': contentType }
   const reply = await bank.app.inject({ method: 'POST', url: '/api/account', headers, payload })
-  expect(reply.json()).toEqual({ status: 'failed', message: messages.sessionEnded })
+  expect(answerOf(reply)).toEqual(refusedWith('session_ended'))
 })
 
 test('a sign-up with thirty more fields is a sign-up', async () => {

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { anything, call, messages, nothing } from '@passbook/contract'
+import { anything, call, nothing } from '@passbook/contract'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
+import { answerOf, refusedWith } from '#testing/test-bank.ts'
 import { type Stream, serveEvents } from './event-stream.ts'
 import { sessionEnded } from './route.ts'
 import { makeServer } from './server.ts'
@@ -96,15 +97,14 @@ describe('an open stream', () => {
   test('is refused like any call', async () => {
     const count = opened.length
     const cases = [
-      [{ authorization: 'Bearer bad' }, 401, messages.sessionEnded],
-      [{ authorization: '' }, 401, messages.sessionEnded],
-      [{ 'sec-fetch-site': 'cross-site' }, 403, messages.crossSite],
+      [{ authorization: 'Bearer bad' }, 'session_ended'],
+      [{ authorization: '' }, 'session_ended'],
+      [{ 'sec-fetch-site': 'cross-site' }, 'cross_site'],
     ] as const
-    for (const [headers, code, message] of cases) {
+    for (const [headers, code] of cases) {
       const sent = { authorization: 'Bearer good', ...headers }
       const reply = await app.inject({ method: 'GET', url: '/api/stream', headers: sent })
-      expect(reply.statusCode).toBe(code)
-      expect(reply.json()).toEqual({ status: 'failed', message })
+      expect(answerOf(reply)).toEqual(refusedWith(code))
     }
     expect(opened).toHaveLength(count)
   })

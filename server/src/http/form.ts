@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { messages, requestLimits } from '@passbook/contract'
-import { Failure } from '#kernel/failure.ts'
+import { Failure, refusal } from '#kernel/failure.ts'
 
 export type Fields = Record<string, unknown>
 
@@ -22,7 +22,7 @@ export async function readForm(body: Buffer, contentType: string | undefined): P
     return collect(new URLSearchParams(body.toString('utf8')))
   }
   if (type === 'application/json') return readJson(body)
-  throw new Failure('unsupported_type', messages.unsupportedType)
+  throw refusal('unsupported_type')
 }
 
 /** Reads the query of a GET under the same rules. */
@@ -100,9 +100,9 @@ function collect(entries: Iterable<[string, unknown]>): Fields {
 /** Refuses a text that is too long, or that holds what no person types into a form. */
 export function assertReadable(name: string, value: string): void {
   if (Buffer.byteLength(value) > requestLimits.fieldBytes) {
-    throw new Failure('too_large', `${name.replace(/[^\w-]/g, '')} is too long`)
+    throw new Failure('too_large', `${name.replace(/[^\w-]/g, '')} is too long`, { field: name })
   }
   if (!value.isWellFormed() || unreadable.test(value)) {
-    throw new Failure('invalid', messages.formUnreadable)
+    throw new Failure('invalid', messages.formUnreadable, { field: name })
   }
 }

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { messages } from '@passbook/contract'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { testBank } from '#testing/test-bank.ts'
+import { refusedWith, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { serveHealth } from './health.ts'
 import { makeServer } from './server.ts'
@@ -24,7 +23,8 @@ async function door(ask: () => Promise<unknown>, isStopping = () => false) {
 }
 
 const well = { http: 200, retry: undefined, body: { status: 'success' } }
-const away = { http: 503, retry: '2', body: { status: 'failed', message: messages.busy } }
+const { http, ...body } = refusedWith('unavailable', { data: { retryAfterSeconds: 2 } })
+const away = { http, retry: '2', body }
 
 test('a bank that is well says so, to anybody, as often as wanted, without a line in the log', async () => {
   const bank = await testBank(db)

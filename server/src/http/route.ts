@@ -12,7 +12,7 @@ import {
 } from '@passbook/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SqlPart } from '#db/db.ts'
-import { Failure } from '#kernel/failure.ts'
+import { Failure, refusal } from '#kernel/failure.ts'
 import { assertReadable, readForm, readQuery } from './form.ts'
 
 /** What a handler gets: the checked input, who asks, and a way to add a message to the reply. */
@@ -173,7 +173,10 @@ async function readInput<C extends Call>(call: C, request: FastifyRequest): Prom
     fields[name] = value
   }
   const checked = check(call.request, fields)
-  if (!checked.ok) throw new Failure('invalid', checked.message || messages.formIncomplete)
+  if (!checked.ok) {
+    const field = checked.field || undefined
+    throw new Failure('invalid', checked.message || messages.formIncomplete, { field })
+  }
   return checked.value as Input<C>
 }
 
@@ -191,7 +194,7 @@ export function bearer(request: FastifyRequest): string {
   return token
 }
 
-export const sessionEnded = () => new Failure('session_ended', messages.sessionEnded)
+export const sessionEnded = () => refusal('session_ended')
 
 const onceKeyPattern = /^[\x21-\x7e]{1,200}$/
 
@@ -213,12 +216,22 @@ export function assertSameSite(request: FastifyRequest): void {
   if (cookie && headers['x-xsrf-token'] !== cookie) throw crossSite()
 }
 
-const crossSite = () => new Failure('forbidden', messages.crossSite)
+const crossSite = () => refusal('cross_site')
 
 /** Answers a failure in the one form that clients know. */
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
-  if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
-  return reply
-    .code(refusals[failure.code])
-    .send({ status: 'failed', message: failure.message || messages.somethingWrong })
+  const { retryAfterSeconds } = failure.data ?? {}
+  if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds))
+  return reply.code(refusals[failure.code].http).send(failedBody(failure))
+}
+
+/** The specification knows status and message; the code and what goes with it are additive. */
+export function failedBody({ code, message, field, data }: Failure) {
+  return {
+    status: 'failed',
+    message: message || messages.somethingWrong,
+    code,
+    ...(field !== undefined && { field }),
+    ...(data && { data }),
+  }
 }

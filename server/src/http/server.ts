@@ -8,11 +8,11 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { Failure } from '#kernel/failure.ts'
+import { Failure, refusal } from '#kernel/failure.ts'
 import type { Metrics } from '#metrics/metrics.ts'
 import { countRequests } from './close.ts'
 import { healthPaths } from './health.ts'
-import { sendFailure } from './route.ts'
+import { failedBody, sendFailure } from './route.ts'
 
 /** An HTTP server with our limits, our error form and logs that never hold a URL. */
 export function makeServer({
@@ -88,14 +88,14 @@ function countStreams(app: FastifyInstance, { streams }: Pick<Metrics, 'streams'
 }
 
 const unreadableAddress = () => new Failure('invalid', messages.formUnreadable)
-export const longAddress = () => new Failure('uri_too_long', messages.tooLarge)
+export const longAddress = () => refusal('uri_too_long')
 
 /** Answers what never became a request: broken, endless or too slow. */
 function refuseBroken(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { code, message } = whyBroken(error)
-  const status = refusals[code]
-  const body = JSON.stringify({ status: 'failed', message })
+  const failure = whyBroken(error)
+  const status = refusals[failure.code].http
+  const body = JSON.stringify(failedBody(failure))
   const headers = {
     ...securityHeaders,
     'cache-control': 'no-store',
@@ -109,9 +109,7 @@ function refuseBroken(error: ConnectionError, socket: Socket): void {
 }
 
 function whyBroken(error: ConnectionError): Failure {
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new Failure('slow_request', messages.timedOut)
-  }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return refusal('slow_request')
   if (error.code === 'HPE_HEADER_OVERFLOW') return new Failure('too_large', messages.tooLarge)
   return new Failure('invalid', messages.formIncomplete)
 }
@@ -122,16 +120,16 @@ function translate(error: FastifyError): Failure {
     case 413:
       return new Failure('too_large', messages.tooLarge)
     case 415:
-      return new Failure('unsupported_type', messages.unsupportedType)
+      return refusal('unsupported_type')
     case 408:
-      return new Failure('slow_request', messages.timedOut)
+      return refusal('slow_request')
   }
   // The other side hung up before it had sent everything; nobody reads this answer.
   if (error.code === 'ECONNRESET') return new Failure('invalid', messages.formIncomplete)
   if (error.code?.startsWith('FST_ERR') && (error.statusCode ?? 500) < 500) {
     return new Failure('invalid', messages.formIncomplete)
   }
-  return new Failure('internal', messages.somethingWrong)
+  return refusal('internal')
 }
 
 /**

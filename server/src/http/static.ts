@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { messages, requestLimits } from '@passbook/contract'
+import { requestLimits } from '@passbook/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure } from '#kernel/failure.ts'
+import { refusal } from '#kernel/failure.ts'
 import { sendFailure } from './route.ts'
 import { longAddress } from './server.ts'
 
@@ -37,7 +37,7 @@ export function serveClient(
     const isCall = path === '/api' || path.startsWith('/api/')
     const changes = request.method === 'POST' || request.method === 'DELETE'
     if (!served.has(request.method) || (changes && !isCall)) {
-      return sendFailure(reply, new Failure('method_not_allowed', messages.methodNotAllowed))
+      return sendFailure(reply, refusal('method_not_allowed'))
     }
     if (isCall) return sendFailure(reply, unknownPath())
     const asset = assets.get(path)
@@ -51,7 +51,7 @@ export function serveClient(
   })
 }
 
-const unknownPath = () => new Failure('unknown_path', messages.notFound)
+const unknownPath = () => refusal('unknown_path')
 
 const served = new Set(['GET', 'HEAD', 'POST', 'DELETE'])
 const isTooLong = (url: string) =>

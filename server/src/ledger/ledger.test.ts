@@ -219,9 +219,9 @@ test('an entry is reversed once, with lines that name the first ones', async () 
     ...{ type: 'debit', amountMinor: 2_00n, description: 'Sent in error' },
     reference: first.lines[1]?.id,
   })
-  await expect(ledger.reverse(sql, order)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(ledger.reverse(sql, order)).rejects.toMatchObject({ code: 'already_reversed' })
   const undo = ledger.reverse(sql, { ...order, entryId: second.entryId ?? 0n })
-  await expect(undo).rejects.toMatchObject({ code: 'conflict' })
+  await expect(undo).rejects.toMatchObject({ code: 'not_reversible' })
 })
 
 test('money that was spent cannot be taken back', async () => {
@@ -235,12 +235,12 @@ test('money that was spent cannot be taken back', async () => {
 test('only an empty account with nothing under way is closed, and then stays so', async () => {
   const [ada, bob] = [await holder(5_00n), await holder(1n)]
   const closing = { accountId: ada.id, ownerId: ada.ownerId, at: moment.at }
-  await expect(ledger.closeAccount(sql, closing)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(ledger.closeAccount(sql, closing)).rejects.toMatchObject({ code: 'not_empty' })
   await pay(ada, bob, 5_00n)
   const { lines } = await ledger.pend(sql, {
     ...{ accountId: ada.id, type: 'credit', amountMinor: 1n, line: {}, ...moment },
   })
-  await expect(ledger.closeAccount(sql, closing)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(ledger.closeAccount(sql, closing)).rejects.toMatchObject({ code: 'under_way' })
   await ledger.fail(sql, { transactionId: lines[0]?.id ?? '', reason: 'no', at: moment.at })
   await ledger.closeAccount(sql, closing)
   await expect(pay(bob, ada, 1n)).rejects.toMatchObject({ code: 'account_closed' })

@@ -1,6 +1,6 @@
-import { type CurrencyCode, messages } from '@passbook/contract'
+import { type CurrencyCode, isSpoken, messages } from '@passbook/contract'
 import { json, type Sql, type SqlValue } from '#db/db.ts'
-import { Failure } from '#kernel/failure.ts'
+import { Failure, refusal } from '#kernel/failure.ts'
 import { internalAccount } from './chart.ts'
 
 export type { StatementLine } from './statement-lines.ts'
@@ -265,7 +265,7 @@ export type Answer = {
 export function posted([row]: Answer[]): Posted {
   if (!row) throw new Error('a ledger function answers one row')
   const { code, entry, lines = [], replayed = false } = row.answer
-  if (code !== 'ok') throw refusal(code)
+  if (code !== 'ok') throw refused(code)
   return {
     entryId: entry ? BigInt(entry) : null,
     lines: lines.map(({ id, account, balance, available }) => ({
@@ -278,26 +278,11 @@ export function posted([row]: Answer[]): Posted {
   }
 }
 
-const refusals = {
-  insufficient_funds: ['insufficient_funds', messages.insufficientFunds],
-  key_reused: ['key_reused', messages.keyReused],
-  unknown_account: ['unknown_account', 'This account does not exist'],
-  account_closed: ['account_closed', 'This account is closed'],
-  currency_mismatch: ['currency_mismatch', 'The accounts have different currencies'],
-  bad_amount: ['bad_amount', messages.amountInvalid],
-  not_pending: ['not_pending', 'This transaction is no longer pending'],
-  not_yours: ['not_yours', messages.accountNotYours],
-  not_reversible: ['conflict', 'This entry cannot be reversed'],
-  already_reversed: ['conflict', 'This entry is already reversed'],
-  not_empty: ['conflict', 'The account still has money in it'],
-  under_way: ['conflict', 'The account has a transaction under way'],
-} as const
-
-function refusal(code: string): Failure {
-  const known = refusals[code as keyof typeof refusals]
-  if (!known) throw new Error(`The ledger answered an unknown code: ${code}`)
-  const [failureCode, message] = known
-  return new Failure(failureCode, message)
+/** What a function refused, in the contract's words. */
+function refused(code: string): Failure {
+  if (code === 'not_yours') return new Failure(code, messages.accountNotYours)
+  if (isSpoken(code)) return refusal(code)
+  throw new Error(`The ledger answered an unknown code: ${code}`)
 }
 
 function leg(accountId: bigint, amountMinor: bigint, line?: LineDetails, ownerId?: bigint): Leg {

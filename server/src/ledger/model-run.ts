@@ -149,9 +149,11 @@ async function close(run: Run, account: model.ModelAccount) {
   const underWay = [...account.lines.values()].some(({ state }) => state === 'pending')
   const expected = account.closed
     ? 'account_closed'
-    : account.balanceMinor !== 0n || underWay
-      ? 'conflict'
-      : null
+    : account.balanceMinor !== 0n
+      ? 'not_empty'
+      : underWay
+        ? 'under_way'
+        : null
   const { refused } = await attempt(() =>
     ledger.closeAccount(run.db.sql, { accountId: account.id, at: run.at }),
   )
@@ -312,7 +314,7 @@ async function reverse(run: Run, which: number) {
   if (run.entries.length === 0) return
   const entry = pick(run.entries, which)
   const legs = entry.legs.map((leg) => ({ ...leg, amountMinor: -leg.amountMinor }))
-  const expected = entry.reversed ? 'conflict' : model.refusalOf(legs)
+  const expected = entry.reversed ? 'already_reversed' : model.refusalOf(legs)
   const { refused, answer } = await attempt(() =>
     ledger.reverse(run.db.sql, {
       ...{ entryId: entry.id, kind: 'reversal', memo: 'Reversal', ...moment(run) },

@@ -56,9 +56,9 @@ export async function clearAttempts(sql: Sql, bucket: string): Promise<void> {
 }
 
 /** A refusal that says how long to wait. */
-export function tooMany(seconds: number): Failure {
-  return new Failure('too_many', `Too many attempts. Try again in ${inWords(seconds)}`, {
-    retryAfterSeconds: seconds,
+export function tooMany(seconds: number, code: 'too_many' | 'pin_locked' = 'too_many'): Failure {
+  return new Failure(code, `Too many attempts. Try again in ${inWords(seconds)}`, {
+    data: { retryAfterSeconds: seconds },
   })
 }
 

@@ -1,9 +1,9 @@
-import { loans, messages, type Output, requestLoan } from '@passbook/contract'
+import { loans, messages, type Output, type RefusalCode, requestLoan } from '@passbook/contract'
 import { expect, test } from 'vitest'
 import { openAccount } from '#accounts/accounts.ts'
 import { balance } from '#ledger/ledger.ts'
 import { readPage } from '#ledger/statement-lines.ts'
-import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { approveLoan, declineLoan } from './decide.ts'
 
@@ -71,21 +71,22 @@ test('the terms are told before anything is asked for', async () => {
 
 test('what cannot be lent is refused in words', async () => {
   const [ada, bob] = [await t.customer(), await t.customer()]
-  const cases: [Record<string, string>, number, string][] = [
-    [{ account: '' }, 422, 'Select a destination account'],
-    [{ amount: '' }, 422, 'Enter a valid amount'],
-    [{ amount: '0' }, 422, 'Enter a valid amount'],
-    [{ amount: '-5' }, 422, 'Enter a valid amount'],
-    [{ amount: '10000000000000' }, 422, 'Enter a valid amount'],
-    [{ amount: '1e3' }, 422, 'Enter a valid amount'],
-    [{ amount: '5000.01' }, 422, messages.loanTooLarge],
-    [{ amount: '999999999999.99' }, 422, messages.loanTooLarge],
-    [{ account: bob.account.publicId }, 403, messages.accountNotYours],
-    [{ account: '6f1c6f0e-8f5d-4a33-9d6d-0d7b1f1f0a11' }, 403, messages.accountNotYours],
-    [{ account: 'no id at all' }, 403, messages.accountNotYours],
+  const cases: [Record<string, string>, RefusalCode, string][] = [
+    [{ account: '' }, 'invalid', 'Select a destination account'],
+    [{ amount: '' }, 'invalid', 'Enter a valid amount'],
+    [{ amount: '0' }, 'invalid', 'Enter a valid amount'],
+    [{ amount: '-5' }, 'invalid', 'Enter a valid amount'],
+    [{ amount: '10000000000000' }, 'invalid', 'Enter a valid amount'],
+    [{ amount: '1e3' }, 'invalid', 'Enter a valid amount'],
+    [{ amount: '5000.01' }, 'loan_too_large', messages.loanTooLarge],
+    [{ amount: '999999999999.99' }, 'loan_too_large', messages.loanTooLarge],
+    [{ account: bob.account.publicId }, 'not_yours', messages.accountNotYours],
+    [{ account: '6f1c6f0e-8f5d-4a33-9d6d-0d7b1f1f0a11' }, 'not_yours', messages.accountNotYours],
+    [{ account: 'no id at all' }, 'not_yours', messages.accountNotYours],
   ]
-  for (const [fields, http, message] of cases) {
-    expect(await ask(ada, fields)).toEqual({ http, status: 'failed', message })
+  for (const [fields, code, message] of cases) {
+    const field = Object.keys(fields)[0] as string
+    expect(await ask(ada, fields)).toEqual(refusedWith(code, { message, field }))
   }
   expect(await t.ask(requestLoan, { account: '', amount: '' })).toMatchObject({ http: 401 })
   expect(await openLoans(ada)).toHaveLength(0)
@@ -108,7 +109,7 @@ test('an account in another currency borrows in its own, up to the same worth', 
 
 test('only one loan is open at a time; another may follow a refusal', async () => {
   const ada = await t.customer()
-  const refused = { http: 409, status: 'failed', message: messages.loanOpen }
+  const refused = refusedWith('loan_open')
   const { data } = await ask(ada, {})
   expect(await ask(ada, {})).toEqual(refused)
   await db.transaction((sql) =>
@@ -161,8 +162,7 @@ test('the same key asks once, however often it is sent, and never for another lo
   expect(new Set(bodies).size).toBe(1)
   expect(await linesOf(ada)).toHaveLength(1)
   const other = await send('301')
-  expect(other.statusCode).toBe(409)
-  expect(other.json()).toEqual({ status: 'failed', message: messages.keyReused })
+  expect(answerOf(other)).toEqual(refusedWith('key_reused'))
   // A key still answers when the loan has long been decided.
   const [loan] = await listOf(ada)
   await db.transaction((sql) => approveLoan(t.bank, sql, { id: loan?.Id ?? '' }))

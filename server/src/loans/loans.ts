@@ -1,8 +1,8 @@
-import { type CurrencyCode, type loans as call, messages, type Output } from '@passbook/contract'
+import type { CurrencyCode, loans as call, Output } from '@passbook/contract'
 import { ownAccount } from '#accounts/accounts.ts'
 import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
+import { refusal } from '#kernel/failure.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { type Instalment, monthlyInterest, scheduleOf } from './schedule.ts'
 import { ratePercent, terms } from './terms.ts'
@@ -19,7 +19,7 @@ export async function askForLoan(
   { account: publicId, amount, onceKey }: Asked,
 ): Promise<string> {
   return bank.db.transaction(async (sql) => {
-    const account = await ownAccount(sql, customerId, publicId)
+    const account = await ownAccount(sql, customerId, publicId, 'account')
     const once = onceKey && {
       ownerId: customerId,
       onceKey,
@@ -28,7 +28,7 @@ export async function askForLoan(
     const known = once && (await ledger.replayOf(sql, once))
     if (known) return loanOf(sql, known)
     const { maxMinor, rateBps, months } = terms[account.currency]
-    if (amount > maxMinor) throw new Failure('invalid', messages.loanTooLarge)
+    if (amount > maxMinor) throw refusal('loan_too_large')
     const open = await sql`
       select from loans where customer_id = ${customerId} and state in ('requested', 'active')`
     if (open.length > 0) throw loanOpen()
@@ -61,7 +61,7 @@ export async function askForLoan(
   })
 }
 
-const loanOpen = () => new Failure('conflict', messages.loanOpen)
+const loanOpen = () => refusal('loan_open')
 
 function lineOf({ lines: [line] }: ledger.Posted): string {
   if (!line) throw new Error('a pending credit writes a statement line')

@@ -1,13 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  type BankEvent,
-  check,
-  events as eventsCall,
-  messages,
-  readNotifications,
-} from '@passbook/contract'
+import { type BankEvent, check, events as eventsCall, readNotifications } from '@passbook/contract'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { endSession, endSessions } from '#auth/sessions.ts'
@@ -16,7 +10,13 @@ import { openPostgres } from '#db/db.ts'
 import { momentOf } from '#kernel/context.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { makeDb } from '#testing/make-db.ts'
-import { type TestBank, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import {
+  answerOf,
+  refusedWith,
+  type TestBank,
+  type TestCustomer,
+  testBank,
+} from '#testing/test-bank.ts'
 import { makeEvents, streamsPerCustomer } from './live-events.ts'
 import { notify } from './notifications.ts'
 import { deliverOutbox, wakeOutbox } from './outbox.ts'
@@ -126,11 +126,8 @@ describe('a stream of events', () => {
     for (const token of [undefined, 'x'.repeat(43), '\u00ff']) {
       const refused = await listen(bank.app, token)
       await refused.ended
-      expect(refused.status).toBe(401)
-      expect(JSON.parse(refused.text())).toEqual({
-        status: 'failed',
-        message: messages.sessionEnded,
-      })
+      const answer = { statusCode: refused.status, json: () => JSON.parse(refused.text()) }
+      expect(answerOf(answer)).toEqual(refusedWith('session_ended'))
     }
   })
 

@@ -11,7 +11,7 @@ import { type Bank, momentOf } from '#kernel/context.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import type { LineDetails } from '#ledger/ledger.ts'
 import * as ledger from '#ledger/ledger.ts'
-import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { wordsOf } from './notice-words.ts'
 import { notify } from './notifications.ts'
@@ -315,11 +315,9 @@ describe('the list behind the bell', () => {
 
   test('refuses a page that is none, and anonymous callers', async () => {
     for (const page of ['0', '-1', '1.5', 'abc', '1e9', '9223372036854775808', '']) {
-      expect(await bank.ask(notifications, { page }, ada.token)).toEqual({
-        http: 422,
-        status: 'failed',
-        message: messages.pageInvalid,
-      })
+      expect(await bank.ask(notifications, { page }, ada.token)).toEqual(
+        refusedWith('invalid', { message: messages.pageInvalid, field: 'page' }),
+      )
     }
     expect(await pageOf(ada, 999_999_999)).toMatchObject({ List: [] })
     expect((await bank.ask(notifications, {})).http).toBe(401)

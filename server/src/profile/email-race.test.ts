@@ -14,7 +14,7 @@ import {
 } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startSession } from '#auth/sessions.ts'
-import { signUpForm, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { refusedWith, signUpForm, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
@@ -87,11 +87,9 @@ describe('changing the e-mail address', () => {
       'nobody',
     ]
     for (const address of bad) {
-      expect(await change(ada, address)).toEqual({
-        http: 422,
-        status: 'failed',
-        message: messages.emailInvalid,
-      })
+      expect(await change(ada, address)).toEqual(
+        refusedWith('invalid', { message: messages.emailInvalid, field: 'newEmail' }),
+      )
     }
     const missing = await bank.send(changeEmail, {}, { token: ada.token })
     expect(missing.json()).toMatchObject({ message: messages.emailInvalid })
@@ -145,7 +143,7 @@ describe('changing the e-mail address', () => {
 })
 
 describe('the link that proves an address', () => {
-  const dead = { http: 422, status: 'failed', message: messages.linkInvalid }
+  const dead = refusedWith('link_invalid')
 
   // shows D15
   test('comes with the welcome and works once', async () => {
@@ -195,7 +193,7 @@ describe('the link that proves an address', () => {
 })
 
 describe('the link that puts the old address back', () => {
-  const dead = { http: 422, status: 'failed', message: messages.linkInvalid }
+  const dead = refusedWith('link_invalid')
 
   // shows D88
   test('restores it as proven, ends all sessions and every sign-in under way, and works once', async () => {

@@ -12,7 +12,7 @@ import { endSessions, type SignedIn } from '#auth/sessions.ts'
 import { endCodeSteps } from '#auth/sign-in.ts'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
+import { type Failure, invalid, refusal } from '#kernel/failure.ts'
 import { spendAttempt } from '#limits/attempts.ts'
 import { emailChangedMail, verifyEmailMail } from '#mail/notices.ts'
 import { notify } from '#notifications/notifications.ts'
@@ -21,9 +21,9 @@ import { tellChange } from './tell-change.ts'
 // Each change mails an address that nobody has proven, so successes are counted as well.
 const changesPerHour = 10
 
-/** The same words for an address that is no good, unchanged or another customer's. */
-const refused = () => new Failure('invalid', messages.emailInvalid)
-const deadLink = () => new Failure('invalid', messages.linkInvalid)
+/** The same answer for an address that is no good, unchanged or another customer's. */
+const refused = () => invalid('newEmail', messages.emailInvalid)
+const deadLink = () => refusal('link_invalid')
 
 /**
  * Changes the address at once. The old one gets a notice that can undo it: the call carries no

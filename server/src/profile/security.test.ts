@@ -16,7 +16,7 @@ import {
 import { afterAll, describe, expect, test } from 'vitest'
 import { pinHmac } from '#auth/secrets.ts'
 import { startSession } from '#auth/sessions.ts'
-import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
@@ -27,7 +27,7 @@ const another = ({ id }: TestCustomer) => db.transaction((sql) => startSession(b
 const userOf = async (token: string) =>
   ((await bank.ask(initUser, {}, token)).data as { user: User }).user
 const said = (message: string) => ({ http: 200, status: 'success', message })
-const refused = (message: string, http = 422) => ({ http, status: 'failed', message })
+const wrongAt = (field: string, message: string) => refusedWith('invalid', { message, field })
 
 async function newsOf({ token }: TestCustomer): Promise<string[]> {
   const { data } = await bank.ask(notifications, {}, token)
@@ -44,7 +44,7 @@ describe('a new password', () => {
     expect(await save(ada, ada.password, 'abcd')).toEqual(said(messages.passwordChanged))
     const { username } = ada
     expect(await bank.ask(login, { username, password: ada.password })).toMatchObject(
-      refused(messages.credentialsWrong),
+      refusedWith('credentials_wrong'),
     )
     expect((await bank.ask(login, { username, password: 'abcd' })).http).toBe(200)
     expect((await bank.mailTo(ada.email))[0]).toMatchObject({
@@ -56,16 +56,18 @@ describe('a new password', () => {
   // shows D89
   test('97: is refused with the text of what is wrong, and nothing changes', async () => {
     const ada = await bank.customer()
+    const message = messages.oldPasswordWrong
+    const wrongOld = refusedWith('password_wrong', { message, field: 'old_password' })
     const cases = [
-      ['', '', messages.oldPasswordMissing],
-      ['x', '', messages.changedPasswordMissing],
-      ['x', 'abc', messages.passwordTooShort],
-      ['wrong one', 'good enough', messages.oldPasswordWrong],
-      [ada.password, ada.password, messages.passwordUnchanged],
-      ['same', 'same', messages.oldPasswordWrong],
+      ['', '', wrongAt('old_password', messages.oldPasswordMissing)],
+      ['x', '', wrongAt('new_password', messages.changedPasswordMissing)],
+      ['x', 'abc', wrongAt('new_password', messages.passwordTooShort)],
+      ['wrong one', 'good enough', wrongOld],
+      [ada.password, ada.password, wrongAt('new_password', messages.passwordUnchanged)],
+      ['same', 'same', wrongOld],
     ] as const
-    for (const [old, fresh, message] of cases) {
-      expect(await save(ada, old, fresh)).toEqual(refused(message))
+    for (const [old, fresh, refused] of cases) {
+      expect(await save(ada, old, fresh)).toEqual(refused)
     }
     const { username, password } = ada
     expect((await bank.ask(login, { username, password })).http).toBe(200)
@@ -109,7 +111,7 @@ describe('a new password', () => {
     const buffer = /reset-password\/([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
     await save(ada, ada.password, 'good enough')
     const form = { buffer, password: 'other', confirmPassword: 'other' }
-    expect(await bank.ask(resetPassword, form)).toEqual(refused(messages.resetLinkInvalid))
+    expect(await bank.ask(resetPassword, form)).toEqual(refusedWith('reset_link_invalid'))
   })
 
   test('of two changes at once from the same old password one counts', async () => {
@@ -159,10 +161,14 @@ describe('a new PIN', () => {
   test('98: is refused with the text of what is wrong, and nothing changes', async () => {
     const ada = await bank.customer({ pin: '1111' })
     for (const pin of ['', '123', '12a4', '12345', '１２３４', '1 34', '12.4', '-123']) {
-      expect(await save(ada, pin, ada.password)).toEqual(refused(messages.pinInvalid))
+      expect(await save(ada, pin, ada.password)).toEqual(wrongAt('newPin', messages.pinInvalid))
     }
-    expect(await save(ada, '1234', '')).toEqual(refused(messages.currentPasswordMissing))
-    expect(await save(ada, '1234', 'wrong one')).toEqual(refused(messages.currentPasswordWrong))
+    expect(await save(ada, '1234', '')).toEqual(
+      wrongAt('password', messages.currentPasswordMissing),
+    )
+    expect(await save(ada, '1234', 'wrong one')).toEqual(
+      refusedWith('password_wrong', { message: messages.currentPasswordWrong, field: 'password' }),
+    )
     const [row] = await db.sql<{ pin_hmac: string }>`
       select pin_hmac from customers where id = ${ada.id}`
     expect(row?.pin_hmac).toBe(pinHmac(bank.bank.config.secretKey, ada.id, '1111'))
@@ -198,10 +204,10 @@ describe('the two switches', () => {
     const before = await userOf(ada.token)
     for (const value of ['yes', '', 'TRUE', '2', undefined]) {
       expect(await bank.ask(toggle2fa, { login_verification: value as never }, ada.token)).toEqual(
-        refused(messages.flagInvalid),
+        wrongAt('login_verification', messages.flagInvalid),
       )
       expect(await bank.ask(toggleAlert, { notification: value as never }, ada.token)).toEqual(
-        refused(messages.flagInvalid),
+        wrongAt('notification', messages.flagInvalid),
       )
     }
     const list = await bank.app.inject({
@@ -218,7 +224,7 @@ describe('the two switches', () => {
   test('99: 2 Step Verification is refused to whom it is not allowed', async () => {
     const ada = await bank.customer({ flags: { AllowUserManageLoginVerification: false } })
     expect(await bank.ask(toggle2fa, { login_verification: 'true' }, ada.token)).toEqual(
-      refused(messages.twoStepNotAllowed, 403),
+      refusedWith('two_step_not_allowed'),
     )
     expect((await userOf(ada.token)).UseLoginVerification).toBe(false)
   })
@@ -255,7 +261,7 @@ describe('what ends the sessions of other devices', () => {
       const others = [await another(ada), await another(ada)]
       expect((await act(ada)).http).toBe(200)
       for (const token of others) {
-        expect(await bank.ask(initUser, {}, token)).toEqual(refused(messages.sessionEnded, 401))
+        expect(await bank.ask(initUser, {}, token)).toEqual(refusedWith('session_ended'))
       }
       expect((await bank.ask(initUser, {}, ada.token)).http).toBe(200)
       expect((await bank.ask(initUser, {}, bob.token)).http).toBe(200)

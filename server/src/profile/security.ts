@@ -5,7 +5,7 @@ import { pinHmac } from '#auth/secrets.ts'
 import { endSessions, type SignedIn } from '#auth/sessions.ts'
 import { endCodeSteps } from '#auth/sign-in.ts'
 import type { Bank } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
+import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import { refundAttempt, spendAttempt } from '#limits/attempts.ts'
 import { tellChange } from './tell-change.ts'
 
@@ -19,10 +19,15 @@ export async function changePassword(
   customer: SignedIn,
   { old_password, new_password }: Input<typeof savePassword>,
 ): Promise<void> {
-  const wrong = () => new Failure('invalid', messages.oldPasswordWrong)
+  const wrong = () =>
+    new Failure('password_wrong', messages.oldPasswordWrong, { field: 'old_password' })
   const oldHash = await provePassword(bank, customer.id, old_password, wrong)
-  if (new_password === old_password) throw new Failure('invalid', messages.passwordUnchanged)
-  assertLongEnough(bank.config, new_password, messages.passwordTooShort)
+  if (new_password === old_password) throw invalid('new_password', messages.passwordUnchanged)
+  assertLongEnough(bank.config, {
+    password: new_password,
+    field: 'new_password',
+    message: messages.passwordTooShort,
+  })
   const newHash = await hashPassword(new_password)
   const now = bank.clock.now()
   await bank.db.transaction(async (sql) => {
@@ -46,7 +51,8 @@ export async function changePin(
   customer: SignedIn,
   { newPin, password }: Input<typeof savePin>,
 ): Promise<void> {
-  const wrong = () => new Failure('invalid', messages.currentPasswordWrong)
+  const wrong = () =>
+    new Failure('password_wrong', messages.currentPasswordWrong, { field: 'password' })
   const proven = await provePassword(bank, customer.id, password, wrong)
   const hmac = pinHmac(bank.config.secretKey, customer.id, newPin)
   await bank.db.transaction(async (sql) => {
@@ -90,7 +96,7 @@ export async function setTwoStep(bank: Bank, customer: SignedIn, on: boolean): P
       select id, email, first_name as "firstName", may_manage_login_code as may,
         use_login_code as before
       from customers where id = ${customer.id} for no key update`
-    if (!person?.may) throw new Failure('forbidden', messages.twoStepNotAllowed)
+    if (!person?.may) throw refusal('two_step_not_allowed')
     if (person.before === on) return
     await sql`update customers set use_login_code = ${on} where id = ${customer.id}`
     await endSessions(sql, customer.id, customer.tokenHash)

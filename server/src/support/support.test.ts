@@ -1,6 +1,6 @@
 import { messages, support } from '@passbook/contract'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
@@ -58,7 +58,8 @@ describe('a message to support', () => {
       [{ content: '   1234   ' }, messages.supportContentMissing],
     ] as const
     for (const [changes, message] of cases) {
-      expect(await write(changes)).toEqual({ http: 422, status: 'failed', message })
+      const field = Object.keys(changes)[0] as string
+      expect(await write(changes)).toEqual(refusedWith('invalid', { message, field }))
     }
     expect(await write({ subject: 'x'.repeat(201) })).toMatchObject({ message: messages.tooLong })
     expect((await kept()).length).toBe(before)
@@ -77,12 +78,14 @@ describe('a message to support', () => {
     for (let count = 0; count < 5; count += 1) expect((await write()).http).toBe(200)
     const before = (await kept()).length
     const reply = await bank.send(support, good, { token: ada.token })
-    expect(reply.statusCode).toBe(429)
-    expect(reply.json()).toEqual({
-      status: 'failed',
-      message: 'Too many attempts. Try again in 60 minutes',
-    })
-    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(3500)
+    const waitSeconds = Number(reply.headers['retry-after'])
+    expect(answerOf(reply)).toEqual(
+      refusedWith('too_many', {
+        message: 'Too many attempts. Try again in 60 minutes',
+        data: { retryAfterSeconds: waitSeconds },
+      }),
+    )
+    expect(waitSeconds).toBeGreaterThan(3500)
     expect((await kept()).length).toBe(before)
     const bob = await bank.customer()
     expect((await bank.ask(support, good, bob.token)).http).toBe(200)

@@ -1,4 +1,14 @@
-import { type Call, check, type Envelope, type Sent, signup, slotsOf } from '@passbook/contract'
+import {
+  type Call,
+  check,
+  type Envelope,
+  type Refusal,
+  type RefusalCode,
+  refusals,
+  type Sent,
+  signup,
+  slotsOf,
+} from '@passbook/contract'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { accountsOf, type OwnAccount } from '#accounts/accounts.ts'
@@ -221,6 +231,15 @@ async function send(
     payload,
     remoteAddress,
   })
+}
+
+/** The whole answer to a request that is refused; what is said differs from what its code has. */
+export function refusedWith(
+  code: RefusalCode,
+  said: { message?: string; field?: string; data?: unknown } = {},
+): Answer {
+  const { http, text: message, field }: Refusal = refusals[code]
+  return { http, status: 'failed', message, code, ...(field && { field }), ...said }
 }
 
 export function answerOf(reply: { statusCode: number; json: () => unknown }): Answer {

@@ -14,7 +14,7 @@ import { isAccountNumber } from '#accounts/number.ts'
 import type { Customer } from '#auth/customers.ts'
 import { saveRecipient } from '#beneficiaries/beneficiaries.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
+import { Failure, refusal } from '#kernel/failure.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import type { Leg, LineDetails } from '#ledger/ledger.ts'
 import type { Effect } from '#ledger/order.ts'
@@ -33,10 +33,10 @@ export async function sendLocal(
     publicIds: [order.source_account],
     numbers: isAccountNumber(order.acc_number) ? [order.acc_number] : [],
   })
-  const source = ownOf(found, customer.id, order.source_account)
+  const source = ownOf(found, customer.id, order.source_account, 'source_account')
   const payee = found.find(({ number }) => number === order.acc_number)
   // The name was looked up while the form was filled in; what counts is who holds the number now.
-  if (!payee || payee.id === source.id) throw unknownPayee()
+  if (!payee || payee.id === source.id) throw unknownPayee('acc_number')
   const ownAccountMove = payee.ownerId === customer.id
   const shared: LineDetails = {
     purpose: 'transfer',
@@ -110,6 +110,9 @@ function holdEffect(
   }
 }
 
+const rateChanged = (rate: string) =>
+  new Failure('rate_changed', `${messages.rateChanged}: ${rate}`, { data: { rate } })
+
 /** Moves money between a customer's own accounts, at the rate shown where currencies differ. */
 export async function sendOwn(
   bank: Bank,
@@ -119,8 +122,8 @@ export async function sendOwn(
   const { sql } = bank.db
   const publicIds = [order.source_account, order.destination_account]
   const found = await bank.findAccounts({ publicIds, numbers: [] })
-  const source = ownOf(found, customer.id, order.source_account)
-  const target = ownOf(found, customer.id, order.destination_account)
+  const source = ownOf(found, customer.id, order.source_account, 'source_account')
+  const target = ownOf(found, customer.id, order.destination_account, 'destination_account')
   const { [source.currency]: sold, [target.currency]: bought } = currencies
   const rate = rateBetween(sold.value, bought.value)
   const stale = order.rate && source.currency !== target.currency && order.rate !== rate
@@ -139,7 +142,7 @@ export async function sendOwn(
     line: { ...shared, name: target.name, accountNumber: target.number },
   }
   const received = convertMinor(order.amount, sold.value, bought.value)
-  if (received < 1n) throw new Failure('bad_amount', messages.amountInvalid)
+  if (received < 1n) throw refusal('bad_amount')
   const into: Leg = {
     accountId: target.id,
     amountMinor: received,
@@ -166,7 +169,7 @@ export async function sendOwn(
       payee: payeeOf(order),
       details: [order.description],
       counts: false,
-      refusal: stale ? new Failure('rate_changed', `${messages.rateChanged}: ${rate}`) : undefined,
+      refusal: stale ? rateChanged(rate) : undefined,
       effect: {
         kind: 'transfer.own-account',
         memo: order.description,

@@ -17,7 +17,7 @@ import { ownAccount } from '#accounts/accounts.ts'
 import type { Customer } from '#auth/customers.ts'
 import { saveRecipient } from '#beneficiaries/beneficiaries.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
+import { invalid, refusal } from '#kernel/failure.ts'
 import type { LineDetails } from '#ledger/ledger.ts'
 import type { Rail } from '#ledger/order.ts'
 import { unknownPayee } from './payees.ts'
@@ -66,7 +66,7 @@ type External = Input<typeof transferExternal>
 
 function bankOf(order: External) {
   const checked = check(otherBankOrder, { ...order, amount: '1' })
-  if (!checked.ok) throw new Failure('invalid', checked.message)
+  if (!checked.ok) throw invalid(checked.field, checked.message)
   return { type: 'other-banks', rail: 'bank' as const, bankName: order.bank, swift: '' }
 }
 
@@ -74,7 +74,8 @@ function wireOf(order: External) {
   const checked = check(wireOrder, { ...order, amount: '1' })
   const swift = order.swift.toUpperCase()
   if (!checked.ok || !isValidBIC(swift)) {
-    throw new Failure('invalid', messages.swiftAndBankMissing)
+    const field = isValidBIC(swift) ? 'bank_name' : 'swift'
+    throw invalid(field, messages.swiftAndBankMissing)
   }
   return { type: 'wire', rail: 'swift' as const, bankName: order.bank_name, swift }
 }
@@ -83,7 +84,7 @@ function wireOf(order: External) {
 function checkedNumber(typed: string): string {
   const number = typed.replaceAll(' ', '').toUpperCase()
   const plausible = /^[A-Z]{2}/.test(number) ? isValidIBAN(number) : /^[0-9A-Z]{6,34}$/.test(number)
-  if (!plausible) throw unknownPayee()
+  if (!plausible) throw unknownPayee('acc_number')
   return number
 }
 
@@ -99,8 +100,8 @@ export async function sendToCard(
     ...order
   }: Input<typeof transferCard> & OnceKey,
 ): Promise<Placed> {
-  const valid = cards.number(card_number).isValid && cards.expirationDate(card_expiry).isValid
-  if (!valid) throw new Failure('invalid', messages.cardInvalid)
+  if (!cards.number(card_number).isValid) throw invalid('card_number', messages.cardInvalid)
+  if (!cards.expirationDate(card_expiry).isValid) throw invalid('card_expiry', messages.cardInvalid)
   const lastFour = card_number.slice(-4)
   return send(bank, customer, order, {
     type: 'card',
@@ -124,10 +125,10 @@ export async function sendCrypto(
   order: Input<typeof transferCrypto> & OnceKey,
 ): Promise<Placed> {
   if (!customer.cryptoPayment || !bank.config.allowCrypto) {
-    throw new Failure('forbidden', messages.cryptoOff)
+    throw refusal('crypto_off')
   }
   const wallet = order.wallet_address
-  if (!validate(wallet, Network.mainnet)) throw new Failure('invalid', messages.walletInvalid)
+  if (!validate(wallet, Network.mainnet)) throw invalid('wallet_address', messages.walletInvalid)
   return send(bank, customer, order, {
     type: 'crypto',
     rail: 'bitcoin',
@@ -158,7 +159,7 @@ async function send(
     line: LineDetails
   },
 ): Promise<Placed> {
-  const source = await ownAccount(bank.db.sql, customer.id, order.source_account)
+  const source = await ownAccount(bank.db.sql, customer.id, order.source_account, 'source_account')
   const line: LineDetails = { purpose: 'transfer', description: order.description, ...to.line }
   const dueAt = new Date(momentOf(bank).at.getTime() + bank.config.railSeconds * 1000)
   return place(

@@ -1,7 +1,6 @@
-import { messages } from '@passbook/contract'
 import { isAccountNumber } from '#accounts/number.ts'
 import type { Bank, FoundAccount } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
+import { refusal } from '#kernel/failure.ts'
 import { refundAttempt, spendAttempt } from '#limits/attempts.ts'
 
 /** An account of this bank as a payee: no balance, no type. */
@@ -17,7 +16,7 @@ export async function payeeByNumber(
   return payee
 }
 
-export const unknownPayee = () => new Failure('unknown_account', messages.payeeUnknown)
+export const unknownPayee = (field: string) => refusal('unknown_payee', { field })
 
 /** The holder's name for a number; misses are limited, so that names cannot be harvested. */
 export async function resolveName(bank: Bank, customerId: bigint, number: string): Promise<string> {
@@ -30,7 +29,7 @@ export async function resolveName(bank: Bank, customerId: bigint, number: string
   await spendAttempt(db.sql, { bucket: `resolve:minute:${customerId}`, max: 20, seconds: 60, now })
   for (const limit of misses) await spendAttempt(db.sql, limit)
   const payee = await payeeByNumber(bank, number)
-  if (!payee) throw unknownPayee()
+  if (!payee) throw unknownPayee('accountNumber')
   for (const { bucket } of misses) await refundAttempt(db.sql, bucket)
   return payee.holder
 }

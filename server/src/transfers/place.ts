@@ -15,7 +15,7 @@ import {
 import { approvalFailure, approvalOf, codeKey, orderHash } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
-import type { Failure } from '#kernel/failure.ts'
+import { type Failure, refusal } from '#kernel/failure.ts'
 import { type Moment, replayOf } from '#ledger/ledger.ts'
 import type { Effect } from '#ledger/order.ts'
 import { blankLine, byId } from '#ledger/statement-lines.ts'
@@ -75,7 +75,7 @@ export async function place(
     effect,
   })
   if (typeof outcome === 'string') {
-    throw approvalFailure(outcome) ?? new Error(`an order was answered ${outcome}`)
+    throw refusalOf(outcome, confirmed) ?? new Error(`an order was answered ${outcome}`)
   }
   if (!outcome.replayed) wakeOutbox(bank)
   const [written] = outcome.lines
@@ -88,6 +88,12 @@ export async function place(
     account: showAccount({ ...source, balanceMinor, availableMinor }),
     transaction: showTransaction(line, source),
   }
+}
+
+/** No code at all is told from a wrong one: the customer has yet to be asked for it. */
+function refusalOf(answer: string, { otp }: Confirmed): Failure | undefined {
+  const unasked = otp === '' && (answer === 'otp_wrong' || answer === 'otp_spent')
+  return unasked ? refusal('otp_needed') : approvalFailure(answer)
 }
 
 /** The line that was just written, without reading it back. */

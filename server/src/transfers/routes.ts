@@ -59,7 +59,7 @@ async function boundOrder(
   const amountMinor = parseMoney(amount)
   if (!source_account || !amountMinor || !to) return {}
   const { sql } = bank.db
-  const source = await ownAccount(sql, customer.id, source_account)
+  const source = await ownAccount(sql, customer.id, source_account, 'source_account')
   const ownAccounts = await accountsOf(sql, customer.id)
   const bare = barePayee(to)
   const own = ownAccounts.find((account) => account.publicId === bare)

@@ -1,6 +1,6 @@
-import { envelope, refusals } from '@passbook/contract'
+import { refusalData } from '@passbook/contract'
 import { describe, type JsonSchema } from '@passbook/contract/calls'
-import type { CallReference, Reference } from './reference.ts'
+import type { CallReference, Reference, RefusalReference } from './reference.ts'
 
 const refused = {
   401: 'No session, or one that has ended',
@@ -13,7 +13,7 @@ const refused = {
 type Status = keyof typeof refused
 
 /** The OpenAPI 3.1 document of the bank. */
-export function makeOpenApi({ calls, schemas }: Reference): JsonSchema {
+export function makeOpenApi({ calls, refusals, schemas }: Reference): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const one of calls) {
     const path = `/${one.path}`
@@ -26,17 +26,18 @@ export function makeOpenApi({ calls, schemas }: Reference): JsonSchema {
       version: '1',
       description:
         'Every reply has the form `{ status, message, data }`; `status` is `success` or `failed`. ' +
+        'A failed one has a `code` besides, which programs decide by; see the schema Refusal. ' +
         'Requests are multipart forms; the same fields are read from a URL-encoded or a JSON body. ' +
         'Amounts are decimal text with two digits, days are yyyy-mm-dd in the bank’s zone.',
     },
     servers: [{ url: '/api' }],
     paths,
     components: {
-      schemas: { ...schemas, Refusal: refusalSchema },
+      schemas: { ...schemas, Refusal: refusalSchema(refusals) },
       responses: Object.fromEntries(
         Object.entries(refused).map(([status, description]) => [
           `Refusal${status}`,
-          { description, content: json({ $ref: '#/components/schemas/Refusal' }) },
+          { description, content: json(refusedWith(refusals, Number(status))) },
         ]),
       ),
       securitySchemes: {
@@ -51,11 +52,27 @@ export function makeOpenApi({ calls, schemas }: Reference): JsonSchema {
   }
 }
 
-const refusalSchema = {
-  type: 'object',
-  properties: { status: { const: 'failed' }, message: { type: 'string' } },
-  required: ['status', 'message'],
-  description: `The status of the reply is one of ${[...new Set(Object.values(refusals))].sort().join(', ')}.`,
+function refusalSchema(refusals: RefusalReference[]): JsonSchema {
+  const statuses = [...new Set(refusals.map(({ http }) => http))].sort()
+  return {
+    type: 'object',
+    properties: {
+      status: { const: 'failed' },
+      message: { type: 'string', description: 'For people: shown as it is, never compared' },
+      code: { enum: refusals.map(({ code }) => code), description: 'For programs' },
+      field: { type: 'string', description: 'The field of the request that it is about' },
+      data: describe(refusalData).schema,
+    },
+    required: ['status', 'message', 'code'],
+    description: `The status of the reply is one of ${statuses.join(', ')}.`,
+  }
+}
+
+/** A refusal with the codes that its status leaves. */
+function refusedWith(refusals: RefusalReference[], status: number): JsonSchema {
+  const codes = refusals.filter(({ http }) => http === status).map(({ code }) => code)
+  const narrowed = { properties: { code: { enum: codes } } }
+  return { allOf: [{ $ref: '#/components/schemas/Refusal' }, narrowed] }
 }
 
 const onceKey = {
@@ -114,10 +131,9 @@ function success({ answers, files, reply }: CallReference): JsonSchema {
     const content = Object.fromEntries(files.map((type) => [type, { schema }]))
     return { description: 'What was asked for', content }
   }
-  const { properties } = describe(envelope).schema as { properties: JsonSchema }
   const schema = {
     type: 'object',
-    properties: { ...properties, status: { const: 'success' }, data: reply },
+    properties: { status: { const: 'success' }, message: { type: 'string' }, data: reply },
     required: ['status'],
   }
   return { description: 'Done', content: json(schema) }

@@ -1,9 +1,9 @@
 import { inWords } from './call-words.ts'
-import { replyWords } from './markdown.ts'
-import type { CallReference, Reference } from './reference.ts'
+import { refusalWords, replyWords } from './markdown.ts'
+import type { CallReference, Reference, RefusalReference } from './reference.ts'
 
 /** The reference as a page without script. */
-export function makePage({ calls, schemas }: Reference): string {
+export function makePage({ calls, refusals, schemas }: Reference): string {
   const list = calls.map(
     (one) =>
       `<li><a href="#${one.name}"><code>${one.method} ${escapeHtml(one.path)}</code></a></li>`,
@@ -19,9 +19,13 @@ export function makePage({ calls, schemas }: Reference): string {
 where <code>status</code> is <code>success</code> or <code>failed</code>. Requests are multipart forms;
 fields of a GET or DELETE go into the query. A call for customers wants
 <code>Authorization: Bearer &lt;token&gt;</code>. Amounts are decimal text with two digits, days are
-yyyy-mm-dd in the bank’s zone. For programs: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+yyyy-mm-dd in the bank’s zone. What is refused says why by a <a href="#refusals">code</a>. For programs: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
 <nav aria-label="Calls"><ul>${list.join('\n')}</ul></nav>
 ${calls.map(section).join('\n')}
+<section id="refusals"><h2>Refusals</h2>
+<p>A failed reply is <code>${escapeHtml(refusalWords)}</code>. The message is for people and is shown as it is;
+programs decide by the code. A server that follows the specification alone sends only status and message.</p>
+${refusalTable(refusals)}</section>
 <section><h2>Shared shapes</h2><dl>${shapes.join('\n')}</dl></section>
 </main></body></html>
 `
@@ -42,6 +46,17 @@ ${one.forms
   .join('<p>Or:</p>')}
 ${between && `<p>Between fields:</p><ul>${between}</ul>`}
 <p>Reply: <code>${escapeHtml(replyWords(one))}</code></p></section>`
+}
+
+function refusalTable(refusals: RefusalReference[]): string {
+  const rows = refusals.map(
+    ({ code, http, text = '', field }) => `<tr><th scope="row"><code>${code}</code></th>
+<td>${http}</td><td>${escapeHtml(text)}</td><td>${field ? `<code>${field}</code>` : ''}</td></tr>`,
+  )
+  return `<div class="wide" role="region" aria-label="Codes of refusals" tabindex="0"><table>
+<thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Message</th>
+<th scope="col">Field</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div>`
 }
 
 function table(one: CallReference, fields: CallReference['forms'][number], index: number): string {

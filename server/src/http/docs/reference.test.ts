@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { slotsOf } from '@passbook/contract'
+import { refusals, slotsOf } from '@passbook/contract'
 import { callNotes, calls } from '@passbook/contract/calls'
 import { afterAll, expect, test } from 'vitest'
 import { testBank } from '#testing/test-bank.ts'
@@ -102,6 +102,29 @@ test('tells of the envelope, money as text and keys of orders', () => {
   expect(document.paths['/events']?.get?.responses[200]?.content).toHaveProperty([
     'text/event-stream',
   ])
+})
+
+test('tells of every refusal with its code, field and data, on each page', async () => {
+  const codes = Object.keys(refusals)
+  expect(document.components.schemas?.Refusal).toMatchObject({
+    properties: {
+      status: { const: 'failed' },
+      code: { enum: codes },
+      field: { type: 'string' },
+      data: { properties: { rate: { type: 'string' }, retryAfterSeconds: { type: 'number' } } },
+    },
+    required: ['status', 'message', 'code'],
+  })
+  const late = document.components.responses?.Refusal429 as Operation['responses'][string]
+  expect(late.content?.['application/json']?.schema).toMatchObject({
+    allOf: [{}, { properties: { code: { enum: ['too_many', 'pin_locked'] } } }],
+  })
+  const page = (await ask('/api/docs')).body
+  const file = makeMarkdown(makeReference())
+  for (const code of codes) {
+    expect(page).toContain(`<code>${code}</code>`)
+    expect(file).toContain(`| \`${code}\` |`)
+  }
 })
 
 test('the page names every call and needs no script and no style of its own', async () => {

@@ -1,4 +1,4 @@
-import { type Call, slotsOf } from '@passbook/contract'
+import { type Call, type Refusal, refusals, slotsOf } from '@passbook/contract'
 import {
   callNotes,
   calls,
@@ -31,7 +31,14 @@ export type CallReference = {
   files: readonly string[]
 }
 
-export type Reference = { calls: CallReference[]; schemas: Record<string, JsonSchema> }
+/** What a failed reply can be, by its code. */
+export type RefusalReference = Refusal & { code: string }
+
+export type Reference = {
+  calls: CallReference[]
+  refusals: RefusalReference[]
+  schemas: Record<string, JsonSchema>
+}
 
 /** The bank's calls as the contract has them. */
 export function makeReference(): Reference {
@@ -60,5 +67,6 @@ export function makeReference(): Reference {
     const one = calls[name]
     return one ? [refer(name, one)] : []
   })
-  return { calls: known, schemas }
+  const refused = Object.entries(refusals).map(([code, refusal]) => ({ code, ...refusal }))
+  return { calls: known, refusals: refused, schemas }
 }

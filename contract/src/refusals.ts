@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { messages } from './messages.ts'
+
+/**
+ * What belongs to a refusal: the HTTP status of its reply, its text where it has one of its own, and
+ * the field of the request that it is about where it always is the same one.
+ */
+export type Refusal = { http: number; text?: string; field?: string }
+
+/**
+ * Every refusal the bank can give, by the code that its reply carries. Clients decide by the code and
+ * show the message; a server of the specification alone sends no code.
+ * A refusal of the domain is never 404 (the client replaces that text) and never 401 (a lost session).
+ */
+export const refusals = {
+  // The request
+  invalid: { http: 422 },
+  too_large: { http: 413 },
+  uri_too_long: { http: 414, text: messages.tooLarge },
+  unsupported_type: { http: 415, text: messages.unsupportedType },
+  slow_request: { http: 408, text: messages.timedOut },
+  unknown_path: { http: 404, text: messages.notFound },
+  method_not_allowed: { http: 405, text: messages.methodNotAllowed },
+  cross_site: { http: 403, text: messages.crossSite },
+  too_many: { http: 429 },
+  unavailable: { http: 503, text: messages.busy },
+  internal: { http: 500, text: messages.somethingWrong },
+
+  // Who asks
+  session_ended: { http: 401, text: messages.sessionEnded },
+  credentials_wrong: { http: 422, text: messages.credentialsWrong },
+  blocked: { http: 403, text: messages.customerBlocked },
+  code_wrong: { http: 422, text: messages.codeWrong },
+  link_invalid: { http: 422, text: messages.linkInvalid },
+  reset_link_invalid: { http: 422, text: messages.resetLinkInvalid },
+  username_taken: { http: 409, text: messages.usernameTaken, field: 'username' },
+  email_taken: { http: 409, text: messages.emailTaken, field: 'email' },
+  password_wrong: { http: 422 },
+  two_step_not_allowed: { http: 403, text: messages.twoStepNotAllowed },
+
+  // Approval of one action
+  pin_missing: { http: 403, text: messages.pinNotSet, field: 'pin' },
+  pin_wrong: { http: 422, text: messages.pinInvalid, field: 'pin' },
+  /** For a quarter of an hour: whatever is typed meanwhile is not even looked at. */
+  pin_locked: { http: 429 },
+  /** Until it is saved anew. */
+  pin_dead: { http: 403, text: messages.pinDead, field: 'pin' },
+  otp_needed: { http: 422, text: messages.otpInvalid, field: 'otp' },
+  otp_wrong: { http: 422, text: messages.otpInvalid, field: 'otp' },
+  /** Used, too old or wrong three times: only another code can help. */
+  otp_spent: { http: 422, text: messages.otpInvalid, field: 'otp' },
+  otp_locked: { http: 403, text: messages.otpLocked },
+
+  // Money
+  not_yours: { http: 403 },
+  transfers_off: { http: 403, text: messages.transfersOff },
+  crypto_off: { http: 403, text: messages.cryptoOff },
+  daily_limit: { http: 422, text: messages.dailyLimit, field: 'amount' },
+  insufficient_funds: { http: 422, text: messages.insufficientFunds, field: 'amount' },
+  bad_amount: { http: 422, text: messages.amountInvalid, field: 'amount' },
+  unknown_payee: { http: 422, text: messages.payeeUnknown },
+  rate_changed: { http: 409 },
+  key_reused: { http: 409, text: messages.keyReused },
+  account_closed: { http: 422, text: messages.accountClosed },
+  loan_open: { http: 409, text: messages.loanOpen },
+  loan_too_large: { http: 422, text: messages.loanTooLarge, field: 'amount' },
+
+  // Lists
+  list_full: { http: 422 },
+  biller_known: { http: 409, text: messages.billerKnown },
+  bill_once: { http: 422, text: messages.billOnceSkipped },
+  bill_date_over: { http: 409, text: messages.billDateOver },
+  bill_date_paid: { http: 409, text: messages.billDatePaid },
+
+  // The books; what customers can ask for does not come this far
+  unknown_account: { http: 422, text: 'This account does not exist' },
+  currency_mismatch: { http: 422, text: 'The accounts have different currencies' },
+  not_pending: { http: 409, text: 'This transaction is no longer pending' },
+  not_reversible: { http: 409, text: 'This entry cannot be reversed' },
+  already_reversed: { http: 409, text: 'This entry is already reversed' },
+  not_empty: { http: 409, text: 'The account still has money in it' },
+  under_way: { http: 409, text: 'The account has a transaction under way' },
+} as const satisfies Record<string, Refusal>
+
+export type RefusalCode = keyof typeof refusals
+
+/** A refusal that has words of its own. */
+export type SpokenCode = {
+  [Code in RefusalCode]: (typeof refusals)[Code] extends { text: string } ? Code : never
+}[RefusalCode]
+
+/** Whether a word, such as the answer of a database function, is the code of such a refusal. */
+export const isSpoken = (code: string): code is SpokenCode =>
+  Object.hasOwn(refusals, code) && 'text' in refusals[code as RefusalCode]
+
+/** What a refusal tells besides its words, where it can: all a client needs to go on. */
+export const refusalData = z.object({
+  /** What one unit buys now, where the rate that was shown has changed. */
+  rate: z.optional(z.string()),
+  /** Seconds after which the same request may succeed. */
+  retryAfterSeconds: z.optional(z.number()),
+  /** How many a list holds at most. */
+  max: z.optional(z.number()),
+})
+export type RefusalData = z.infer<typeof refusalData>
