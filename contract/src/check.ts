@@ -10,7 +10,14 @@ export function check<Schema extends z.ZodMiniType>(
   const result = z.safeParse(schema, values)
   if (result.success) return { ok: true, value: result.data }
   const first = result.error.issues[0]
-  return { ok: false, message: first?.message ?? '', field: String(first?.path[0] ?? '') }
+  return { ok: false, message: first?.message ?? '', field: String(fieldOf(first) ?? '') }
+}
+
+/** Of several forms, the one whose words were chosen also knows the field. */
+function fieldOf(issue: z.core.$ZodIssue | undefined): PropertyKey | undefined {
+  if (issue?.code !== 'invalid_union' || issue.path.length > 0) return issue?.path[0]
+  const firsts = issue.errors.map(([first]) => first)
+  return firsts.find((first) => first?.message === issue.message)?.path[0]
 }
 
 /** Puts a reply's data into its wire form; what the schema does not name is left out. */

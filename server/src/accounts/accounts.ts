@@ -26,8 +26,8 @@ export async function openAccount(
   { type, currency, name, now }: NewAccount,
 ): Promise<OwnAccount> {
   await sql`select 1 from customers where id = ${ownerId} for update`
-  const held = await accountsOf(sql, ownerId)
-  if (held.length >= limits.accountsMax) {
+  const own = await accountsOf(sql, ownerId)
+  if (own.length >= limits.accountsMax) {
     throw new Failure('list_full', messages.accountLimit, { data: { max: limits.accountsMax } })
   }
   const { id } = await ledger.openAccount(sql, { ownerId, currency, at: now })

@@ -177,7 +177,8 @@ describe('the code step', () => {
 
   test.each(['', '1234', '123456', 'abcde', '１２３４５'])('%j is no code', async (otp) => {
     const { buffer } = await start()
-    expect(await confirm(buffer, otp)).toEqual(refused)
+    const message = 'Invalid or expired code'
+    expect(await confirm(buffer, otp)).toEqual(refusedWith('invalid', { message, field: 'otp' }))
   })
 
   // shows D21
