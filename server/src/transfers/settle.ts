@@ -48,7 +48,9 @@ export async function decideTransfer(
   const leaseMs = (waiting.claimedUntil?.getTime() ?? 0) - bank.clock.now().getTime()
   if (leaseMs > 0) {
     const seconds = Math.ceil(leaseMs / 1000)
-    throw new Failure('conflict', `The network is being asked. Try again in ${seconds} seconds`)
+    throw new Failure('under_way', `The network is being asked. Try again in ${seconds} seconds`, {
+      data: { retryAfterSeconds: seconds },
+    })
   }
   await finish(bank, sql, waiting, decision)
 }
