@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { messages } from './messages.ts'
 
+export { isRealDate } from './real-date.ts'
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** A moment split into calendar parts, as older servers send it; months count from 1. */
@@ -15,14 +17,6 @@ export const dateParts = z.object({
   monthName: z.optional(z.string()),
 })
 export type DateParts = z.infer<typeof dateParts>
-
-/** Whether yyyy-mm-dd names a day that exists. */
-export function isRealDate(value: string): boolean {
-  // There was no year 0, and a database says so.
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < '0001') return false
-  const at = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
-}
 
 /** The calendar day of a moment in a zone, as yyyy-mm-dd. */
 export function dayIn(at: Date, zone = 'UTC'): string {

@@ -1,5 +1,6 @@
 import { messages } from '@passbook/contract'
 import { type ComponentType, lazy } from 'react'
+import { told } from '#i18n/t.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 
 /**
@@ -16,5 +17,6 @@ export function lazyPage(load: () => Promise<ComponentType>) {
 }
 
 function Unreachable() {
-  return <ErrorPanel message={messages.connectionError} onRetry={() => window.location.reload()} />
+  const message = told(messages.connectionError)
+  return <ErrorPanel message={message} onRetry={() => window.location.reload()} />
 }

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { page } from '#api/page.ts'
+import { speakLanguageOf } from '#i18n/languages.ts'
+import { told } from '#i18n/t.ts'
 import { DemoBadge } from '#ui/demo-badge.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import '#ui/scheme.ts'
@@ -14,23 +16,36 @@ const root = createRoot(document.getElementById('root') as HTMLElement, {
   // A page that broke while it was drawn would leave the screen empty.
   onUncaughtError: (error) => {
     reportError(error)
-    queueMicrotask(() => root.render(<Frame>{broken}</Frame>))
+    queueMicrotask(() =>
+      root.render(
+        <Frame>
+          <Broken />
+        </Frame>,
+      ),
+    )
   },
 })
 
-root.render(
-  <Frame>
-    <BrowserRouter>
-      <Pages />
-    </BrowserRouter>
-  </Frame>,
+void speakLanguageOf(document.documentElement).then(() =>
+  root.render(
+    <Frame>
+      <BrowserRouter>
+        <Pages />
+      </BrowserRouter>
+    </Frame>,
+  ),
 )
 
-const broken = (
-  <main>
-    <ErrorPanel message={messages.somethingWrong} onRetry={() => window.location.reload()} />
-  </main>
-)
+function Broken() {
+  return (
+    <main>
+      <ErrorPanel
+        message={told(messages.somethingWrong)}
+        onRetry={() => window.location.reload()}
+      />
+    </main>
+  )
+}
 
 function Frame({ children }: { children: ReactNode }) {
   return (

@@ -1,4 +1,5 @@
 import { messages } from '@passbook/contract'
+import { told } from '#i18n/t.ts'
 
 /** How a request failed. `http` is 0 where there was no answer at all. */
 export type FailureKind = 'network' | 'aborted' | 'http' | 'no-status' | 'refused'
@@ -14,7 +15,7 @@ export function failureText(kind: FailureKind, http = 0, message?: string | null
 
 /** The words for whatever was thrown. */
 export function textOf(error: unknown): string {
-  return error instanceof RequestError ? error.message : messages.somethingWrong
+  return told(error instanceof RequestError ? error.message : messages.somethingWrong)
 }
 
 /** A request that did not succeed; its message is what the customer reads. */

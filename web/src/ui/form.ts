@@ -1,4 +1,5 @@
 import { type ChangeEvent, type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { told } from '#i18n/t.ts'
 
 /** What stands in the way: a message, and the field it is about where there is one. */
 export type Problem = { message: string; field?: string | undefined }
@@ -73,7 +74,7 @@ export function useForm<Values extends Record<string, string>>(blank: Values) {
     return (event?: FormEvent) => {
       event?.preventDefault()
       const found = firstProblem(schema, values)
-      if (found) return fail(found)
+      if (found) return fail({ ...found, message: told(found.message) })
       clear()
       onReady(values)
     }

@@ -1,6 +1,8 @@
 import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { page } from '#api/page.ts'
+import { t } from '#i18n/t.ts'
+import { Trans } from '#i18n/trans.tsx'
 import { Diamond } from '#ui/cover.tsx'
 import { Hidden } from '#ui/hidden.tsx'
 import { Logo } from '#ui/logo.tsx'
@@ -15,13 +17,11 @@ export function AuthLayout() {
         <Logo name={page.systemName} tone="light" />
         <div className={classes.promise}>
           <p className={classes.claim}>
-            Your money,
-            <br />
-            clearly in view.
+            <Trans id="Your money,<br/>clearly in view." parts={{ br: () => <br /> }} />
           </p>
-          <p className={classes.detail}>Balances, transfers and bills in one quiet place.</p>
+          <p className={classes.detail}>{t('Balances, transfers and bills in one quiet place.')}</p>
         </div>
-        <p className={classes.safety}>We never ask for your PIN by phone or email.</p>
+        <p className={classes.safety}>{t('We never ask for your PIN by phone or email.')}</p>
       </aside>
       <main className={classes.main}>
         <div className={classes.mobileLogo}>
@@ -39,7 +39,7 @@ function Waiting() {
   return (
     <div className={classes.waiting} role="status">
       <Diamond />
-      <Hidden>Loading</Hidden>
+      <Hidden>{t('Loading')}</Hidden>
     </div>
   )
 }

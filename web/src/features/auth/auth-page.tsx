@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { page } from '#api/page.ts'
+import { t } from '#i18n/t.ts'
 import { cx } from '#ui/cx.ts'
 import { PageHeading } from '#ui/page-heading.tsx'
 import classes from './auth-page.module.css'
@@ -20,7 +21,7 @@ export function AuthPage({
     <div className={cx(classes.page, wide && classes.wide)}>
       <title>{`${title} · ${page.systemName}`}</title>
       <header>
-        <p className={classes.label}>Online Banking</p>
+        <p className={classes.label}>{t('Online Banking')}</p>
         <PageHeading key={title} className={cx(classes.title)}>
           {title}
         </PageHeading>

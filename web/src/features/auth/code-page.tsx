@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useParams } from 'react-router'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
 import { storeToken } from '#api/token.ts'
+import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { nextPath } from '#session/next-path.ts'
 import { Button } from '#ui/button.tsx'
@@ -41,15 +42,17 @@ export function CodePage() {
   }
 
   return (
-    <AuthPage title={titleOf(header)} subtitle="Complete auth to proceed">
+    <AuthPage title={told(titleOf(header))} subtitle={t('Complete auth to proceed')}>
       <p>
-        An OTP have been sent to your registered email. Enter the OTP to confirm account ownrship
+        {t(
+          'An OTP have been sent to your registered email. Enter the OTP to confirm account ownrship',
+        )}
       </p>
       {problem ? <Notice>{problem}</Notice> : null}
-      {sent && !problem ? <Notice kind="success">{messages.codeSent}</Notice> : null}
+      {sent && !problem ? <Notice kind="success">{told(messages.codeSent)}</Notice> : null}
       <form className={classes.form} onSubmit={proceed} noValidate>
         <CodeBoxes
-          label="One-time code"
+          label={t('One-time code')}
           length={limits.loginCodeLength}
           value={code}
           onChange={setCode}
@@ -59,12 +62,12 @@ export function CodePage() {
           autoFocus
         />
         <Button type="submit" wide busy={busy}>
-          Proceed
+          {t('Proceed')}
         </Button>
       </form>
-      <nav className={classes.links} aria-label="Other ways in">
+      <nav className={classes.links} aria-label={t('Other ways in')}>
         <Resend onResend={resend} />
-        <TextLink to={`${paths.login}${search}`}>Back to login</TextLink>
+        <TextLink to={`${paths.login}${search}`}>{t('Back to login')}</TextLink>
       </nav>
     </AuthPage>
   )
@@ -81,7 +84,7 @@ function useCode(buffer: string) {
 
   async function confirm(otp: string) {
     if (underWay.current) return
-    if (otp.length !== limits.loginCodeLength) return setProblem(messages.codeWrong)
+    if (otp.length !== limits.loginCodeLength) return setProblem(told(messages.codeWrong))
     underWay.current = true
     setBusy(true)
     setProblem(null)

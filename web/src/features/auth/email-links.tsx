@@ -1,18 +1,19 @@
 import { undoEmail, verifyEmail } from '@passbook/contract'
+import { msg } from '#i18n/t.ts'
 import { LinkPage } from './link-page.tsx'
 
 const verify = {
-  title: 'Confirm your email',
-  ask: 'Confirm that this address is yours.',
-  button: 'Confirm email',
-  done: 'Your email is confirmed.',
+  title: msg('Confirm your email'),
+  ask: msg('Confirm that this address is yours.'),
+  button: msg('Confirm email'),
+  done: msg('Your email is confirmed.'),
 }
 
 const undo = {
-  title: 'Undo email change',
-  ask: 'Put your former address back and sign out every device.',
-  button: 'Undo change',
-  done: 'Your former address is back. Every device has been signed out.',
+  title: msg('Undo email change'),
+  ask: msg('Put your former address back and sign out every device.'),
+  button: msg('Undo change'),
+  done: msg('Your former address is back. Every device has been signed out.'),
 }
 
 export function VerifyEmailPage() {

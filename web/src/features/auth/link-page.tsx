@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
+import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -39,17 +40,17 @@ export function LinkPage({
   }
 
   return (
-    <AuthPage title={words.title} subtitle={words.ask}>
+    <AuthPage title={told(words.title)} subtitle={told(words.ask)}>
       {problem ? <Notice>{problem}</Notice> : null}
       {done ? (
-        <Notice kind="success">{words.done}</Notice>
+        <Notice kind="success">{told(words.done)}</Notice>
       ) : (
         <Button wide busy={busy} onClick={() => void confirm()}>
-          {words.button}
+          {told(words.button)}
         </Button>
       )}
-      <nav className={classes.links} aria-label="Other ways in">
-        <TextLink to={paths.login}>Login</TextLink>
+      <nav className={classes.links} aria-label={t('Other ways in')}>
+        <TextLink to={paths.login}>{t('Login')}</TextLink>
       </nav>
     </AuthPage>
   )

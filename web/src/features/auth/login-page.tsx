@@ -5,6 +5,7 @@ import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
 import { textOf } from '#api/texts.ts'
 import { storeToken } from '#api/token.ts'
+import { t, told } from '#i18n/t.ts'
 import { codePath, paths } from '#paths.ts'
 import { nextPath } from '#session/next-path.ts'
 import { Button } from '#ui/button.tsx'
@@ -24,14 +25,14 @@ export function LoginPage() {
   const { submit, busy, form } = useLogin()
   const created: unknown = state?.notice
   return (
-    <AuthPage title="Login" subtitle="Login to access your account">
+    <AuthPage title={t('Login')} subtitle={t('Login to access your account')}>
       {form.problem ? <Notice id={form.problemId}>{form.problem.message}</Notice> : null}
       {typeof created === 'string' && !form.problem ? (
-        <Notice kind="success">{created}</Notice>
+        <Notice kind="success">{told(created)}</Notice>
       ) : null}
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextField
-          label="Username"
+          label={t('Username')}
           autoComplete="username"
           autoCapitalize="none"
           autoCorrect="off"
@@ -39,17 +40,17 @@ export function LoginPage() {
           {...form.field('username')}
         />
         <PasswordField
-          label="Password"
+          label={t('Password')}
           autoComplete="current-password"
           {...form.field('password')}
         />
         <Button type="submit" wide busy={busy}>
-          Login
+          {t('Login')}
         </Button>
       </form>
-      <nav className={classes.links} aria-label="Other ways in">
-        <TextLink to={paths.resetRequest}>Forgotton Password</TextLink>
-        <TextLink to={`${paths.signup}${search}`}>Create an Account</TextLink>
+      <nav className={classes.links} aria-label={t('Other ways in')}>
+        <TextLink to={paths.resetRequest}>{t('Forgotton Password')}</TextLink>
+        <TextLink to={`${paths.signup}${search}`}>{t('Create an Account')}</TextLink>
       </nav>
       {page.demo ? <DemoNote /> : null}
     </AuthPage>
@@ -70,7 +71,7 @@ function useLogin() {
       if (message === messages.authenticationRequired && data.buffer) {
         return await navigate(codePath(data.buffer, data.header) + search)
       }
-      if (!data.token) return form.fail({ message: messages.internalError })
+      if (!data.token) return form.fail({ message: told(messages.internalError) })
       storeToken(data.token)
       await navigate(nextPath(search) ?? paths.overview, { replace: true })
     } catch (error) {

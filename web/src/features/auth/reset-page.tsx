@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
+import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
@@ -26,7 +27,7 @@ export function ResetPage() {
   const [stage, setStage] = useState<Stage>({ at: 'checking' })
 
   useEffect(() => {
-    if (!buffer) return setStage({ at: 'failed', message: messages.resetLinkInvalid })
+    if (!buffer) return setStage({ at: 'failed', message: told(messages.resetLinkInvalid) })
     const leaving = new AbortController()
     setStage({ at: 'checking' })
     send(confirmReset, { buffer }, { signal: leaving.signal }).then(
@@ -45,19 +46,19 @@ export function ResetPage() {
   if (stage.at === 'saved') {
     return (
       <AuthPage
-        title="Password Reset Successfully"
-        subtitle="Proceed to login with your new password"
+        title={t('Password Reset Successfully')}
+        subtitle={t('Proceed to login with your new password')}
       >
-        <TextLink to={paths.login}>Login</TextLink>
+        <TextLink to={paths.login}>{t('Login')}</TextLink>
       </AuthPage>
     )
   }
   return (
-    <AuthPage title="Reset Failed">
+    <AuthPage title={t('Reset Failed')}>
       <Notice>{stage.message}</Notice>
-      <nav className={classes.links} aria-label="Other ways in">
-        <TextLink to={paths.resetRequest}>Request a new link</TextLink>
-        <TextLink to={paths.login}>Back to login</TextLink>
+      <nav className={classes.links} aria-label={t('Other ways in')}>
+        <TextLink to={paths.resetRequest}>{t('Request a new link')}</TextLink>
+        <TextLink to={paths.login}>{t('Back to login')}</TextLink>
       </nav>
     </AuthPage>
   )
@@ -80,7 +81,7 @@ function NewPasswordForm({ buffer, onSaved }: { buffer: string; onSaved: () => v
   }
 
   return (
-    <AuthPage title="New Password" subtitle="Choose one that you use nowhere else.">
+    <AuthPage title={t('New Password')} subtitle={t('Choose one that you use nowhere else.')}>
       {form.problem ? <Notice id={form.problemId}>{form.problem.message}</Notice> : null}
       <form
         className={classes.form}
@@ -89,15 +90,19 @@ function NewPasswordForm({ buffer, onSaved }: { buffer: string; onSaved: () => v
           if (!busy) void save(values)
         })}
       >
-        <PasswordField label="Password" autoComplete="new-password" {...form.field('password')} />
+        <PasswordField
+          label={t('Password')}
+          autoComplete="new-password"
+          {...form.field('password')}
+        />
         <PasswordStrength password={form.values.password} />
         <PasswordField
-          label="Confirm password"
+          label={t('Confirm password')}
           autoComplete="new-password"
           {...form.field('confirmPassword')}
         />
         <Button type="submit" wide busy={busy}>
-          Save Password
+          {t('Save Password')}
         </Button>
       </form>
     </AuthPage>

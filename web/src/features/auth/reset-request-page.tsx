@@ -2,6 +2,7 @@ import { requestPasswordReset } from '@passbook/contract'
 import { useState } from 'react'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
+import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
@@ -29,15 +30,15 @@ export function ResetRequestPage() {
 
   if (sent !== null) {
     return (
-      <AuthPage title="Reset Link Sent Succesfully" subtitle={sent}>
-        <TextLink to={paths.login}>Back to login</TextLink>
+      <AuthPage title={t('Reset Link Sent Succesfully')} subtitle={told(sent)}>
+        <TextLink to={paths.login}>{t('Back to login')}</TextLink>
       </AuthPage>
     )
   }
   return (
     <AuthPage
-      title="Forgotten password"
-      subtitle="Tell us who you are and we will email you a link to make a new one."
+      title={t('Forgotten password')}
+      subtitle={t('Tell us who you are and we will email you a link to make a new one.')}
     >
       {form.problem ? <Notice id={form.problemId}>{form.problem.message}</Notice> : null}
       <form
@@ -48,7 +49,7 @@ export function ResetRequestPage() {
         })}
       >
         <TextField
-          label="Username or Email address"
+          label={t('Username or Email address')}
           autoComplete="username"
           autoCapitalize="none"
           autoCorrect="off"
@@ -56,11 +57,11 @@ export function ResetRequestPage() {
           {...form.field('user')}
         />
         <Button type="submit" wide busy={busy}>
-          Request reset
+          {t('Request reset')}
         </Button>
       </form>
       <p className={classes.centred}>
-        <TextLink to={paths.login}>Back to login</TextLink>
+        <TextLink to={paths.login}>{t('Back to login')}</TextLink>
       </p>
     </AuthPage>
   )

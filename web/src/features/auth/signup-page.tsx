@@ -12,6 +12,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
 import { textOf } from '#api/texts.ts'
+import { msg, t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
@@ -25,10 +26,10 @@ import classes from './signup-page.module.css'
 import { AccountTypeStep, KinStep, PersonalStep, SecurityStep } from './signup-steps.tsx'
 
 const steps = [
-  { label: 'Account Type', schema: signupType, Fields: AccountTypeStep },
-  { label: 'Personal Info', schema: signupPersonal(page.lastNameMin), Fields: PersonalStep },
-  { label: 'Next of Kin', schema: signupKin, Fields: KinStep },
-  { label: 'Security', schema: signupSecurity, Fields: SecurityStep },
+  { label: msg('Account Type'), schema: signupType, Fields: AccountTypeStep },
+  { label: msg('Personal Info'), schema: signupPersonal(page.lastNameMin), Fields: PersonalStep },
+  { label: msg('Next of Kin'), schema: signupKin, Fields: KinStep },
+  { label: msg('Security'), schema: signupSecurity, Fields: SecurityStep },
 ] as const
 const personalInfo = 1
 const labels = steps.map(({ label }) => label)
@@ -39,8 +40,8 @@ export function SignupPage() {
   const { label, Fields } = steps[step] ?? steps[0]
   const last = step === steps.length - 1
   return (
-    <AuthPage title="Create Account" subtitle="We are happy to have you" wide>
-      <Steps labels={labels} current={step} />
+    <AuthPage title={t('Create Account')} subtitle={t('We are happy to have you')} wide>
+      <Steps labels={labels.map(told)} current={step} />
       {form.problem ? (
         <Notice id={form.problemId} sticky>
           {form.problem.message}
@@ -48,28 +49,30 @@ export function SignupPage() {
       ) : null}
       <form className={frame.form} onSubmit={proceed} noValidate>
         <StepHeading key={label} first={step === 0}>
-          {label}
+          {told(label)}
         </StepHeading>
         <Fields form={form} />
         <div className={classes.actions}>
           {step > 0 ? (
             <Button kind="plain" onClick={back} disabled={busy}>
-              Back
+              {t('Back')}
             </Button>
           ) : null}
           <Button type="submit" busy={busy} className={classes.proceed}>
-            Proceed
+            {t('Proceed')}
           </Button>
         </div>
         {last ? (
           <p className={classes.consent}>
-            By selecting Proceed you agree to the terms of {page.systemName} and to the use of your
-            data to run your accounts.
+            {t(
+              'By selecting Proceed you agree to the terms of {bank} and to the use of your data to run your accounts.',
+              { bank: page.systemName },
+            )}
           </p>
         ) : null}
       </form>
       <p className={frame.centred}>
-        <TextLink to={`${paths.login}${search}`}>Have an account already?</TextLink>
+        <TextLink to={`${paths.login}${search}`}>{t('Have an account already?')}</TextLink>
       </p>
     </AuthPage>
   )

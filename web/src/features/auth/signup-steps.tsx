@@ -8,6 +8,8 @@ import {
   IconPigMoney,
   IconWallet,
 } from '@tabler/icons-react'
+import { countryName } from '#i18n/names.ts'
+import { t, told } from '#i18n/t.ts'
 import { Choices } from '#ui/choices.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { PasswordStrength } from '#ui/password-strength.tsx'
@@ -25,23 +27,31 @@ const icons: Record<string, typeof IconWallet> = {
   mmas: IconChartLine,
 }
 
-const offered = accountTypes
-  .filter(({ name }) => (signupTypeNames as readonly string[]).includes(name))
-  .map(({ name, label, tagline }) => {
+const offered = accountTypes.filter(({ name }) =>
+  (signupTypeNames as readonly string[]).includes(name),
+)
+const offeredChoices = () =>
+  offered.map(({ name, label, tagline }) => {
     const Icon = icons[name] ?? IconBuildingBank
-    return { value: name, label, note: tagline, icon: <Icon size={22} stroke={1.75} aria-hidden /> }
+    return {
+      value: name,
+      label: told(label),
+      note: told(tagline),
+      icon: <Icon size={22} stroke={1.75} aria-hidden />,
+    }
   })
-const sexChoices = sexes.map((value) => ({ value, label: capital(value) }))
-const kinChoices = relationships.map((value) => ({ value, label: capital(value) }))
-const countryChoices = countries.map(({ code, name }) => ({ value: code, label: name }))
+const choicesOf = (words: readonly string[]) =>
+  words.map((value) => ({ value, label: told(capital(value)) }))
+const countryChoices = () =>
+  countries.map(({ code, name }) => ({ value: code, label: countryName(code, name) }))
 
 export function AccountTypeStep({ form }: StepProps) {
   return (
     <Choices
-      label="Account Type"
+      label={t('Account Type')}
       labelHidden
       look="cards"
-      choices={offered}
+      choices={offeredChoices()}
       {...form.field('account_type')}
     />
   )
@@ -52,7 +62,7 @@ export function PersonalStep({ form: { field } }: StepProps) {
     <div className={classes.grid}>
       <div className={classes.whole}>
         <TextField
-          label="Username"
+          label={t('Username')}
           autoComplete="username"
           autoCapitalize="none"
           autoCorrect="off"
@@ -60,25 +70,29 @@ export function PersonalStep({ form: { field } }: StepProps) {
           {...field('username')}
         />
       </div>
-      <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
+      <TextField label={t('First name')} autoComplete="given-name" {...field('firstName')} />
       <TextField
-        label="Middle name"
+        label={t('Middle name')}
         autoComplete="additional-name"
         optional
         {...field('middleName')}
       />
-      <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
+      <TextField label={t('Last name')} autoComplete="family-name" {...field('lastName')} />
       <TextField
-        label="Phone number"
+        label={t('Phone number')}
         type="tel"
         autoComplete="tel-national"
-        hint="Ten digits, such as 555 123 4567"
+        hint={t('Ten digits, such as 555 123 4567')}
         {...field('phone')}
       />
-      <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
-      <TextField label="Occupation" autoComplete="organization-title" {...field('occupation')} />
+      <TextField label={t('Email')} type="email" autoComplete="email" {...field('email')} />
       <TextField
-        label="Date of birth"
+        label={t('Occupation')}
+        autoComplete="organization-title"
+        {...field('occupation')}
+      />
+      <TextField
+        label={t('Date of birth')}
         type="date"
         autoComplete="bday"
         min="1900-01-01"
@@ -86,19 +100,24 @@ export function PersonalStep({ form: { field } }: StepProps) {
         {...field('dob')}
       />
       <SelectField
-        label="Country"
+        label={t('Country')}
         autoComplete="country"
-        placeholder="Select country"
-        options={countryChoices}
+        placeholder={t('Select country')}
+        options={countryChoices()}
         {...field('country')}
       />
-      <TextField label="State" autoComplete="address-level1" {...field('state')} />
-      <TextField label="City" autoComplete="address-level2" {...field('city')} />
+      <TextField label={t('State')} autoComplete="address-level1" {...field('state')} />
+      <TextField label={t('City')} autoComplete="address-level2" {...field('city')} />
       <div className={classes.whole}>
-        <TextField label="Street" autoComplete="street-address" optional {...field('street')} />
+        <TextField
+          label={t('Street')}
+          autoComplete="street-address"
+          optional
+          {...field('street')}
+        />
       </div>
       <div className={classes.whole}>
-        <Choices label="Sex" look="pills" choices={sexChoices} {...field('sex')} />
+        <Choices label={t('Sex')} look="pills" choices={choicesOf(sexes)} {...field('sex')} />
       </div>
     </div>
   )
@@ -107,26 +126,32 @@ export function PersonalStep({ form: { field } }: StepProps) {
 export function KinStep({ form: { field } }: StepProps) {
   return (
     <div className={classes.grid}>
-      <TextField label="First name" autoComplete="off" {...field('kinname')} />
-      <TextField label="Last name" autoComplete="off" {...field('kinsurname')} />
+      <TextField label={t('First name')} autoComplete="off" {...field('kinname')} />
+      <TextField label={t('Last name')} autoComplete="off" {...field('kinsurname')} />
       <SelectField
-        label="Relationship"
+        label={t('Relationship')}
         autoComplete="off"
-        placeholder="Select relationship"
-        options={kinChoices}
+        placeholder={t('Select relationship')}
+        options={choicesOf(relationships)}
         {...field('kinrelaionship')}
       />
       <TextField
-        label="Phone number"
+        label={t('Phone number')}
         type="tel"
         autoComplete="off"
-        hint="Ten digits, such as 555 123 4567"
+        hint={t('Ten digits, such as 555 123 4567')}
         {...field('kinphone')}
       />
-      <TextField label="Occupation" autoComplete="off" {...field('kinoccupation')} />
-      <TextField label="Email" type="email" autoComplete="off" optional {...field('kinemail')} />
+      <TextField label={t('Occupation')} autoComplete="off" {...field('kinoccupation')} />
+      <TextField
+        label={t('Email')}
+        type="email"
+        autoComplete="off"
+        optional
+        {...field('kinemail')}
+      />
       <div className={classes.whole}>
-        <TextField label="Address" autoComplete="off" {...field('kinaddress')} />
+        <TextField label={t('Address')} autoComplete="off" {...field('kinaddress')} />
       </div>
     </div>
   )
@@ -137,10 +162,10 @@ export function SecurityStep({ form: { field, values } }: StepProps) {
   const personal = [username, firstName, lastName, email.split('@')[0] ?? '']
   return (
     <div className={classes.secrets}>
-      <PasswordField label="Password" autoComplete="new-password" {...field('password')} />
+      <PasswordField label={t('Password')} autoComplete="new-password" {...field('password')} />
       <PasswordStrength password={password} personal={personal} />
       <PasswordField
-        label="Confirm password"
+        label={t('Confirm password')}
         autoComplete="new-password"
         {...field('confirmPassword')}
       />

@@ -1,4 +1,5 @@
 import { page } from '#api/page.ts'
+import { t } from '#i18n/t.ts'
 import { Diamond } from '#ui/cover.tsx'
 import classes from './wait-page.module.css'
 
@@ -6,9 +7,9 @@ import classes from './wait-page.module.css'
 export function WaitPage() {
   return (
     <div className={classes.wait} role="status" aria-busy="true">
-      <title>{`Please Wait · ${page.systemName}`}</title>
+      <title>{`${t('Please Wait')} · ${page.systemName}`}</title>
       <Diamond />
-      <h1 className={classes.text}>Please Wait</h1>
+      <h1 className={classes.text}>{t('Please Wait')}</h1>
     </div>
   )
 }

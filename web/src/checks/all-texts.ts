@@ -1,0 +1,20 @@
+import { accountTypeLabel, accountTypes, messages, relationships, sexes } from '@passbook/contract'
+import { sentences } from '#i18n/sent.ts'
+import { clientFiles, readTexts } from './read-texts.ts'
+
+/** Every text that a catalogue translates, once each, in the order of the alphabet. */
+export function allTexts(): string[] {
+  const wrapped = clientFiles().flatMap(({ name, text }) => readTexts(name, text).wrapped)
+  const own = wrapped.map(({ text }) => text)
+  return [...new Set([...own, ...contractTexts, ...sentences])].sort()
+}
+
+const capital = (word: string) => word[0]?.toUpperCase() + word.slice(1)
+
+/** What client and server agree on and people read. Names of banks and billers are names. */
+const contractTexts = [
+  ...Object.values(messages),
+  ...accountTypes.flatMap(({ label, tagline }) => [label, tagline]),
+  accountTypeLabel('none'),
+  ...[...sexes, ...relationships].map(capital),
+]

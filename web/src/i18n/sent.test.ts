@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { lookUpIn, sentences } from './sent.ts'
+import { setLanguage } from './t.ts'
+
+afterEach(() => setLanguage({ code: 'en', messages: {}, lookUp: (sent) => sent }))
+
+const server = join(import.meta.dirname, '../../../server/src')
+const said = readdirSync(server, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .map((name) => readFileSync(join(server, name), 'utf8'))
+  // A text over two lines is one.
+  .map((text) => text.replaceAll(/[`'] \+\n\s*[`']/g, ''))
+  .join('\n')
+
+/** Sentences that the server puts together, by the words that stand in it whole. */
+const together: [RegExp, string][] = [
+  [/^Too many attempts/, 'Too many attempts. Try again in $'],
+  [/did not go through/, ', did not go through$'],
+  [/^\{amount\}/, '$'.concat('{amount}$', '{party}, $')],
+  [/^Mail about/, 'Mail about each movement $'],
+  [/^2 Step .* switched o/, '2 Step Verification was switched $'],
+  [/^Transaction alerts .* switched o/, 'Transaction alerts were switched $'],
+]
+
+test.each(sentences)('the server says: %s', (sentence) => {
+  const built = together.find(([pattern]) => pattern.test(sentence))
+  const parts = built ? [built[1]] : sentence.split(/\{\w+\}/)
+  for (const part of parts) expect(said).toContain(part)
+})
+
+test.each([
+  [
+    '$5.00 from Ada, to Main (1), did not go through: Invalid PIN.',
+    'from {name}, to {account}, did',
+  ],
+  ['$5.00 to Ada, from Main (1).', '{amount} to {name}, from {account}.'],
+  ['$5.00, to Main (1).', '{amount}, to {account}.'],
+  ['Too many attempts. Try again in 2 minutes', '{count} minutes'],
+])('of the sentences that fit %j the one that says most is taken', (sent, expected) => {
+  const places = sentences.map((sentence, at) => [sentence, String(at)])
+  const at = lookUpIn(Object.fromEntries(places))
+  setLanguage({ code: 'de', messages: Object.fromEntries(places), lookUp: at })
+  expect(sentences[Number(at(sent))]).toContain(expected)
+})
+
+test.each(['Some other sentence', 'Too many attempts. Try again in a while'])(
+  '%j stays as it is',
+  (sent) =>
+    expect(lookUpIn(Object.fromEntries(sentences.map((one) => [one, ''])))(sent)).toBe(sent),
+)

@@ -1,0 +1,99 @@
+import { type Messages, t, told, type Values } from './t.ts'
+
+/**
+ * What the server says beside the messages of the contract. A catalogue has these sentences as keys
+ * like every other text; a placeholder stands for what differs from one time to the next.
+ */
+export const sentences = [
+  'Too many attempts. Try again in {count} second',
+  'Too many attempts. Try again in {count} seconds',
+  'Too many attempts. Try again in {count} minute',
+  'Too many attempts. Try again in {count} minutes',
+  'Too many attempts. Try again in {count} hours',
+  '{name} is too long',
+  'Choose two different accounts',
+  'This account does not exist',
+  'The accounts have different currencies',
+  'This transaction is no longer pending',
+  'You can have at most {count} bills',
+  'You can have at most {count} billers of your own',
+  'You can keep at most {count} recipients',
+  'Welcome to {bank}',
+  'Your account is open. Set a PIN in your profile before your first transfer.',
+  'Your password was changed',
+  'Your PIN was saved',
+  'Every other device was signed out.',
+  '2 Step Verification was switched on',
+  '2 Step Verification was switched off',
+  'Transaction alerts were switched on',
+  'Transaction alerts were switched off',
+  'Mail about each movement comes again to this address.',
+  'Mail about each movement no longer comes to this address.',
+  'Your e-mail address was changed',
+  'The old address has got a link that puts it back, for 3 days.',
+  'Your e-mail address was put back',
+  'This is the address of your profile again, and every device was signed out.',
+  'Bill waits',
+  '{biller}, {amount}, due {date}: {reason}. We try again every hour, {count} times.',
+  'Loan paid out',
+  'Loan declined',
+  'Loan repaid',
+  'Loan repayment failed',
+  'Bill paid',
+  'Bill payment failed',
+  'Moved between your accounts',
+  'Money received',
+  'Money sent',
+  'Deposit failed',
+  '{amount}, to {account}.',
+  '{amount}, from {account}.',
+  '{amount} from {name}, to {account}.',
+  '{amount} to {name}, from {account}.',
+  '{amount}, to {account}, did not go through.',
+  '{amount}, from {account}, did not go through.',
+  '{amount} from {name}, to {account}, did not go through.',
+  '{amount} to {name}, from {account}, did not go through.',
+  '{amount}, to {account}, did not go through: {reason}.',
+  '{amount}, from {account}, did not go through: {reason}.',
+  '{amount} from {name}, to {account}, did not go through: {reason}.',
+  '{amount} to {name}, from {account}, did not go through: {reason}.',
+] as const
+
+/** Finds a sentence in a catalogue, whole or by its pattern; what is not there stays English. */
+export function lookUpIn(messages: Messages) {
+  return (sent: string): string => {
+    if (Object.hasOwn(messages, sent)) return t(sent)
+    for (const { sentence, shape } of patterns) {
+      const parts = shape.exec(sent)?.groups
+      if (parts && Object.hasOwn(messages, sentence)) return t(sentence, valuesOf(parts))
+    }
+    return sent
+  }
+}
+
+/** Those with placeholders, the one that says most first: another may match a part of it. */
+const patterns = sentences
+  .filter((sentence) => sentence.includes('{'))
+  .sort((one, other) => plainLength(other) - plainLength(one))
+  .map((sentence) => ({ sentence, shape: shapeOf(sentence) }))
+
+function plainLength(sentence: string): number {
+  return sentence.replaceAll(/\{\w+\}/g, '').length
+}
+
+function shapeOf(sentence: string): RegExp {
+  const source = sentence
+    .replaceAll(/[.()?+*]/g, String.raw`\$&`)
+    .replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'count' ? '(?<count>\\d+)' : `(?<${name}>.+)`))
+  return new RegExp(`^${source}$`, 's')
+}
+
+/** A count may want a plural; a reason is a sentence of the bank itself. */
+function valuesOf(parts: Record<string, string>): Values {
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [
+      name,
+      name === 'count' ? Number(part) : name === 'reason' ? told(part) : part,
+    ]),
+  )
+}
