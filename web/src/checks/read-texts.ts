@@ -45,9 +45,9 @@ function visit(node: Node, shown: boolean, sink: Sink): void {
   if (isType(node) || isError(node)) return
   const text = textOf(node)
   if (text !== null && (shown ? hasLetter(text) : isProse(text))) sink.bare(node, text)
-  if (shown && isMessage(node)) sink.bare(node, `messages.${nameOf(node.property)}`)
+  if (isMessage(node)) sink.bare(node, `messages.${nameOf(node.property)}`)
   const wrapped = wrappedIn(node)
-  if (wrapped) wrap(wrapped, sink)
+  if (wrapped && !isMessage(wrapped)) wrap(wrapped, sink)
   for (const [part, isShown] of partsOf(node, shown)) {
     for (const one of [part].flat()) {
       if (isNode(one) && one !== wrapped) visit(one, isShown, sink)
@@ -90,10 +90,13 @@ function partsOf(node: Node, shown: boolean): [part: unknown, shown: boolean][] 
   }
 }
 
-/** What `t`, `msg` and `<Trans id>` hold. */
+/** What `t`, `msg` and `<Trans id>` hold, and what `told` has of the contract. */
 function wrappedIn(node: Node): Node | undefined {
-  if (node.type === 'CallExpression' && /^(?:t|msg)$/.test(nameOf(node.callee))) {
-    return (node.arguments as Node[])[0]
+  if (node.type === 'CallExpression') {
+    const [first] = node.arguments as Node[]
+    const wrapper = nameOf(node.callee)
+    if (wrapper === 'told') return first && isMessage(first) ? first : undefined
+    return wrapper === 't' || wrapper === 'msg' ? first : undefined
   }
   if (node.type !== 'JSXOpeningElement' || nameOf(node.name) !== 'Trans') return undefined
   return (node.attributes as Node[]).find(({ name }) => nameOf(name) === 'id')
@@ -119,7 +122,8 @@ function textOf(node: Node): string | null {
 
 const hasLetter = (text: string) => /\p{L}/u.test(text)
 /** Two words, or one with a capital letter, are meant for people wherever they stand. */
-const isProse = (text: string) => /\p{L}{2,}[,.:;]? \p{L}|^\p{Lu}\p{Ll}+$/u.test(text)
+const isProse = (text: string) =>
+  /\p{L}{2,}[,.:;]? \p{L}|^\p{Lu}\p{Ll}+(?:[/'-]\p{L}+)?[.!?…]*$/u.test(text)
 
 const isNode = (part: unknown): part is Node =>
   typeof part === 'object' && part !== null && 'type' in part && typeof part.type === 'string'

@@ -5,17 +5,29 @@ import { allTexts } from './all-texts.ts'
 import { clientFiles, readTexts } from './read-texts.ts'
 
 /** They look like texts to read and are none. */
-const notRead = new Set<string>([])
+const notRead = new Set([
+  // An amount with its currency.
+  '… USD',
+  // Written to the bank's people, not to the customer.
+  '…\n\nTransaction reference: …',
+])
 /** Folders whose texts are still to be wrapped. */
-const open = /^(?:shell|styles|ui|widgets|features.(?!auth)|api)/
+const open = /^(?:shell|styles|ui|widgets|features.(?!auth|profile|support|cards)|api)/
+
+/** Reading all of the client takes a moment on a busy machine. */
+const slowMs = 60_000
 
 const bareIn = (source: string) => readTexts('planted.tsx', source).bare.map(({ text }) => text)
 
-test('no text of the client is bare', () => {
-  const files = clientFiles().filter(({ name }) => !open.test(name))
-  const bare = files.flatMap(({ name, text }) => readTexts(name, text).bare)
-  expect(bare.filter(({ text }) => !notRead.has(text))).toEqual([])
-})
+test(
+  'no text of the client is bare',
+  () => {
+    const files = clientFiles().filter(({ name }) => !open.test(name))
+    const bare = files.flatMap(({ name, text }) => readTexts(name, text).bare)
+    expect(bare.filter(({ text }) => !notRead.has(text))).toEqual([])
+  },
+  slowMs,
+)
 
 test.each([
   ['in an element', '<p>Good morning</p>', 'Good morning'],
@@ -52,10 +64,17 @@ test('the place of a bare text is told', () => {
 /** The library's own compiler knows all of ICU: it must read our texts as ours does. */
 const library = setupI18n({ locale: 'en', messages: { en: {} } })
 
-test.each([0, 1, 2, 1500])('every text reads the same with all of ICU, for %d', (count) => {
-  for (const text of allTexts()) {
-    const names = [...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name)
-    const values = Object.fromEntries(names.map((name) => [name, count]))
-    expect(t(text, values)).toBe(library._(text, values))
-  }
-})
+test(
+  'every text reads the same with all of ICU',
+  () => {
+    const withValues = allTexts().filter((text) => /[{}]/.test(text))
+    for (const count of [0, 1, 2, 1500]) {
+      for (const text of withValues) {
+        const names = [...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name)
+        const values = Object.fromEntries(names.map((name) => [name, count]))
+        expect(t(text, values)).toBe(library._(text, values))
+      }
+    }
+  },
+  slowMs,
+)

@@ -28,7 +28,7 @@ export function LoginPage() {
     <AuthPage title={t('Login')} subtitle={t('Login to access your account')}>
       {form.problem ? <Notice id={form.problemId}>{form.problem.message}</Notice> : null}
       {typeof created === 'string' && !form.problem ? (
-        <Notice kind="success">{told(created)}</Notice>
+        <Notice kind="success">{created}</Notice>
       ) : null}
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextField

@@ -90,7 +90,9 @@ function useSignup() {
     setBusy(true)
     try {
       await send(signup, values as Sent<typeof signup>)
-      await navigate(`${paths.login}${search}`, { state: { notice: messages.accountCreated } })
+      await navigate(`${paths.login}${search}`, {
+        state: { notice: told(messages.accountCreated) },
+      })
     } catch (error) {
       const message = textOf(error)
       const field = takenField(message)

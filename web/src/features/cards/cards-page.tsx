@@ -2,6 +2,7 @@ import { type Card as BankCard, messages, toMoney } from '@passbook/contract'
 import { IconCreditCard, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { page } from '#api/page.ts'
+import { t, told } from '#i18n/t.ts'
 import { useCustomer, useName } from '#session/customer.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -14,7 +15,10 @@ export function CardsPage() {
   if (cards.length === 0) {
     return (
       <Card>
-        <EmptyState icon={<IconCreditCard size={24} stroke={1.75} />} text={messages.noCards} />
+        <EmptyState
+          icon={<IconCreditCard size={24} stroke={1.75} />}
+          text={told(messages.noCards)}
+        />
       </Card>
     )
   }
@@ -35,7 +39,7 @@ function BankCardFace({ card }: { card: BankCard }) {
   const { full } = useName()
   const last = card.Number.slice(-4)
   return (
-    <article className={classes.card} aria-label={`Card ending in ${last}`}>
+    <article className={classes.card} aria-label={t('Card ending in {last}', { last })}>
       <svg className={classes.pattern} viewBox="0 0 200 200" aria-hidden="true">
         {[96, 76, 56, 36].map((reach) => (
           <path
@@ -50,7 +54,7 @@ function BankCardFace({ card }: { card: BankCard }) {
       </header>
       <dl className={classes.facts}>
         <div className={classes.whole}>
-          <dt>Balance</dt>
+          <dt>{t('Balance')}</dt>
           <dd>
             <span title={originalOf(card)}>
               <Figure text={`${toMoney(card.Balance, '$')} USD`} />
@@ -58,17 +62,17 @@ function BankCardFace({ card }: { card: BankCard }) {
           </dd>
         </div>
         <div className={classes.whole}>
-          <dt>Card Number</dt>
+          <dt>{t('Card Number')}</dt>
           <dd className={classes.number}>
             <bdi>**** {last}</bdi>
           </dd>
         </div>
         <div>
-          <dt>Expiry</dt>
+          <dt>{t('Expiry')}</dt>
           <dd>{expiryOf(card)}</dd>
         </div>
         <div>
-          <dt>CVV</dt>
+          <dt>{t('CVV')}</dt>
           <Cvv code={card.Cv2} last={last} />
         </div>
       </dl>
@@ -94,7 +98,7 @@ function Cvv({ code, last }: { code: string; last: string }) {
         ) : (
           <>
             <span aria-hidden="true">•••</span>
-            <Hidden>covered</Hidden>
+            <Hidden>{t('covered')}</Hidden>
           </>
         )}
       </span>
@@ -102,7 +106,7 @@ function Cvv({ code, last }: { code: string; last: string }) {
         type="button"
         className={classes.eye}
         aria-pressed={shown}
-        aria-label={`Show CVV of the card ending in ${last}`}
+        aria-label={t('Show CVV of the card ending in {last}', { last })}
         onClick={() => setShown(!shown)}
       >
         <Icon size={18} stroke={1.75} aria-hidden />

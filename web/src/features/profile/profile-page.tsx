@@ -10,6 +10,8 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
+import { countryName } from '#i18n/names.ts'
+import { t } from '#i18n/t.ts'
 import { useAccounts, useCustomer, useName } from '#session/customer.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Choices } from '#ui/choices.tsx'
@@ -34,7 +36,7 @@ export function ProfilePage() {
       {sectionsFor(user).map(({ id, title, icon: Icon, content }) => (
         <Collapsible
           // A link to a section opens it, also from elsewhere on this page.
-          key={hash === `#${id}` ? `${id} asked for` : id}
+          key={hash === `#${id}` ? `${id}-asked` : id}
           id={id}
           title={title}
           icon={<Icon size={22} stroke={1.75} aria-hidden />}
@@ -53,23 +55,23 @@ function sectionsFor(user: User): Section[] {
   const sections: (Section | null)[] = [
     {
       id: 'information',
-      title: 'Profile Information',
+      title: t('Profile Information'),
       icon: IconUser,
       content: <Facts facts={informationOf(user)} look="grid" />,
     },
-    { id: 'email', title: 'Update E-mail', icon: IconMail, content: <UpdateEmail /> },
-    { id: 'password', title: 'Update Password', icon: IconLock, content: <UpdatePassword /> },
+    { id: 'email', title: t('Update E-mail'), icon: IconMail, content: <UpdateEmail /> },
+    { id: 'password', title: t('Update Password'), icon: IconLock, content: <UpdatePassword /> },
     user.AllowUserManageLoginVerification
       ? {
           id: 'two-step',
-          title: '2 Step Verification',
+          title: t('2 Step Verification'),
           icon: IconShieldCheck,
           content: <TwoStepSwitch />,
         }
       : null,
-    { id: 'alerts', title: 'Transaction Alerts', icon: IconBell, content: <AlertSwitch /> },
-    { id: 'pin', title: 'Update PIN', icon: IconDialpad, content: <UpdatePin /> },
-    { id: 'appearance', title: 'Appearance', icon: IconPalette, content: <SchemeSwitch /> },
+    { id: 'alerts', title: t('Transaction Alerts'), icon: IconBell, content: <AlertSwitch /> },
+    { id: 'pin', title: t('Update PIN'), icon: IconDialpad, content: <UpdatePin /> },
+    { id: 'appearance', title: t('Appearance'), icon: IconPalette, content: <SchemeSwitch /> },
   ]
   return sections.filter((section) => section !== null)
 }
@@ -78,12 +80,12 @@ function ProfileHeader() {
   const { full, letter, picture } = useName()
   const count = useAccounts().length
   return (
-    <section className={classes.header} aria-label="Customer">
+    <section className={classes.header} aria-label={t('Customer')}>
       <Avatar initials={letter} picture={picture} size="lg" />
       <div className={classes.words}>
         <h2 className={classes.name}>{full}</h2>
         <p className={classes.count}>
-          {count} active {count === 1 ? 'account' : 'accounts'}
+          {t('{count, plural, one {# active account} other {# active accounts}}', { count })}
         </p>
       </div>
     </section>
@@ -95,13 +97,13 @@ function SchemeSwitch() {
   return (
     <div className={classes.scheme}>
       <Choices
-        label="Colour scheme"
+        label={t('Colour scheme')}
         name="scheme"
         look="pills"
         choices={[
-          { value: 'auto', label: 'System' },
-          { value: 'light', label: 'Light' },
-          { value: 'dark', label: 'Dark' },
+          { value: 'auto', label: t('System') },
+          { value: 'light', label: t('Light') },
+          { value: 'dark', label: t('Dark') },
         ]}
         value={scheme}
         onChange={(value) => setScheme(value as Scheme)}
@@ -111,17 +113,17 @@ function SchemeSwitch() {
 }
 
 function informationOf(user: User): Fact[] {
-  const country = countries.find(({ code }) => code === user.Country?.toLowerCase())?.name
+  const country = countries.find(({ code }) => code === user.Country?.toLowerCase())
   const facts: [string, string | null | undefined][] = [
-    ['First name', user.Name ?? user.first_name],
-    ['Middle name', user.MiddleName],
-    ['Last name', user.Surname ?? user.last_name],
-    ['Email', user.Email ?? user.email],
-    ['Phone', user.Phone],
-    ['Home address', user.Street],
-    ['City/Region', user.City],
-    ['State', user.State],
-    ['Country', country ?? user.Country],
+    [t('First name'), user.Name ?? user.first_name],
+    [t('Middle name'), user.MiddleName],
+    [t('Last name'), user.Surname ?? user.last_name],
+    [t('Email'), user.Email ?? user.email],
+    [t('Phone'), user.Phone],
+    [t('Home address'), user.Street],
+    [t('City/Region'), user.City],
+    [t('State'), user.State],
+    [t('Country'), country ? countryName(country.code, country.name) : user.Country],
   ]
   return facts.map(([label, value]) => ({ label, value: value || '—' }))
 }

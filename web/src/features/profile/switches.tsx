@@ -1,6 +1,7 @@
 import { messages, toggle2fa, toggleAlert } from '@passbook/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/client.ts'
+import { t, told } from '#i18n/t.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Switch } from '#ui/switch.tsx'
 import { userChanged } from './queries.ts'
@@ -14,12 +15,14 @@ export function TwoStepSwitch() {
     held: user.UseLoginVerification === true,
     send: (on) => send(toggle2fa, { login_verification: on }),
     onSaved: (on) => userChanged(client, { UseLoginVerification: on }),
-    done: messages.twoStepSaved,
+    done: told(messages.twoStepSaved),
   })
   return (
     <Switch
-      label="Ask for a code at sign-in"
-      note="A one-time code goes to your e-mail each time you log in. Changing this signs out your other devices."
+      label={t('Ask for a code at sign-in')}
+      note={t(
+        'A one-time code goes to your e-mail each time you log in. Changing this signs out your other devices.',
+      )}
       {...state}
     />
   )
@@ -33,12 +36,14 @@ export function AlertSwitch() {
     held: user.Emailnotification === true,
     send: (on) => send(toggleAlert, { notification: on }),
     onSaved: (on) => userChanged(client, { Emailnotification: on }),
-    done: messages.alertSaved,
+    done: told(messages.alertSaved),
   })
   return (
     <Switch
-      label="E-mail about every transaction"
-      note="Sent when money comes in, goes out, or a payment fails. The bell in the app tells you either way."
+      label={t('E-mail about every transaction')}
+      note={t(
+        'Sent when money comes in, goes out, or a payment fails. The bell in the app tells you either way.',
+      )}
       {...state}
     />
   )

@@ -1,6 +1,8 @@
 import { changeEmail, messages } from '@passbook/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/client.ts'
+import { t, told } from '#i18n/t.ts'
+import { Trans } from '#i18n/trans.tsx'
 import { useCustomer } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
@@ -21,7 +23,7 @@ export function UpdateEmail() {
   function submit({ newEmail }: { newEmail: string }) {
     void save(
       () => send(changeEmail, { newEmail }),
-      messages.emailChanged,
+      told(messages.emailChanged),
       () => {
         const email = newEmail.trim()
         userChanged(client, { email, Email: email, Verifiedemail: false })
@@ -33,12 +35,14 @@ export function UpdateEmail() {
   return (
     <form className={classes.form} noValidate onSubmit={form.check(changeEmail.request, submit)}>
       <p className={classes.intro}>
-        Your e-mail is <strong className={classes.value}>{user.Email ?? user.email}</strong>. When
-        it changes, the old address gets a link that puts it back, and your other devices are signed
-        out.
+        <Trans
+          id="Your e-mail is <b>{email}</b>. When it changes, the old address gets a link that puts it back, and your other devices are signed out."
+          values={{ email: user.Email ?? user.email ?? '' }}
+          parts={{ b: (email) => <strong className={classes.value}>{email}</strong> }}
+        />
       </p>
       <TextField
-        label="New e-mail"
+        label={t('New e-mail')}
         type="email"
         autoComplete="email"
         inputMode="email"
@@ -47,7 +51,7 @@ export function UpdateEmail() {
       />
       <div>
         <Button type="submit" busy={busy}>
-          Update E-mail
+          {t('Update E-mail')}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { limits, messages, savePassword } from '@passbook/contract'
 import { send } from '#api/client.ts'
+import { t, told } from '#i18n/t.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
@@ -22,21 +23,23 @@ export function UpdatePassword() {
       className={classes.form}
       noValidate
       onSubmit={form.check(savePassword.request, (values) => {
-        void save(() => send(savePassword, values), messages.passwordChanged, form.reset)
+        void save(() => send(savePassword, values), told(messages.passwordChanged), form.reset)
       })}
     >
-      <p className={classes.intro}>Your other devices are signed out when the password changes.</p>
+      <p className={classes.intro}>
+        {t('Your other devices are signed out when the password changes.')}
+      </p>
       {/* Password managers look for the name that a new password belongs to. */}
       <input type="hidden" autoComplete="username" value={user.Username ?? ''} readOnly />
       <PasswordField
-        label="Old password"
+        label={t('Old password')}
         autoComplete="current-password"
         maxLength={limits.passwordMax}
         {...form.field('old_password', { tell: true })}
       />
       <div className={classes.fresh}>
         <PasswordField
-          label="New password"
+          label={t('New password')}
           autoComplete="new-password"
           maxLength={limits.passwordMax}
           {...form.field('new_password', { tell: true })}
@@ -45,7 +48,7 @@ export function UpdatePassword() {
       </div>
       <div>
         <Button type="submit" busy={busy}>
-          Update Password
+          {t('Update Password')}
         </Button>
       </div>
     </form>

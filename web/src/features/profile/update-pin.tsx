@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { send } from '#api/client.ts'
+import { t, told } from '#i18n/t.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
@@ -43,20 +44,20 @@ export function UpdatePin() {
       className={classes.form}
       noValidate
       onSubmit={form.check(savePin.request, (values) => {
-        void save(() => send(savePin, values), messages.pinSaved, saved)
+        void save(() => send(savePin, values), told(messages.pinSaved), saved)
       })}
     >
       {back ? <WayBack to={back} ready={user.has_pin === true} /> : null}
       <p className={classes.intro}>
         {user.has_pin
-          ? 'Your PIN confirms every transfer. Saving it anew also unlocks it.'
-          : 'You have no PIN yet. You need one to confirm transfers.'}
+          ? t('Your PIN confirms every transfer. Saving it anew also unlocks it.')
+          : t('You have no PIN yet. You need one to confirm transfers.')}
       </p>
       <PasswordField
-        label="New PIN"
+        label={t('New PIN')}
         inputMode="numeric"
         autoComplete="off"
-        hint={`${limits.pinLength} digits`}
+        hint={t('{count, plural, one {# digit} other {# digits}}', { count: limits.pinLength })}
         {...pin}
         maxLength={limits.pinLength}
         onChange={(event: ChangeEvent<HTMLInputElement>) =>
@@ -64,14 +65,14 @@ export function UpdatePin() {
         }
       />
       <PasswordField
-        label="Current password"
+        label={t('Current password')}
         autoComplete="current-password"
         maxLength={limits.passwordMax}
         {...form.field('password', { tell: true })}
       />
       <div>
         <Button type="submit" busy={busy}>
-          {user.has_pin ? 'Update PIN' : 'Save PIN'}
+          {user.has_pin ? t('Update PIN') : t('Save PIN')}
         </Button>
       </div>
     </form>
@@ -83,14 +84,16 @@ function WayBack({ to, ready }: { to: string; ready: boolean }) {
   return (
     <Notice kind={ready ? 'success' : 'info'}>
       <div className={classes.back}>
-        <span>{ready ? 'Your PIN is set.' : 'Set a PIN, then go on with your transfer.'}</span>
+        <span>
+          {ready ? t('Your PIN is set.') : t('Set a PIN, then go on with your transfer.')}
+        </span>
         <LinkButton
           to={to}
           kind={ready ? 'primary' : 'plain'}
           size="sm"
           icon={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
         >
-          Back to your transfer
+          {t('Back to your transfer')}
         </LinkButton>
       </div>
     </Notice>

@@ -4,6 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
+import { t } from '#i18n/t.ts'
+import { Trans } from '#i18n/trans.tsx'
 import { paths } from '#paths.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
@@ -82,40 +84,40 @@ function SupportForm({
     >
       {form.problem && !form.problem.field ? <Notice>{form.problem.message}</Notice> : null}
       <p className={classes.intro}>
-        Tell us what happened or what you need. We answer to the e-mail below.
+        {t('Tell us what happened or what you need. We answer to the e-mail below.')}
       </p>
       <TextField
-        label="Email"
+        label={t('Email')}
         type="email"
         autoComplete="email"
         maxLength={254}
         {...form.field('email', { tell: true })}
       />
       <TextField
-        label="Subject"
+        label={t('Subject')}
         maxLength={subjectMaxChars}
         {...form.field('subject', { tell: true })}
       />
       {asked.reference ? (
         <TextField
-          label="Transaction reference"
+          label={t('Transaction reference')}
           value={asked.reference}
           readOnly
-          hint="Sent along with your message"
+          hint={t('Sent along with your message')}
         />
       ) : null}
       <TextArea
-        label="Message"
+        label={t('Message')}
         rows={7}
         maxLength={contentMaxChars}
         {...form.field('content', { tell: true })}
       />
       <div className={classes.actions}>
         <LinkButton to={paths.overview} kind="plain">
-          Cancel
+          {t('Cancel')}
         </LinkButton>
         <Button type="submit" busy={busy}>
-          SUBMIT
+          {t('SUBMIT')}
         </Button>
       </div>
     </form>
@@ -131,15 +133,19 @@ function Sent({ ticket, onDone }: { ticket: string; onDone: () => void }) {
         <IconCircleCheck size={34} stroke={1.6} aria-hidden />
       </span>
       <h2 ref={heading} tabIndex={-1} className={classes.title}>
-        Message Sent
+        {t('Message Sent')}
       </h2>
-      <p>one of our support agents will communicate as soon as possible</p>
+      <p>{t('one of our support agents will communicate as soon as possible')}</p>
       {ticket ? (
         <p className={classes.ticket}>
-          Your ticket number is <strong>{ticket}</strong>
+          <Trans
+            id="Your ticket number is <b>{ticket}</b>"
+            values={{ ticket }}
+            parts={{ b: (number) => <strong>{number}</strong> }}
+          />
         </p>
       ) : null}
-      <Button onClick={onDone}>OK</Button>
+      <Button onClick={onDone}>{t('OK')}</Button>
     </div>
   )
 }
