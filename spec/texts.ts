@@ -43,6 +43,7 @@ export const decidedTexts = [
   'datesIncomplete',
   'datesReversed',
   'pageInvalid',
+  'statementTooLong',
   'exportFormatInvalid',
   'somethingWrong',
   'formIncomplete',

@@ -147,6 +147,49 @@ export const createAccount = call({
   response: account,
 })
 
+/** A line of a statement from its oldest to its newest, with the texts of a `Transaction`. */
+export const statementLine = z.extend(
+  z.pick(transaction, {
+    Id: true,
+    Created: true,
+    Type: true,
+    Amount: true,
+    State: true,
+    Name: true,
+    Accountnumber: true,
+    Reference: true,
+    Description: true,
+  }),
+  {
+    /** The booking day in the bank's zone, yyyy-mm-dd. */
+    Day: z.string(),
+    /** What the account held after it; a line that is not completed leaves that as it was. */
+    Balance: money,
+  },
+)
+export type StatementLine = z.output<typeof statementLine>
+
+/**
+ * Additive: a whole statement to print, at most `statementLinesMax` lines of it. Opening + income -
+ * expenses = closing, as it all stood at one moment.
+ */
+export const accountStatement = call({
+  method: 'GET',
+  path: 'statement/{accountId}',
+  access: 'customer',
+  request: z.object({ accountId: slot(messages.accountNotYours), ...range }).check(both, inOrder),
+  response: z.object({
+    Account: account,
+    From: z.string(),
+    To: z.string(),
+    Opening: money,
+    Income: money,
+    Expenses: money,
+    Closing: money,
+    List: z.array(statementLine),
+  }),
+})
+
 export const exportFormats = ['csv', 'ofx', 'qif', 'camt053'] as const
 
 /** Additive: a statement as a file. */

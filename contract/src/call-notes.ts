@@ -32,6 +32,10 @@ export const callNotes: Record<string, CallNote> = {
   accountOverview: { summary: 'Income, expenses and what was spent this month' },
   transactions: { summary: 'One page of an account’s statement, newest first' },
   transactionReceipt: { summary: 'One line of a statement' },
+  accountStatement: {
+    summary: 'A whole statement to print, oldest line first, each with the balance after it',
+    additive: true,
+  },
   exportStatement: {
     summary: 'A statement as a file: CSV, OFX 2.2, QIF or camt.053.001.08, streamed',
     additive: true,

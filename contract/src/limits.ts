@@ -29,6 +29,8 @@ export const limits = {
   disputeHours: 24,
   perPage: 10,
   recentTransactions: 5,
+  /** More lines are no page that anybody prints; an export has them all. */
+  statementLinesMax: 10_000,
   toastMs: 5000,
   toastAfterHoverMs: 1000,
   toastEaseMs: 300,

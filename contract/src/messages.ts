@@ -123,6 +123,8 @@ export const messages = {
   datesIncomplete: 'Select both a start date and an end date',
   datesReversed: 'Start date is after end date',
   pageInvalid: 'Invalid page',
+  statementTooLong:
+    'There are too many transactions to print. Choose a shorter time, or export them as a file.',
   exportFormatInvalid: 'Choose csv, ofx, qif or camt053',
   receiptUrlInvalid: 'Invalid receipt URL',
   receiptUnavailable: 'Unable to load the receipt',

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { exportRoutes } from '#accounts/export.ts'
 import { makeFindAccounts } from '#accounts/find.ts'
-import { accountRoutes } from '#accounts/routes.ts'
+import { accountRoutes, wholeStatementRoutes } from '#accounts/routes.ts'
 import { authRoutes } from '#auth/routes.ts'
 import { liveSessions, makeAuthenticate, makeClaimOf, sessionOf } from '#auth/sessions.ts'
 import { beneficiaryRoutes } from '#beneficiaries/routes.ts'
@@ -75,9 +74,9 @@ export function buildApp(
   const claimRoute = makeClaimRoute(app, { claimOf: makeClaimOf(bank), authenticate })
   accountRoutes({ route, claimRoute }, bank)
   const rawRoute = makeRawRoute(app, authenticate)
-  exportRoutes(rawRoute, bank, (error) => {
+  wholeStatementRoutes(rawRoute, bank, (error) => {
     // A database error quotes what customers typed; its name says enough.
-    log.error({ name: error instanceof Error ? error.name : 'unknown' }, 'an export broke off')
+    log.error({ name: error instanceof Error ? error.name : 'unknown' }, 'a statement broke off')
   })
   profileRoutes(route, bank)
   transferRoutes(route, bank)

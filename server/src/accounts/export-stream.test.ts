@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import v8 from 'node:v8'
 import vm from 'node:vm'
-import type { exportFormats } from '@passbook/contract'
+import { type exportFormats, limits } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
 import type { Db, Sql } from '#db/db.ts'
 import { readers } from '#testing/statement-files.ts'
-import { testBank } from '#testing/test-bank.ts'
+import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
@@ -21,12 +21,12 @@ const counted: Sql = (strings, ...values) => {
 const watched: Db = { ...db, sql: counted }
 const bank = await testBank(watched)
 const ada = await bank.customer()
-await writeHistory(ada.account.id)
+await writeHistory(ada.account.id, lines)
 const address = await bank.app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => bank.stop())
 
 /** Written past the ledger, which would take a minute; this database is never audited. */
-async function writeHistory(id: bigint): Promise<void> {
+async function writeHistory(id: bigint, lines: number): Promise<void> {
   await sql`
     insert into transactions (account_id, line, id, day, type, amount_minor, state, purpose,
       method, gateway, name, account_number, bank, swift, bank_address, routing_number,
@@ -102,6 +102,40 @@ test('it is read no faster than it is taken, and no further when the client has 
   expect(bank.logged.filter((line) => line.includes('broke off'))).toEqual([])
 })
 
+const askPrinted = ({ account, token }: TestCustomer) =>
+  fetch(`${address}/api/statement/${account.publicId}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+
+test('a statement too long to print is refused before a line of it is read', async () => {
+  reads = 0
+  const reply = await askPrinted(ada)
+  expect(reply.status).toBe(422)
+  expect(await reply.json()).toMatchObject({
+    message:
+      'There are too many transactions to print. Choose a shorter time, or export them as a file.',
+  })
+  expect(reads).toBe(0)
+})
+
+test('the longest that is printed comes whole, and is read as it is taken', async () => {
+  const eve = await bank.customer()
+  await writeHistory(eve.account.id, limits.statementLinesMax)
+  reads = 0
+  const reply = await askPrinted(eve)
+  const body = reply.body?.getReader()
+  const first = await body?.read()
+  await wait(500)
+  expect(reads).toBeLessThan(limits.statementLinesMax / 500)
+  const pieces = [first?.value ?? new Uint8Array()]
+  for (let next = await body?.read(); next && !next.done; next = await body?.read()) {
+    pieces.push(next.value)
+  }
+  const { data } = JSON.parse(Buffer.concat(pieces).toString())
+  expect(data.List).toHaveLength(limits.statementLinesMax)
+  expect(data.List.at(-1).Balance).toBe(data.Closing)
+})
+
 test('and afterwards the bank goes on', async () => {
   const { openingMinor, closingMinor, entries } = readers.qif?.(
     await (await ask('qif')).text(),
@@ -112,12 +146,20 @@ test('and afterwards the bank goes on', async () => {
   expect(entries.reduce((sum, { minor }) => sum + minor, openingMinor)).toBe(closingMinor)
 })
 
-test('a file that does not add up is cut off, not finished', async () => {
-  const { id } = ada.account
+/** A day's sum and the balance agree with each other, but not with the lines. */
+async function spoil(id: bigint): Promise<void> {
   await sql`update ledger_days set income_minor = income_minor + 1 where account_id = ${id}`
   await sql`update ledger_accounts set balance_minor = balance_minor + 1 where id = ${id}`
-  const reply = await ask('qif')
-  expect(reply.status).toBe(200)
-  await expect(reply.text()).rejects.toThrow()
-  expect(bank.logged.filter((line) => line.includes('broke off'))).toHaveLength(1)
+}
+
+test('what does not add up is cut off, not finished', async () => {
+  const eve = await bank.customer()
+  await writeHistory(eve.account.id, 1_000)
+  await spoil(eve.account.id)
+  await spoil(ada.account.id)
+  for (const reply of [await ask('qif'), await askPrinted(eve)]) {
+    expect(reply.status).toBe(200)
+    await expect(reply.text()).rejects.toThrow()
+  }
+  expect(bank.logged.filter((line) => line.includes('broke off'))).toHaveLength(2)
 })

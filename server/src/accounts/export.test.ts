@@ -1,5 +1,7 @@
 import {
+  accountStatement,
   type CurrencyCode,
+  check,
   currencyCodes,
   dayIn,
   exportFormats,
@@ -165,6 +167,37 @@ async function assertFile(
   return reply
 }
 
+/** The statement to print has the same lines, and after each of them what they add up to. */
+async function assertPrinted(who: TestCustomer, account: OwnAccount, range?: [string, string]) {
+  const dates = range ? { start_date: range[0], end_date: range[1] } : {}
+  const { data } = await bank.ask(
+    accountStatement,
+    { accountId: account.publicId, ...dates },
+    who.token,
+  )
+  const read = check(accountStatement.response, data)
+  if (!read.ok) throw new Error(`${read.field}: ${read.message}`)
+  const { Opening, Income, Expenses, Closing, List } = read.value
+  const rows = await rowsOf(account)
+  let balance = 0n
+  const wanted = rows.map(({ id, day, minor, state }) => {
+    if (state === 'completed') balance += minor
+    return { id, day, minor, state, balance }
+  })
+  const shown = wanted.filter(({ day }) => !range || (day >= range[0] && day <= range[1]))
+  expect(
+    List.map(({ Id, Day, Type, Amount, State, Balance }) => ({
+      ...{ id: Id, day: Day, minor: Type === 'credit' ? Amount : -Amount },
+      ...{ state: State, balance: Balance },
+    })),
+  ).toEqual(shown)
+  const made = shown.filter(({ state }) => state === 'completed')
+  expect(Opening + sum(made)).toBe(Closing)
+  expect(Opening + Income - Expenses).toBe(Closing)
+  const last = wanted.filter(({ day }) => !range || day <= range[1]).at(-1)
+  expect(Closing).toBe(last?.balance ?? 0n)
+}
+
 describe('every file adds up to the ledger', () => {
   const dayOf = fc.nat(24).map(dayAfter)
   const range = fc.tuple(dayOf, dayOf).map((days) => days.sort() as [string, string])
@@ -180,6 +213,8 @@ describe('every file adds up to the ledger', () => {
           await assertFile(owner, account, format)
           await assertFile(owner, account, format, on)
         }
+        await assertPrinted(owner, account)
+        await assertPrinted(owner, account, on)
       }),
       { numRuns: 5 },
     )

@@ -1,12 +1,17 @@
+import type { Readable } from 'node:stream'
 import {
   accountOverview,
+  accountStatement,
   createAccount,
+  exportStatement,
   transactionReceipt,
   transactions,
 } from '@passbook/contract'
-import type { ClaimRoute, Route } from '#http/route.ts'
+import type { ClaimRoute, RawRoute, Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { openAccount, ownAccount, showAccount } from './accounts.ts'
+import { exportFile } from './export.ts'
+import { printedStatement } from './printed-statement.ts'
 import { overviewOf, receiptOf, statementPage } from './statement.ts'
 
 export function accountRoutes(
@@ -29,5 +34,29 @@ export function accountRoutes(
       now: bank.clock.now(),
     }
     return showAccount(await bank.db.transaction((sql) => openAccount(sql, customer.id, fresh)))
+  })
+}
+
+/**
+ * Whole statements, as a file and to print. They are read no faster than they are taken, and a
+ * client that goes away ends the reading. `onBroken` hears of what fails after the first byte, when
+ * no reply can tell it any more: the connection is cut, so that half a statement is none.
+ */
+export function wholeStatementRoutes(
+  rawRoute: RawRoute<{ id: bigint }>,
+  bank: Bank,
+  onBroken: (error: unknown) => void,
+): void {
+  const watched = (body: Readable) => body.on('error', onBroken)
+  rawRoute(exportStatement, async ({ customer, input }, reply) => {
+    const { name, type, body } = await exportFile(bank, customer.id, input)
+    return reply
+      .type(type)
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(watched(body))
+  })
+  rawRoute(accountStatement, async ({ customer, input }, reply) => {
+    const body = await printedStatement(bank, customer.id, input)
+    return reply.type('application/json; charset=utf-8').send(watched(body))
   })
 }

@@ -13,6 +13,7 @@ import { testDb } from '#testing/test-db.ts'
 const owned: Record<string, 'account' | 'line' | 'recipient' | 'bill'> = {
   'transactions.accountId': 'account',
   'accountOverview.accountId': 'account',
+  'accountStatement.accountId': 'account',
   'exportStatement.accountId': 'account',
   'transactionReceipt.transactionId': 'line',
   'transferOwn.source_account': 'account',

@@ -133,10 +133,14 @@ export async function* readExtract(sql: Sql, extract: Extract): AsyncGenerator<E
     }
     yield lines
   }
-  const wanted = lastLine < firstLine ? 0n : lastLine - firstLine + 1n
-  if (count !== wanted || sumMinor !== extract.closingMinor) {
+  if (count !== lineCount(extract) || sumMinor !== extract.closingMinor) {
     throw new Error('the lines of an extract must add up to its sums')
   }
+}
+
+/** How many lines an extract has. */
+export function lineCount({ firstLine, lastLine }: Extract): bigint {
+  return lastLine < firstLine ? 0n : lastLine - firstLine + 1n
 }
 
 /** What a line did to the balance: nothing, unless it is completed. */

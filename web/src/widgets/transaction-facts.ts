@@ -6,7 +6,7 @@ export type Look = 'transfer' | 'loan' | 'debit' | 'pending' | 'failed'
 export type Party = { name: string; number: string }
 
 /** Anything but a debit comes in. */
-export const isCredit = ({ Type }: Transaction) => Type !== 'debit'
+export const isCredit = ({ Type }: Pick<Transaction, 'Type'>) => Type !== 'debit'
 /** A loan is told by its type or its purpose; the debit that pays one back is a payment. */
 export const isLoan = ({ Type, Purpose }: Transaction) =>
   Type === 'loan' || (Purpose === 'loan' && Type !== 'debit')

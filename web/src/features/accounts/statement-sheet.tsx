@@ -1,29 +1,27 @@
-import { type Account, formatDateTime, formatDay, toGrouped } from '@passbook/contract'
+import {
+  type accountStatement,
+  accountTypeLabel,
+  formatDateTime,
+  formatDay,
+  type Output,
+  type StatementLine,
+  toGrouped,
+} from '@passbook/contract'
 import { IconPrinter } from '@tabler/icons-react'
 import { page } from '#api/page.ts'
 import { Button } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { codeOf } from '#widgets/account-facts.ts'
-import { sentence } from '#widgets/transaction-facts.ts'
-import type { StatementLine, StatementSheet } from './statement-csv.ts'
+import { isCredit, sentence } from '#widgets/transaction-facts.ts'
 import classes from './statement-sheet.module.css'
 
+type Statement = Output<typeof accountStatement>
+
 /** Opening balance, every line, closing balance: what an account did between two days. */
-export function Sheet({
-  account,
-  type,
-  statement,
-}: {
-  account: Account
-  type: string
-  statement: StatementSheet
-}) {
-  const { from, to, openingMinor, closingMinor, lines } = statement
+export function Sheet({ statement }: { statement: Statement }) {
+  const { Account: account, From, To, Opening, Income, Expenses, Closing } = statement
   const code = codeOf(account)
-  const made = lines.filter(({ state }) => state === 'completed')
-  const sum = (sign: 1 | -1) =>
-    made.reduce((total, { minor }) => (minor > 0n === sign > 0 ? total + minor : total), 0n)
   return (
     <article className={classes.sheet}>
       <header className={classes.head}>
@@ -38,18 +36,18 @@ export function Sheet({
       </header>
       <h1 className={classes.title}>Account Statement</h1>
       <p className={classes.range}>
-        <bdi>{dayText(from)}</bdi> to <bdi>{dayText(to)}</bdi>
+        <bdi>{dayText(From)}</bdi> to <bdi>{dayText(To)}</bdi>
       </p>
       <Facts
         look="grid"
         facts={[
           { label: 'Account name', value: account.Name },
           { label: 'Account number', value: <bdi>{account.Number}</bdi> },
-          { label: 'Account type', value: `${type} · ${code}` },
-          { label: 'Opening balance', value: <Sum minor={openingMinor} code={code} /> },
-          { label: 'Money in', value: <Sum minor={sum(1)} code={code} /> },
-          { label: 'Money out', value: <Sum minor={sum(-1)} code={code} /> },
-          { label: 'Closing balance', value: <Sum minor={closingMinor} code={code} /> },
+          { label: 'Account type', value: `${accountTypeLabel(account.Type)} · ${code}` },
+          { label: 'Opening balance', value: <Sum minor={Opening} code={code} /> },
+          { label: 'Money in', value: <Sum minor={Income} code={code} /> },
+          { label: 'Money out', value: <Sum minor={-Expenses} code={code} /> },
+          { label: 'Closing balance', value: <Sum minor={Closing} code={code} /> },
         ]}
       />
       <Table statement={statement} code={code} />
@@ -61,8 +59,8 @@ export function Sheet({
   )
 }
 
-function Table({ statement, code }: { statement: StatementSheet; code: string }) {
-  const { from, to, openingMinor, closingMinor, lines } = statement
+function Table({ statement, code }: { statement: Statement; code: string }) {
+  const { From, To, Opening, Closing, List } = statement
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard too
     <section className={classes.scroll} aria-label="Transactions" tabIndex={0}>
@@ -80,12 +78,11 @@ function Table({ statement, code }: { statement: StatementSheet; code: string })
           </tr>
         </thead>
         <tbody>
-          <BalanceRow day={from} name="Opening balance" minor={openingMinor} />
-          {lines.map((line, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a printed line never moves
-            <LineRow key={at} line={line} />
+          <BalanceRow day={From} name="Opening balance" minor={Opening} />
+          {List.map((line) => (
+            <LineRow key={line.Id} line={line} />
           ))}
-          <BalanceRow day={to} name="Closing balance" minor={closingMinor} />
+          <BalanceRow day={To} name="Closing balance" minor={Closing} />
         </tbody>
       </table>
     </section>
@@ -93,22 +90,22 @@ function Table({ statement, code }: { statement: StatementSheet; code: string })
 }
 
 function LineRow({ line }: { line: StatementLine }) {
-  const { day, type, minor, balanceMinor, name, accountNumber, reference, note, state } = line
-  const moved = state === 'completed'
-  const details = [accountNumber, note, reference].filter((text) => text && text !== name)
+  const { Day, Type, Amount, Balance, Name, Accountnumber, Reference, Description, State } = line
+  const moved = State === 'completed'
+  const details = [Accountnumber, Description, Reference].filter((text) => text && text !== Name)
   return (
     <tr>
-      <td className={classes.day}>{dayText(day)}</td>
+      <td className={classes.day}>{dayText(Day)}</td>
       <td>
-        {`${name || note || sentence(type)} `}
-        {moved ? null : <span className={classes.state}>{sentence(state)}</span>}
+        {`${Name || Description || sentence(Type)} `}
+        {moved ? null : <span className={classes.state}>{sentence(State)}</span>}
         <span className={classes.details}>{details.join(' · ')}</span>
       </td>
       <td className={classes.figure}>
-        <bdi>{`${minor < 0n ? '-' : '+'}${toGrouped(minor < 0n ? -minor : minor)}`}</bdi>
+        <bdi>{`${isCredit(line) ? '+' : '-'}${toGrouped(Amount)}`}</bdi>
       </td>
       <td className={classes.figure}>
-        <bdi>{moved ? signed(balanceMinor) : ''}</bdi>
+        <bdi>{moved ? signed(Balance) : ''}</bdi>
       </td>
     </tr>
   )
