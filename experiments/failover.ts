@@ -133,7 +133,7 @@ async function playRound(stage: Stage, round: number): Promise<number> {
   return longestGapMs(load.ackedAt, died, performance.now())
 }
 
-/** Holds the processes that send to the standby; what commits from now on has nowhere to go. */
+/** SIGSTOP for the WAL senders: what commits from now on does not reach the standby. */
 async function stallReplication({ url }: PostgresServer): Promise<number> {
   const db = await openPostgres({ url, poolSize: 1 })
   const rows = await db.sql<{ pid: number }>`select pid from pg_stat_replication`

@@ -36,7 +36,7 @@ for (let count = 0; count < users; count += 1) {
 await operator.close()
 
 const answers = new Map<number, number>()
-/** Guesses that are on their way to the bank, and do not wait for a line of their own. */
+/** Guesses that are on a connection, not in an agent's queue for one. */
 let handedOver = 0
 const agents = Array.from(
   { length: addresses },

@@ -80,7 +80,7 @@ async function payUntilAnswered(
   }
 }
 
-/** Forwards to the bank, but loses some requests before and some replies after they had effect. */
+/** A proxy that loses some requests, sends some twice and loses some replies after their effect. */
 async function faultyProxy(target: URL): Promise<{ url: string; close(): void }> {
   const server = createServer((incoming, outgoing) => {
     const fate = random()

@@ -31,7 +31,7 @@ function run(command: string, words: string[], env: Record<string, string>): Chi
   })
 }
 
-/** One of the two gone, or told to end: neither is of use without the other. */
+/** SIGTERM for both: neither is of use without the other. */
 function stop(): void {
   for (const child of running) child.kill('SIGTERM')
 }

@@ -4,10 +4,13 @@ const watchEveryMs = 500
 
 buildWeb()
 stopWithParent()
-// In this process, so that what stops it stops the bank.
+// In this process, so that a signal to it reaches the bank.
 await import('../server/src/main.ts')
 
-/** npm starts us through a shell, which takes a signal to itself and leaves us behind: follow it. */
+/**
+ * SIGHUP, a graceful stop, once our parent is gone: npm starts us through a shell that keeps signals
+ * to itself.
+ */
 function stopWithParent(): void {
   const parent = process.ppid
   const watch = setInterval(() => {

@@ -10,8 +10,8 @@ export const pin = '2468'
 const fundsMinor = 1_000_000_00n
 
 /**
- * Writes customers, sessions and accounts past the doors, where hashing a thousand passwords would
- * take minutes; from there on everything goes through the doors. Codes are off, PINs are on.
+ * Writes customers, sessions and accounts straight into the tables: over HTTP hashing a thousand
+ * passwords would take minutes. All that is measured goes over HTTP. Codes are off, PINs are on.
  */
 export async function makePeople(db: Db, secretKey: string, count: number): Promise<Person[]> {
   const names = Array.from({ length: count }, (_, index) => `person${index}`)

@@ -17,7 +17,7 @@ export function readArguments<T extends Record<string, string | number>>(default
   return Object.fromEntries(read) as T
 }
 
-/** Random numbers that a seed repeats. */
+/** Seeded random numbers (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

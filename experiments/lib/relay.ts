@@ -1,12 +1,12 @@
 import { createConnection, createServer, type Server } from 'node:net'
 
-/** A line to another server that can be cut or made slow. */
+/** A TCP proxy to another server that can be cut or made slow. */
 export type Relay = {
   port: number
   /** What the other side says arrives this much later. */
   delayMs: number
   /**
-   * Lets nobody in any more; who is inside may finish. A line that breaks between a mail and its
+   * Accepts no connection any more; open ones may finish. One that breaks between a mail and its
    * receipt would make any sender send it again.
    */
   down(): Promise<void>

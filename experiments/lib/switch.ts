@@ -1,6 +1,6 @@
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 
-/** An address that leads to whichever server it was pointed at last, as HAProxy or a floating IP does. */
+/** A TCP proxy to whichever server it was pointed at last, as HAProxy or a floating IP is. */
 export type Switch = {
   port: number
   /** Ends every connection and leads new ones there, or nowhere. */

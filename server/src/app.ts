@@ -28,7 +28,7 @@ import { profileRoutes } from '#profile/routes.ts'
 import { supportRoutes } from '#support/routes.ts'
 import { transferRoutes } from '#transfers/routes.ts'
 
-/** The bank without its doors: what the server and the operator's command line both work with. */
+/** Builds `Bank`, without HTTP and jobs: the server and the operator's command line both use it. */
 export function makeBank({
   config,
   db,

@@ -3,9 +3,10 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 
-// Almost all that a start makes is kept. V8 would take that for a need of room, and keep the room.
+// V8's young generation must not grow yet: almost all that a start allocates stays, which V8 would
+// take for a need of more room, and keep it.
 setFlagsFromString('--semi-space-growth-factor=1')
-// Before anything else is loaded: what is compiled already is loaded sooner and takes less memory.
+// The compile cache, before anything else is loaded: a start is sooner and takes less memory.
 const compiled = fileURLToPath(new URL('../../node_modules/.cache/passbook/code', import.meta.url))
 enableCompileCache(compiled)
 

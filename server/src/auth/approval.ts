@@ -18,7 +18,7 @@ export type CodeOrder = { sourceAccount: string; amountMinor: bigint; to: string
 export const orderHash = ({ sourceAccount, amountMinor, to }: CodeOrder): string =>
   hash('sha256', JSON.stringify([sourceAccount, toDecimal(amountMinor), to]), 'hex')
 
-/** PIN and code in the only form that leaves this function: keyed, useless to a reader of the log. */
+/** HMACs of PIN and code: nothing else of them reaches the database or its log. */
 export function approvalOf(
   { secretKey }: Pick<Config, 'secretKey'>,
   customerId: bigint,
@@ -30,7 +30,7 @@ export function approvalOf(
   }
 }
 
-/** Nothing for nothing: an empty text is never the stored form of a code. */
+/** HMAC of a code; an empty code stays empty, which equals no stored HMAC. */
 const codeHmac = (secretKey: string, customerId: bigint, code: string) =>
   code && hmac(secretKey, 'transfer-code', String(customerId), code)
 
@@ -83,7 +83,7 @@ export async function requestTransferCode(
   })
 }
 
-/** Names an order by its code where the client named it by no key: a retry then gets its answer. */
+/** An idempotency key made of the code, where the client sent none: a retry gets its answer. */
 export async function codeKey(
   { db, clock, config }: Bank,
   customer: Customer,

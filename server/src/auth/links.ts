@@ -25,7 +25,7 @@ export async function issueLink(
   const { customerId, purpose, now, minutes, address = '' } = link
   const token = newToken()
   const expiresAt = new Date(now.getTime() + minutes * 60_000)
-  // Two at once would not see each other's link, and both would live.
+  // Row lock: two links made at once would not see each other, and both would stay good.
   await sql`select 1 from customers where id = ${customerId} for update`
   if (purpose !== 'undo-email') await voidLinks(sql, { customerId, purpose, now })
   await sql`

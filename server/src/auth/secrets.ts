@@ -10,12 +10,12 @@ export function newCode(length: number): string {
   return String(randomInt(10 ** length)).padStart(length, '0')
 }
 
-/** Ties a short secret to its place, so that a copy of the database does not give it away. */
+/** HMAC-SHA-256 under the bank's key: a copy of the database does not give a short secret away. */
 export function hmac(secretKey: string, ...parts: string[]): string {
   return createHmac('sha256', secretKey).update(JSON.stringify(parts)).digest('hex')
 }
 
-/** Compares without telling by its time how much was right. */
+/** Constant-time comparison: its time does not tell how much was right. */
 export function sameSecret(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)

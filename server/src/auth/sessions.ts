@@ -8,7 +8,7 @@ import { hashToken, newToken } from './secrets.ts'
 /** A customer with the session that speaks for it. */
 export type SignedIn = Customer & { tokenHash: string }
 
-// Writing at every call would cost more than the calls do; half a minute is exact enough.
+// last_used_at is written at most this often: at every call it would cost more than the call does.
 const touchEverySeconds = 30
 
 /** Starts a session; its token is told once and never stored. */
@@ -43,8 +43,8 @@ export function makeAuthenticate(bank: Bank): Authenticate {
 }
 
 /**
- * Makes what a call asks with that looks its session up in a query of its own. What makes a session
- * live and that its use is noted are the same.
+ * For calls that look their session up in the query that answers them. The same sessions are live,
+ * and their use is noted all the same.
  */
 export function makeClaimOf(bank: Bank): (token: string) => Claim {
   return (token) => {
@@ -97,7 +97,7 @@ function noteUse({ db, background }: Bank, now: Date, used: Used[]): void {
   if (stale.length > 0) background.run(() => touch(db.sql, now, stale))
 }
 
-/** Nobody waits for this, least of all those who were looked up beside a session that is locked. */
+/** SKIP LOCKED: the other sessions of a batch do not wait for one that somebody holds locked. */
 async function touch(sql: Sql, now: Date, stale: { tokenHash: string }[]): Promise<void> {
   await sql`
     with used as materialized (

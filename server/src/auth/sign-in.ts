@@ -30,7 +30,7 @@ export async function signIn(
   { username, password }: Input<typeof login>,
   address: string,
 ): Promise<{ token: string } | { buffer: string; header: string }> {
-  // A flood must cost less than it brings: what cannot be looked at is not even counted.
+  // Load shedding: where no hash can be made now, the attempt is refused before it costs a write.
   assertHashRoom()
   const { db, clock } = bank
   const now = clock.now()

@@ -27,7 +27,7 @@ export const exportCommand: Command = {
       const recorded = await deed(
         async () => `${rows} rows of ${tables} tables are in ${file}\n${aboutTheKey}`,
       )
-      // Half a bank is worse than none: only a whole one gets the name, and never another's.
+      // Hard-linked under its name once complete, and never over another file.
       await link(draft, resolve(file)).catch(cannot)
       return recorded
     } finally {

@@ -13,7 +13,7 @@ type Reply = { ok: boolean; output: string }
 // The system allows about 100 bytes; longer paths get a short name of their own.
 const pathMax = 100
 
-/** Where the operator reaches a running embedded bank; only the owner of the folder may. */
+/** The Unix socket of a running embedded bank; only the owner of the folder may open it. */
 export function socketPath(dataDir: string): string {
   const beside = join(resolve(dataDir), 'operator.sock')
   if (Buffer.byteLength(beside) <= pathMax) return beside
@@ -21,10 +21,10 @@ export function socketPath(dataDir: string): string {
   return join(tmpdir(), `passbook-${name}.sock`)
 }
 
-/** Serves the operator's commands while the bank runs. The folder's lock is ours by now. */
+/** Serves the operator's commands while the bank runs. */
 export async function serveOperator(bank: Bank): Promise<Server> {
   const path = socketPath(bank.config.dataDir)
-  // What a killed process left behind.
+  // A socket file that a killed process left behind; the folder's lock says that none serves it.
   rmSync(path, { force: true })
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy())

@@ -1,6 +1,6 @@
 import { busy } from '#kernel/failure.ts'
 
-/** Turns "away" and "slow" into the refusal of a busy bank, and leaves every other error as it is. */
+/** Maps connection errors and timeouts to the refusal of a busy bank; other errors stay. */
 export function translated(error: unknown): unknown {
   return isAway(error) || isSlow(error) ? busy(error) : error
 }
@@ -23,7 +23,7 @@ export function isAway(error: unknown): boolean {
   return awayCodes.has(code) || /^(08|53)...$/.test(code)
 }
 
-/** Every connection was taken for too long. */
+/** The pool had no free connection within the time limit. */
 export function isLate(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith(lateText)
 }

@@ -88,7 +88,7 @@ async function schemaText(
     ...migrations.map(({ name, text }) => `-- ${name}\n${text}`),
     '-- What migrations have put in comes again below, with everything since.',
     'set constraints all immediate;',
-    // Rows are loaded as they are: nothing is told, checked or counted a second time.
+    // Triggers off: rows are loaded as they are, nothing is told, checked or counted a second time.
     ...triggersOf(tables, 'disable'),
     `truncate ${names};\n`,
   ].join('\n')
@@ -119,7 +119,7 @@ async function writeRows(
   return rows
 }
 
-/** Numbers go on where they were; those given away meanwhile are skipped at worst. */
+/** Sets the sequences, so that ids go on where they were; a few may be skipped. */
 async function endText(sql: Sql, tables: Table[]): Promise<string> {
   const sequences = await sql<{ line: string }>`
     select format('select setval(%L, %s, %s);', format('%I.%I', schemaname, sequencename),

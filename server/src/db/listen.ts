@@ -4,7 +4,7 @@ import { translated } from './away.ts'
 const relistenMs = 1_000
 const listenWithinMs = 5_000
 
-/** A connection of its own, made again when it breaks; messages sent meanwhile are lost. */
+/** LISTEN on a connection of its own, made again when it breaks; what is sent meanwhile is lost. */
 export async function listenOn(
   settings: pg.ClientConfig,
   channel: string,
@@ -27,7 +27,7 @@ export async function listenOn(
         query_timeout: listenWithinMs,
       } as pg.QueryConfig)
     } catch (error) {
-      // A standby lets us in and refuses to listen: what is of no use must not stay open.
+      // A standby accepts the connection and refuses LISTEN: it must not stay open.
       void next.end().catch(() => {})
       throw error
     }

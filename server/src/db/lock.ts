@@ -96,7 +96,7 @@ function isAlive({ pid, started }: Holder): boolean {
   return started === null || now === null || now === started
 }
 
-/** The kernel's start time tells a process from a later one with the same number. */
+/** Boot id and start time tell a process from a later one with the same pid. */
 function startOf(pid: number): string | null {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')

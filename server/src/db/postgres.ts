@@ -7,7 +7,7 @@ import { type Db, type Driver, makeDb, parserOf, type Runner } from './sql.ts'
 /** How a PostgreSQL server is used; what is left out has the presets. */
 export type PostgresOptions = {
   url: string
-  /** Where news is listened for: past a pooler, which may lend a connection for a transaction only. */
+  /** For LISTEN: past a pooler, which may lend a connection for a transaction only. */
   listenUrl?: string | undefined
   poolSize?: number
   /** So many may wait for a connection; the next is refused at once. */
@@ -21,9 +21,9 @@ const presets = { poolSize: 10, poolQueue: 1_000, statementTimeoutMs: 5_000, loc
 // The longest wait for a connection, whether it must be made or another has it.
 const connectTimeoutMs = 2_000
 const idleInTransactionMs = 30_000
-// After that the system asks a silent server every second, and gives it up after ten.
+// TCP keep-alive: after that the system probes a silent server every second, ten times.
 const silentMs = 10_000
-// No limit of the server's holds a commit that waits for its standby, so we stop waiting for it.
+// A time limit of our own: none of the server's ends a commit that waits for its standby.
 const commitGraceMs = 1_000
 const attempts = 4
 
@@ -37,7 +37,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Db> {
     types: { getTypeParser: (oid: number) => parserOf(oid) },
   } as pg.ClientConfig
   const pool = makePool({ ...settings, connectionString: url }, wanted)
-  // Also where the limit is left to the server, which has none for such a commit.
+  // Also where statement_timeout is left to the server: it does not end such a commit.
   const patienceMs = (wanted.statementTimeoutMs || presets.statementTimeoutMs) + commitGraceMs
   const db = makeDb(driverOf(pool, { ...settings, connectionString: listenUrl }, patienceMs))
   pools.set(db, pool)
@@ -82,7 +82,7 @@ function makePool(settings: pg.ClientConfig, wanted: typeof presets): Pool {
   pool.on('error', () => {})
   pool.on('connect', watch)
   let [refusedAtOnce, refusedLate] = [0, 0]
-  // Whoever an idle connection is about to serve is not waiting.
+  // The pool counts those too whom an idle connection is about to serve.
   const waiting = () => Math.max(0, pool.waitingCount - pool.idleCount)
   async function borrow() {
     if (waiting() >= wanted.poolQueue) {
@@ -116,7 +116,7 @@ function makePool(settings: pg.ClientConfig, wanted: typeof presets): Pool {
   }
 }
 
-/** Said in the session and not at its beginning, where a pooler refuses settings it does not know. */
+/** By SET and not as startup parameters: a pooler refuses those that it does not know. */
 async function setTimeouts(client: pg.ClientBase, wanted: typeof presets): Promise<void> {
   const timeouts = {
     statement_timeout: wanted.statementTimeoutMs,
@@ -126,7 +126,7 @@ async function setTimeouts(client: pg.ClientBase, wanted: typeof presets): Promi
   const set = Object.entries(timeouts).filter(([, ms]) => ms > 0)
   if (set.length === 0) return
   const text = set.map(([name, ms]) => `set ${name} = ${ms}`).join('; ')
-  // A server that lets us in and then says nothing must not be waited for either.
+  // A server that accepts the connection and then hangs must not be waited for either.
   await client.query({ text, query_timeout: connectTimeoutMs } as pg.QueryConfig)
 }
 
@@ -195,8 +195,8 @@ function runnerOf(client: pg.PoolClient, patienceMs = 0): Runner {
 }
 
 /**
- * Gives a statement up after that long, 0 for never. Its connection is dropped and never cancelled:
- * a cancelled commit is seen by everybody, though no standby has it.
+ * A client-side timeout, 0 for none. The connection is dropped and the statement never cancelled: a
+ * cancelled commit is visible to everybody, though no standby has it.
  */
 function within(ms: number, statement: pg.QueryConfig): pg.QueryConfig {
   return ms > 0 ? ({ ...statement, query_timeout: ms } as pg.QueryConfig) : statement
@@ -213,7 +213,7 @@ function watch(client: pg.PoolClient) {
   })
 }
 
-/** Runs one exchange with the server and turns "away" and "busy" into the refusal the customer sees. */
+/** Runs one exchange with the server and maps connection errors and timeouts to a refusal. */
 async function guarded<T>(client: pg.PoolClient, exchange: () => Promise<T>): Promise<T> {
   try {
     const result = await exchange()

@@ -348,7 +348,7 @@ const repay = (account: Stage, amountMinor: bigint | 'all', at: Date): Event => 
   amountMinor,
 })
 
-/** The same numbers at every start, so that the demo is the same bank each time. */
+/** Seeded random numbers (mulberry32), so that the demo is the same bank each time. */
 function generator(seed: number): () => number {
   let state = seed
   return () => {

@@ -7,13 +7,13 @@ import { assertSameSite, bearer } from './route.ts'
 export type Stream<Event> = {
   send(event: Event): void
   beat(): void
-  /** Ends the stream; a client that reconnects by itself is asked to wait that long. */
+  /** Ends the stream; `retry:` asks a client that reconnects by itself to wait that long. */
   end(retryMs?: number): void
   onClose(done: () => void): void
 }
 
 const retryMs = 3_000
-// A reader who does not read must not fill the memory; it may come back and fetch.
+// Backpressure: a client that does not read is cut off before it fills the memory.
 const waitingMaxBytes = 64 * 1024
 
 /**

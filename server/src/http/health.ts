@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { busy } from '#kernel/failure.ts'
 
-/** Asked every few seconds by whoever watches the bank; they are not worth a line in the log. */
+/** Load balancers ask these every few seconds; they are not worth a line in the log. */
 export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
 const answerWithinMs = 1_000
@@ -40,7 +40,7 @@ export function serveHealth(
   })
 }
 
-/** One question at a time, however many want to know: the check must not be a load itself. */
+/** Single-flight: all who ask meanwhile share one query, so that the check is no load itself. */
 function answering(ask: () => Promise<unknown>): () => Promise<boolean> {
   let running: Promise<boolean> | undefined
   return () => {

@@ -20,7 +20,7 @@ type Asked<C extends Call, Who> = {
   input: Input<C>
   customer: C['access'] extends 'customer' ? Who : undefined
   address: string
-  /** What the client calls this order, so that sending it again has no second effect. */
+  /** The Idempotency-Key header: an order sent again with it has no second effect. */
   onceKey: string | undefined
   say: (message: string) => void
 }
@@ -95,8 +95,8 @@ function sendData<C extends Call>(
 }
 
 /**
- * The same door for calls without a body that find the session in a query of their own. What is
- * wrong with the input is still told to nobody but the holder of a session.
+ * Binds calls without a body that look the session up in a query of their own, with the same checks.
+ * What is wrong with the input is still told to nobody but the holder of a session.
  */
 export function makeClaimRoute(
   app: FastifyInstance,
@@ -123,7 +123,7 @@ export function makeClaimRoute(
   }
 }
 
-/** The same door with the same checks for calls whose reply is not the usual form. */
+/** Binds calls whose reply is not the usual form, with the same checks. */
 export function makeRawRoute<Who>(
   app: FastifyInstance,
   authenticate: (token: string) => Promise<Who>,
@@ -205,7 +205,7 @@ function onceKeyOf(request: FastifyRequest): string | undefined {
   throw new Failure('invalid', messages.formIncomplete)
 }
 
-/** Browsers say where a request comes from; what is not a browser's own fetch from here is refused. */
+/** Against cross-site requests: Sec-Fetch headers, and the XSRF cookie where a browser has it. */
 export function assertSameSite(request: FastifyRequest): void {
   const { headers } = request
   const site = headers['sec-fetch-site']

@@ -27,7 +27,7 @@ export function makeServer({
   requestTimeoutMs?: number
 }): FastifyInstance {
   const app = fastify({
-    // One hop: the address that the proxy saw, not one that a client wrote further left.
+    // X-Forwarded-For, one hop: the address that the proxy saw, not one that a client wrote.
     trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: requestLimits.bodyBytes,
     requestTimeout: requestTimeoutMs,
@@ -35,16 +35,16 @@ export function makeServer({
     keepAliveTimeout: 10_000,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    // What still comes over a connection that is being ended is answered like everything else.
+    // Requests on a kept-alive connection that come while the server closes are still answered.
     return503OnClosing: false,
     http: {
-      // Node takes the longer of the two for the whole request, so a head must not have longer.
+      // Node takes the longer of headersTimeout and requestTimeout for the whole request.
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs),
     },
     routerOptions: { maxParamLength: requestLimits.pathPartChars, ignoreTrailingSlash: false },
     genReqId: () => crypto.randomUUID(),
-    // An address that the router cannot read meets no hook, so what hooks do is done here.
+    // A URL that the router cannot parse meets no hook, so what hooks do is done here.
     frameworkErrors: (error, _request, reply) => {
       reply.headers(securityHeaders).header('cache-control', 'no-store')
       const unreadable = error.code === 'FST_ERR_BAD_URL'

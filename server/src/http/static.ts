@@ -57,7 +57,7 @@ const served = new Set(['GET', 'HEAD', 'POST', 'DELETE'])
 const isTooLong = (url: string) =>
   url.length > 2000 || url.split('/').some((part) => part.length > requestLimits.pathPartChars)
 
-/** The pair that clients send back as X-XSRF-TOKEN. */
+/** The cookie against cross-site requests; clients send its value back as X-XSRF-TOKEN. */
 function withXsrfCookie(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.headers.cookie?.includes('XSRF-TOKEN=')) return reply
   const secure = request.protocol === 'https' ? '; Secure' : ''
@@ -89,7 +89,7 @@ function pack(extension: string, plain: Buffer, lasting: boolean): Asset {
   }
 }
 
-/** Packed when it is first asked for: packing everything took half of a start. */
+/** Compressed when it is first asked for: compressing everything took half of a start. */
 function once(packed: Packed): Packed {
   let kept: Buffer | undefined
   return () => {

@@ -1,7 +1,7 @@
 import { limits } from '@passbook/contract'
 import type { Bank } from '#kernel/context.ts'
 
-// What has run out is refused anyway; a day longer leaves limits that look back their hours.
+// Expired rows are refused anyway; they stay a day longer for limits that count the last hours.
 const keepMs = 24 * 3_600_000
 
 /** Deletes or strikes out sessions, codes, links and counters that are of no more use. */

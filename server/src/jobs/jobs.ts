@@ -45,7 +45,7 @@ function settleTransfers(bank: Bank, log: Logger, signal: AbortSignal): Promise<
 
 /**
  * A finding means money cannot be trusted: each is an error that somebody must see. Of several
- * processes one looks; the others find it at work and leave it alone.
+ * processes the one with the advisory lock looks; the others leave it alone.
  */
 async function auditLedger({ db, metrics }: Bank, log: Logger): Promise<void> {
   const findings = await db.transaction(async (sql) => {

@@ -36,7 +36,7 @@ export function startJobs(jobs: readonly Job[], log: Logger, onRun: OnRun = () =
       })
       running.add(run)
     }, ms)
-    // A process that has nothing else to do may end.
+    // unref: a process that has nothing else to do may end.
     timer.unref()
     timers.set(job.name, timer)
   }

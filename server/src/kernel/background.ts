@@ -1,4 +1,7 @@
-/** Work that a reply must not wait for, nor betray by its time; a graceful stop waits for it. */
+/**
+ * Background work: a reply does not wait for it, so that its time tells nothing (no timing side
+ * channel); a graceful stop does.
+ */
 export type Background = { run(work: () => Promise<void>): void; settled(): Promise<void> }
 
 export function makeBackground(onError: (error: unknown) => void): Background {

@@ -1,13 +1,13 @@
-/** How a run went: what each item came to, or a promise of it that others need not wait for. */
+/** A batch's results in its order; a promise among them is awaited by its own caller only. */
 type Results<Out> = readonly (Out | Promise<Out>)[]
 
-/** A run that takes longer no longer holds up what came after it. */
+/** The next batch starts after this even where the one before is not back. */
 const patienceMs = 100
 
 /**
- * Natural batching, without a timer: what finds nothing under way goes as soon as everything that
- * has arrived is read, and what arrives meanwhile goes together when that run is back. With `max` 1
- * every item goes by itself.
+ * Batches calls without a timer: an item that finds no batch under way goes as soon as everything
+ * that has arrived is read; what arrives meanwhile is the next batch, sent when that one is back.
+ * With `max` 1 every item goes by itself.
  */
 export function batching<In, Out>({
   max,
@@ -20,7 +20,7 @@ export function batching<In, Out>({
   const waiting: Waiting[] = []
   let busy = false
 
-  /** After the sockets: an embedded database holds the process up, so company may wait in them. */
+  /** setImmediate, after the sockets are read: the embedded database blocks the event loop. */
   function soon(): void {
     busy = true
     setImmediate(flush)

@@ -12,7 +12,7 @@ export type Config = {
   systemName: string
   dataDir: string
   databaseUrl: string | undefined
-  /** Where news is listened for, past a pooler that cannot hold a connection for it. */
+  /** A direct connection for LISTEN, past a pooler that cannot hold one. */
   listenDatabaseUrl: string | undefined
   /** Server processes on the one port. */
   workers: number
@@ -22,7 +22,7 @@ export type Config = {
   statementTimeoutMs: number
   lockTimeoutMs: number
   metrics: { host: string; port: number } | undefined
-  /** How long a process that was told to stop still takes what comes. */
+  /** Draining: how long a process that was told to stop still accepts requests. */
   drainSeconds: number
   secretKey: string
   demo: boolean
@@ -181,7 +181,7 @@ function ownSecret(dataDir: string): string {
   throw new Error(`${file} does not hold a whole key. Put it back from a copy.`)
 }
 
-/** Linked into place complete: neither a crash nor a second process leaves half a key or another. */
+/** Hard-linked into place complete: no crash leaves half a key, no second process another. */
 function makeSecret(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomBytes(6).toString('hex')}`

@@ -49,7 +49,7 @@ export function momentOf({ clock, config }: Pick<Bank, 'clock' | 'config'>): Mom
 
 let latest = { second: Number.NaN, zone: '', day: '' }
 
-/** A day begins on a whole second, and a busy bank asks thousands of times in one. */
+/** Cached for a second: days begin on a whole one, and a busy bank asks thousands of times in it. */
 function dayOf(at: Date, zone: string): string {
   const second = Math.floor(at.getTime() / 1000)
   if (second !== latest.second || zone !== latest.zone) {

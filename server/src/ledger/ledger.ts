@@ -35,7 +35,7 @@ export type Leg = {
   line?: LineDetails
 }
 
-/** One key = one effect, for ever; the fingerprint tells a retry from another order. */
+/** An idempotency key: one effect, for ever; the fingerprint tells a retry from another order. */
 export type Once = { ownerId: bigint; onceKey: string; fingerprint: string }
 
 /** When it happens, and the booking day of that moment in the bank's zone (`dayIn`). */

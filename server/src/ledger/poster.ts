@@ -24,8 +24,8 @@ type PostOrderOptions = {
 
 /**
  * Posts orders of one process: at once while nothing is under way, together otherwise. An order that
- * a batch leaves undecided, and every order of a batch that failed, runs by itself; its key keeps it
- * from taking effect twice even where nobody knows whether the batch was committed.
+ * a batch leaves undecided, and every order of a batch that failed, runs by itself; its idempotency
+ * key keeps it from taking effect twice even where nobody knows whether the batch was committed.
  */
 export function makePostOrder(
   sql: Sql,
@@ -61,7 +61,7 @@ export function makePostOrder(
       return first && others.length === 0 ? alone(first) : together(orders)
     },
   })
-  // What is only held is decided by itself.
+  // An order that only holds money is not batched.
   return (order) =>
     counted('legs' in order.effect ? batched(order) : runOrder(sql, order), onOutcome)
 }

@@ -1,31 +1,31 @@
 import type { Sql } from '#db/db.ts'
 import { Failure } from '#kernel/failure.ts'
 
-/** How many failures a bucket takes before it closes, and for how long it counts. */
+/** A rate limit: how many attempts a bucket takes before it closes, and for how long it counts. */
 export type Limit = { bucket: string; max: number; seconds: number; now: Date }
 
 /**
- * Takes one try out of a bucket before the attempt is made, so that parallel attempts cannot slip
- * past; an attempt that succeeds gives its try back. Throws when none is left.
+ * Counts an attempt before it is made, so that parallel ones cannot slip past; one that succeeds is
+ * refunded. Throws when none is left.
  */
 export async function spendAttempt(sql: Sql, limit: Limit): Promise<void> {
   const wait = await spendOrWaitSeconds(sql, limit)
   if (wait !== null) throw tooMany(wait)
 }
 
-/** Refuses where no try is left, and takes none: for what only counts once it has failed. */
+/** Refuses where no attempt is left, and counts none: for what only counts once it has failed. */
 export async function assertAttemptLeft(sql: Sql, { bucket, max, now }: Limit): Promise<void> {
   const [row] = await sql<{ count: number; ends_at: Date }>`
     select count, ends_at from attempts where bucket = ${bucket} and ends_at > ${now}`
   if (row && row.count >= max) throw tooMany(secondsUntil(row.ends_at, now))
 }
 
-/** The same without throwing: the seconds to wait where no try is left, else null. */
+/** `spendAttempt` without throwing: the seconds to wait where none is left, else null. */
 export async function spendOrWaitSeconds(
   sql: Sql,
   { bucket, max, seconds, now }: Limit,
 ): Promise<number | null> {
-  // Whoever is turned away again and again writes nothing: a read is cheap, a synced write is not.
+  // A closed bucket is only read: a flood of refused attempts must not cost a synced write each.
   const [closed] = await sql<{ ends_at: Date }>`
     select ends_at from attempts
     where bucket = ${bucket} and ends_at > ${now} and count > ${max}::int`

@@ -157,7 +157,7 @@ async function claim(db: Db, now: Date): Promise<Due | undefined> {
 }
 
 /**
- * Waits longer each time, never so long that a server which is back goes unnoticed for minutes;
+ * Retry back-off: waits longer each time, never so long that a server which is back goes unnoticed;
  * tells whether the mail was given up.
  */
 async function postpone(db: Db, due: Due, now: Date, refused: boolean): Promise<boolean> {

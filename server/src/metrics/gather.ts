@@ -7,7 +7,7 @@ type Answer = { figuresFor: number; figures: MetricObject[] }
 const answerWithinMs = 2_000
 let asked = 0
 
-/** In a worker: answers the parent's questions. */
+/** In a worker: sends its figures to the parent over IPC when asked. */
 export function answerParent(registry: Registry): void {
   process.on('message', async (message: Partial<Question>) => {
     if (message.figuresFor === undefined) return

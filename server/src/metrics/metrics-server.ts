@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { Registry } from 'prom-client'
 
-/** Shows figures at /metrics, on a door of their own that customers cannot reach. */
+/** Serves /metrics on a port of its own, which customers cannot reach. */
 export async function serveMetrics(
   { host, port }: { host: string; port: number },
   read: () => Promise<string>,
@@ -22,6 +22,6 @@ export async function serveMetrics(
     server.once('error', reject)
     server.listen({ host, port, exclusive: true }, resolve)
   })
-  // Nobody waits for a scrape to end.
+  // unref: a stop does not wait for a scrape.
   return server.unref()
 }

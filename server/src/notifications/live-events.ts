@@ -8,14 +8,14 @@ type Listener = {
   customerId: bigint
   session: string
   tell(event: BankEvent): void
-  /** Shows that the line still stands. */
+  /** A heartbeat. */
   beat(): void
-  /** Ends the line; with `slowly` whoever reconnects by itself is asked to take its time. */
+  /** Ends the stream; with `slowly` a client that reconnects by itself is asked to wait. */
   end(slowly?: boolean): void
 }
 
 export type Events = {
-  /** Adds a listener, tells it where things stand, and returns what takes it away again. */
+  /** Adds a listener, sends it the current count, and returns what removes it. */
   add(listener: Listener): Promise<() => void>
   stop(): Promise<void>
 }
@@ -24,8 +24,8 @@ export const streamsPerCustomer = 5
 const beatMs = 15_000
 
 /**
- * The news of all customers who listen to this process, whichever process made it. `live` says which
- * sessions still are: it is asked before anything is told, and at every beat.
+ * The events of all customers whose streams this process holds, whichever process caused them.
+ * `live` says which sessions still are: it is asked before anything is sent and at every heartbeat.
  */
 export function makeEvents(
   { db }: { db: Db },
@@ -43,7 +43,7 @@ export function makeEvents(
   let pending = new Map<bigint, Change[]>()
   let beatDue = false
   let running: Promise<void> | undefined
-  let ear: Promise<() => Promise<void>> | undefined
+  let subscription: Promise<() => Promise<void>> | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
@@ -89,7 +89,7 @@ export function makeEvents(
     }
   }
 
-  /** A count that differs is told even at a beat: a broken line may have swallowed its event. */
+  /** A count that differs is sent at a heartbeat too: a NOTIFY may have been lost. */
   function tell(listener: Listener, transactions: Change[], unread: number) {
     const state = listeners.get(listener)
     if (!state || (transactions.length === 0 && unread === state.unread)) return
@@ -103,20 +103,20 @@ export function makeEvents(
   }
 
   async function listen() {
-    ear ??= db.listen(channel, heard)
+    subscription ??= db.listen(channel, heard)
     timer ??= setInterval(() => {
       beatDue = true
       soon()
     }, everyMs).unref()
     try {
-      await ear
+      await subscription
     } catch (error) {
-      ear = undefined
+      subscription = undefined
       throw error
     }
   }
 
-  /** A new line takes the place of the oldest one: that may be a connection nobody holds any more. */
+  /** At most so many streams a customer: a new one ends the oldest, whose client may be gone. */
   function makeRoom(customerId: bigint) {
     const open = [...listeners.keys()].filter((one) => one.customerId === customerId)
     const tooMany = Math.max(0, open.length + 1 - streamsPerCustomer)
@@ -131,7 +131,7 @@ export function makeEvents(
         return () => {}
       }
       makeRoom(listener.customerId)
-      // No count is like it, so the first round tells where things stand.
+      // -1 differs from every count, so the first round sends the current one.
       listeners.set(listener, { unread: -1 })
       note(listener.customerId, [])
       return () => void listeners.delete(listener)
@@ -140,7 +140,7 @@ export function makeEvents(
       stopped = true
       clearInterval(timer)
       for (const listener of listeners.keys()) drop(listener)
-      const unlisten = await ear?.catch(() => undefined)
+      const unlisten = await subscription?.catch(() => undefined)
       await unlisten?.()
       await running
     },

@@ -6,7 +6,7 @@ import { type Movement, wordsOf } from './notice-words.ts'
 import { type Change, publish } from './publish.ts'
 
 const batch = 200
-/** What moves within this time is told together: nobody notices, and a busy bank has half the work. */
+/** Debounce: what moves within this time is told together, which halves the work of a busy bank. */
 const gatherMs = 40
 
 type Told = Omit<Movement, 'state'> & {
@@ -94,8 +94,8 @@ function newsOf(rows: Told[]): Map<bigint, Change[]> {
 const drains = new WeakMap<Db, { again: boolean }>()
 
 /**
- * Tells soon, without making the caller wait: for after a commit that moved money. However often it
- * is called, one run at a time empties the outbox.
+ * Delivers soon, in the background: for after a commit that moved money. However often it is called,
+ * one run at a time empties the outbox.
  */
 export function wakeOutbox(bank: Bank): void {
   const drain = drains.get(bank.db)

@@ -6,12 +6,12 @@ export const channel = 'bank_events'
 /** A statement line that is new or has changed, as an event names it. */
 export type Change = BankEvent['transactions'][number]
 
-// A message of the database holds 8,000 bytes, and the envelope around a change is short.
+// A NOTIFY payload holds 8,000 bytes, and the envelope around a change is short.
 const changesPerMessage = 50
 
 /**
- * Tells every server process, once the caller's transaction commits, that these customers have
- * something new. Only ids travel; a customer without a change has a new count of notifications.
+ * NOTIFY: tells every server process, once the caller's transaction commits, that these customers
+ * have something new. Only ids travel; a customer without a change has a new count of notifications.
  */
 export async function publish(sql: Sql, news: ReadonlyMap<bigint, readonly Change[]>) {
   const payloads = pack(news).map((part) => JSON.stringify(part))

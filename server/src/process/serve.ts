@@ -31,7 +31,7 @@ export async function serve(config: Config, worker?: { id: number }): Promise<vo
   const operator = config.databaseUrl ? undefined : await serveOperator(bank)
   if (config.metrics) {
     watchBank(bank)
-    // The parent has the door of several processes and asks each of them.
+    // With WORKERS the parent has the metrics port and asks each worker over IPC.
     if (worker) answerParent(bank.metrics.registry)
     else await serveMetrics(config.metrics, () => bank.metrics.registry.metrics())
   }
@@ -44,7 +44,7 @@ export async function serve(config: Config, worker?: { id: number }): Promise<vo
     // A command under way, such as an export, is finished.
     const answered = new Promise((done) => (operator ? operator.close(done) : done(undefined)))
     await Promise.all([closeGently(app), jobs.stop(), answered])
-    // A job may have left something to be done later, and either of them a mail.
+    // A request or a job may have left background work, and either of them a mail.
     await bank.background.settled()
     await bank.mailer.stop()
     await db.close()

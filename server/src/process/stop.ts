@@ -1,28 +1,28 @@
 import type { Logger } from 'pino'
 
-/** Alone, or a worker under a parent: both end well by themselves, but only one of them is told. */
+/** The only process, or with WORKERS the parent or one of its workers. */
 export type Role = 'single' | 'parent' | 'worker'
 
-// However a stop goes, so long after the draining the process has ended; the parent lets its workers be the first.
-const withinMs = { single: 25_000, worker: 25_000, parent: 27_000 }
-// A terminal, npm and a service manager may all pass on the one wish.
-const sameWishMs = 1_000
+// Deadline of a stop, counted after draining; the parent's is later, so that its workers end first.
+const deadlineMs = { single: 25_000, worker: 25_000, parent: 27_000 }
+// Signals within this time count as one: a terminal, npm and a service manager may each pass it on.
+const sameSignalMs = 1_000
 
 /**
- * Ends the process well when it is told to: `stop` does what is left to do. Told once more, or too
- * slow, it ends at once and says so by its exit code. Who tells a worker tells its parent as well,
- * so it is for the parent to lose patience.
+ * Graceful stop on SIGTERM, SIGINT or SIGHUP: `stop` does what is left to do. At a second signal, or
+ * past the deadline, the process ends at once with exit code 1. A worker ignores a second signal: it
+ * reaches the parent as well, which then kills its workers.
  */
 export function stopOnce(
   { log, role, drainSeconds }: { log: Logger; role: Role; drainSeconds: number },
   stop: () => Promise<void>,
 ): void {
   let since: number | undefined
-  function told() {
+  function onSignal() {
     if (since === undefined) {
       since = performance.now()
       void end()
-    } else if (role !== 'worker' && performance.now() - since > sameWishMs) {
+    } else if (role !== 'worker' && performance.now() - since > sameSignalMs) {
       log.error('stopped before everything was finished: told twice')
       process.exit(1)
     }
@@ -33,7 +33,7 @@ export function stopOnce(
         log.error('stopped before everything was finished: it took too long')
         process.exit(1)
       },
-      withinMs[role] + drainSeconds * 1000,
+      deadlineMs[role] + drainSeconds * 1000,
     )
     try {
       await stop()
@@ -43,8 +43,8 @@ export function stopOnce(
       process.exit(1)
     }
   }
-  process.on('SIGTERM', told)
-  process.on('SIGINT', told)
-  // Whoever started us is gone; that is no reason to hurry.
-  process.on('SIGHUP', () => since ?? told())
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+  // SIGHUP, the terminal or parent is gone: a graceful stop too, and never the second signal.
+  process.on('SIGHUP', () => since ?? onSignal())
 }

@@ -8,17 +8,18 @@ import { gather } from '#metrics/gather.ts'
 import { serveMetrics } from '#metrics/metrics-server.ts'
 import { stopOnce } from './stop.ts'
 
+// Restart back-off of a worker that crashed.
 const firstWaitMs = 250
 const longestWaitMs = 15_000
-// Whoever served that long did not end because of how it was started.
+// A worker that lived this long did not crash because of its start: the back-off begins anew.
 const steadyMs = 60_000
-// So many lives that came to nothing, while nobody else serves, are enough.
-const livesInVain = 5
+// After so many short lives in a row, while no other worker serves, the bank gives up and ends.
+const shortLivesMax = 5
 
 /**
- * Keeps so many server processes on one port. The first is alone until it listens: the schema is
- * brought up to date once, and settings that cannot work end the bank as they would end a single
- * process. One that ends later is started again, after a wait that grows. `env` is for them only.
+ * Keeps so many server processes on one port (node:cluster). The first is alone until it listens:
+ * the schema is migrated once, and settings that cannot work end the bank as they would a single
+ * process. A worker that crashes later is restarted with back-off. `env` is for the workers only.
  */
 export async function superviseWorkers(config: Config, env: Record<string, string>): Promise<void> {
   const log = makeLog(config.logLevel)
@@ -39,7 +40,7 @@ function makeCrew(log: Logger, env: Record<string, string>) {
   const lives = new Map<Worker, Life>()
   const serving = new Set<Worker>()
   let stopping = false
-  // However this process ends, it leaves nobody behind.
+  // SIGKILL for what is left: however this process ends, no worker outlives it.
   process.on('exit', () => {
     for (const { process } of lives.keys()) process.kill('SIGKILL')
   })
@@ -70,7 +71,7 @@ function makeCrew(log: Logger, env: Record<string, string>) {
     for (let [current, short] = [life, 0]; ; current = start()) {
       const end = await current.ended
       short = end.livedMs < steadyMs ? short + 1 : 0
-      if (short >= livesInVain && serving.size === 0) return endAs(end)
+      if (short >= shortLivesMax && serving.size === 0) return endAs(end)
       await wait(Math.min(longestWaitMs, firstWaitMs * 2 ** short))
       if (stopping) return
     }

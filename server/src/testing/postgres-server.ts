@@ -195,9 +195,9 @@ async function end(child: ChildProcess, how: Ending) {
   await ended
 }
 
-/** What a power cut does to a server: none of its processes may say a word more. */
+/** SIGKILL for every process of a server at once, as a power cut would end them. */
 async function killWithChildren(pid: number) {
-  // Held still first, so that it starts no process after they were listed.
+  // SIGSTOP first, so that it starts no process after they were listed.
   process.kill(pid, 'SIGSTOP')
   const list = spawn('ps', ['-A', '-o', 'pid=,ppid='], { stdio: ['ignore', 'pipe', 'inherit'] })
   let table = ''
