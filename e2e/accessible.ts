@@ -32,7 +32,7 @@ export async function expectAccessibleEverywhere(page: Page, { here = false } = 
 
 /** A change of scheme fades colours into one another; only what they end as is looked at. */
 async function settled(page: Page, colorScheme: string) {
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+  await expect(page.locator('html')).toHaveAttribute('data-scheme', colorScheme)
   await page.evaluate(async () => {
     await new Promise(requestAnimationFrame)
     const running = document

@@ -3,5 +3,5 @@
 ;(() => {
   const wanted = /(?:^|;\s*)scheme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1]
   const dark = wanted ? wanted === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
-  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  document.documentElement.setAttribute('data-scheme', dark ? 'dark' : 'light')
 })()

@@ -10,7 +10,6 @@ import { Cover } from '#ui/cover.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Logo } from '#ui/logo.tsx'
-import { MantineFrame } from '#ui/mantine-frame.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 import classes from './area.module.css'
@@ -22,13 +21,13 @@ import { pages } from './pages.tsx'
 /** The customer area. It is drawn for those who are logged in only. */
 export function Area() {
   return (
-    <MantineFrame>
+    <>
       <SessionProvider>
         <FirstLoad />
       </SessionProvider>
       <Toasts />
       <AlertHost />
-    </MantineFrame>
+    </>
   )
 }
 

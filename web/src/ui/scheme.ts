@@ -24,18 +24,13 @@ export function useScheme(): Scheme {
   return useSyncExternalStore(subscribe, readScheme)
 }
 
-/** What is on the screen. */
-export function useDrawnScheme(): 'light' | 'dark' {
-  return useSyncExternalStore(subscribe, drawnScheme)
-}
-
 function drawnScheme(): 'light' | 'dark' {
   const chosen = readScheme()
   return chosen === 'auto' ? (system?.matches ? 'dark' : 'light') : chosen
 }
 
 function draw() {
-  document.documentElement.setAttribute('data-mantine-color-scheme', drawnScheme())
+  document.documentElement.setAttribute('data-scheme', drawnScheme())
   for (const listener of listeners) listener()
 }
 

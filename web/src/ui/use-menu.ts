@@ -1,34 +1,24 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ToggleEvent, useId, useRef, useState } from 'react'
 
 /**
- * A button that opens a menu: arrow keys go through it, Escape and a press elsewhere close it, and
- * closing gives the focus back to the button.
+ * A button and the menu that it opens, a popover: Escape and a press elsewhere close it, and the
+ * focus goes back to the button. Arrow keys go through it. Spread `button` and `menu` on the two.
  */
 export function useMenu() {
   const [open, setOpen] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-
-  useEffect(() => {
-    if (!open) return
-    itemsIn(place.current)[0]?.focus()
-    const outside = (event: PointerEvent) => {
-      if (!place.current?.contains(event.target as Node)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', outside)
-    return () => document.removeEventListener('pointerdown', outside)
-  }, [open])
+  const menu = useRef<HTMLDivElement>(null)
+  const id = useId()
 
   function close() {
-    setOpen(false)
-    button.current?.focus()
+    menu.current?.hidePopover()
   }
 
   function press(event: KeyboardEvent) {
     if (!open) return
-    if (event.key === 'Escape') close()
-    if (event.key === 'Tab') setOpen(false)
-    const items = itemsIn(place.current)
+    // Escape is the popover's own; a dialog around it is not to close with it.
+    if (event.key === 'Escape') event.stopPropagation()
+    if (event.key === 'Tab') close()
+    const items = itemsIn(menu.current)
     const now = items.indexOf(document.activeElement as HTMLElement)
     const to = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: items.length - 1 }[event.key]
     if (to === undefined) return
@@ -36,9 +26,34 @@ export function useMenu() {
     items[(to + items.length) % items.length]?.focus()
   }
 
-  return { open, toggle: () => setOpen(!open), close, press, place, button }
+  function toggled({ newState }: ToggleEvent) {
+    setOpen(newState === 'open')
+    if (newState !== 'open') return
+    const items = itemsIn(menu.current)
+    const chosen = items.find((item) => item.ariaChecked === 'true')
+    ;(chosen ?? items[0])?.focus()
+  }
+
+  return {
+    open,
+    close,
+    button: {
+      popoverTarget: id,
+      'aria-haspopup': 'menu',
+      'aria-expanded': open,
+      'aria-controls': open ? id : undefined,
+      onKeyDown: press,
+    },
+    menu: {
+      ref: menu,
+      id,
+      popover: 'auto',
+      onKeyDown: press,
+      onToggle: toggled,
+    },
+  } as const
 }
 
-function itemsIn(place: HTMLElement | null): HTMLElement[] {
-  return [...(place?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
+function itemsIn(menu: HTMLElement | null): HTMLElement[] {
+  return [...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
 }

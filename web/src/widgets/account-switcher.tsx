@@ -1,9 +1,10 @@
 import type { Account } from '@passbook/contract'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useAccounts, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { cx } from '#ui/cx.ts'
+import menus from '#ui/menu.module.css'
+import { useMenu } from '#ui/use-menu.ts'
 import { inCurrency, shortNames } from './account-facts.ts'
 import classes from './account-switcher.module.css'
 
@@ -12,58 +13,23 @@ export function AccountSwitcher({ tone = 'plain' }: { tone?: 'plain' | 'hero' })
   const accounts = useAccounts()
   const selected = useSelectedAccount()
   const session = useSession()
-  const [open, setOpen] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const id = useId()
+  const { open, close, button, menu } = useMenu()
   const names = shortNames(accounts)
   const at = accounts.findIndex(({ Id }) => Id === selected?.Id)
-
-  useEffect(() => {
-    if (!open) return
-    focusItem(place.current, at)
-    const outside = (event: PointerEvent) => {
-      if (!place.current?.contains(event.target as Node)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', outside)
-    return () => document.removeEventListener('pointerdown', outside)
-  }, [open, at])
-
-  function close() {
-    setOpen(false)
-    button.current?.focus()
-  }
 
   function choose({ Id }: Account) {
     session.selectAccount(Id)
     close()
   }
 
-  function press(event: KeyboardEvent) {
-    if (!open) return
-    if (event.key === 'Escape') close()
-    if (event.key === 'Tab') setOpen(false)
-    const items = itemsIn(place.current)
-    const now = items.indexOf(document.activeElement as HTMLElement)
-    const to = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: items.length - 1 }[event.key]
-    if (to === undefined) return
-    event.preventDefault()
-    items[(to + items.length) % items.length]?.focus()
-  }
-
   if (!selected) return null
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the menu inside it
-    <div ref={place} className={cx(classes.place, classes[tone])} onKeyDown={press}>
+    <div className={cx(classes.place, classes[tone])}>
       <button
-        ref={button}
         type="button"
         className={classes.button}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
         aria-label={`Account: ${names[at]}`}
-        onClick={() => setOpen(!open)}
+        {...button}
       >
         <span className={classes.name}>{names[at]}</span>
         <IconChevronDown
@@ -72,19 +38,17 @@ export function AccountSwitcher({ tone = 'plain' }: { tone?: 'plain' | 'hero' })
           aria-hidden
         />
       </button>
-      {open ? (
-        <div id={id} role="menu" aria-label="Accounts" className={classes.menu}>
-          {accounts.map((account, index) => (
-            <Item
-              key={account.Id}
-              account={account}
-              name={names[index] ?? ''}
-              selected={index === at}
-              onChoose={() => choose(account)}
-            />
-          ))}
-        </div>
-      ) : null}
+      <div {...menu} role="menu" aria-label="Accounts" className={cx(menus.menu, classes.menu)}>
+        {accounts.map((account, index) => (
+          <Item
+            key={account.Id}
+            account={account}
+            name={names[index] ?? ''}
+            selected={index === at}
+            onChoose={() => choose(account)}
+          />
+        ))}
+      </div>
     </div>
   )
 }
@@ -106,7 +70,7 @@ function Item({
       role="menuitemradio"
       aria-checked={selected}
       tabIndex={-1}
-      className={classes.item}
+      className={cx(menus.item, classes.item)}
       onClick={onChoose}
     >
       <span className={classes.words}>
@@ -117,12 +81,4 @@ function Item({
       <span className={classes.tick}>{selected ? <IconCheck size={18} aria-hidden /> : null}</span>
     </button>
   )
-}
-
-function itemsIn(place: HTMLElement | null): HTMLElement[] {
-  return [...(place?.querySelectorAll<HTMLElement>('[role=menuitemradio]') ?? [])]
-}
-
-function focusItem(place: HTMLElement | null, at: number) {
-  itemsIn(place)[Math.max(at, 0)]?.focus()
 }

@@ -6,12 +6,13 @@ import {
   IconFileText,
   IconPrinter,
 } from '@tabler/icons-react'
-import { useId } from 'react'
 import { Link } from 'react-router'
 import type { ExportFormat } from '#api/export-file.ts'
 import type { Dates } from '#api/keys.ts'
 import { statementPath } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import menus from '#ui/menu.module.css'
 import { useMenu } from '#ui/use-menu.ts'
 import classes from './export-menu.module.css'
 import { sizeWords } from './size-words.ts'
@@ -26,65 +27,57 @@ const formats: readonly { format: ExportFormat; label: string; note: string }[] 
 
 /** Saves what a list shows, the account and its dates, as a file or on paper. */
 export function ExportMenu({ account, dates }: { account: Account; dates: Dates }) {
-  const { open, toggle, close, press, place, button } = useMenu()
+  const { close, button, menu } = useMenu()
   const { saving, save, cancel } = useExport({ accountId: account.Id, ...dates })
-  const id = useId()
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the menu inside it
-    <div ref={place} className={classes.place} onKeyDown={press}>
+    <div className={classes.place}>
       {saving ? <Progress {...saving} onCancel={cancel} /> : null}
       <Button
-        ref={button}
         kind="plain"
         size="sm"
         busy={saving !== null}
         icon={<IconDownload size={18} stroke={1.75} aria-hidden />}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={toggle}
+        {...button}
       >
         Export
         <IconChevronDown size={16} aria-hidden />
       </Button>
-      {open ? (
-        <div id={id} role="menu" aria-label="Export as" className={classes.menu}>
-          {formats.map(({ format, label, note }) => (
-            <button
-              key={format}
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              className={classes.item}
-              onClick={() => {
-                close()
-                void save(format, label)
-              }}
-            >
-              {format === 'csv' ? <IconFileSpreadsheet {...look} /> : <IconFileText {...look} />}
-              <span className={classes.words}>
-                {label}
-                <span className={classes.note}>{note}</span>
-              </span>
-            </button>
-          ))}
-          <Link
-            to={statementAddress(account.Id, dates)}
+      <div {...menu} role="menu" aria-label="Export as" className={cx(menus.menu, classes.menu)}>
+        {formats.map(({ format, label, note }) => (
+          <button
+            key={format}
+            type="button"
             role="menuitem"
             tabIndex={-1}
-            className={classes.item}
-            target="_blank"
-            rel="noopener"
-            onClick={close}
+            className={cx(menus.item, classes.item)}
+            onClick={() => {
+              close()
+              void save(format, label)
+            }}
           >
-            <IconPrinter {...look} />
+            {format === 'csv' ? <IconFileSpreadsheet {...look} /> : <IconFileText {...look} />}
             <span className={classes.words}>
-              Printable statement
-              <span className={classes.note}>Opens in a new tab</span>
+              {label}
+              <span className={classes.note}>{note}</span>
             </span>
-          </Link>
-        </div>
-      ) : null}
+          </button>
+        ))}
+        <Link
+          to={statementAddress(account.Id, dates)}
+          role="menuitem"
+          tabIndex={-1}
+          className={cx(menus.item, classes.item)}
+          target="_blank"
+          rel="noopener"
+          onClick={close}
+        >
+          <IconPrinter {...look} />
+          <span className={classes.words}>
+            Printable statement
+            <span className={classes.note}>Opens in a new tab</span>
+          </span>
+        </Link>
+      </div>
     </div>
   )
 }

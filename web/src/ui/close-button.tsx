@@ -1,0 +1,16 @@
+import { IconX } from '@tabler/icons-react'
+import classes from './close-button.module.css'
+
+/** The cross in the corner of what lies over the page. */
+export function CloseButton({ onClick, small }: { onClick: () => void; small?: boolean }) {
+  return (
+    <button
+      type="button"
+      aria-label="Close"
+      className={small ? classes.small : classes.close}
+      onClick={onClick}
+    >
+      <IconX size={small ? 18 : 22} stroke={1.75} aria-hidden />
+    </button>
+  )
+}
