@@ -128,12 +128,11 @@ function usePresence(opened: boolean, dialog: { current: HTMLDialogElement | nul
   return present
 }
 
-/** The page stays where it is while a dialog lies over it; one that does not scroll needs no hold. */
+/** The page stays where it is while a dialog lies over it, and so does the room of its scrollbar. */
 function holdScroll() {
   const { documentElement: root } = document
-  const held = root.hasAttribute('data-held')
-  const wanted = opens.read().length > 0 && (held || root.scrollHeight > root.clientHeight)
-  root.toggleAttribute('data-held', wanted)
+  if (opens.read().length === 0) delete root.dataset.held
+  else root.dataset.held ??= window.innerWidth > root.clientWidth ? 'bar' : ''
 }
 
 const stops = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex]'

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './bank.ts'
+
+const wide = { width: 1440, height: 700 }
+
+/** Which element takes a press in the middle of what is found. */
+async function onTop(page: Page, name: string): Promise<boolean> {
+  const box = await page.getByRole('status').filter({ hasText: name }).boundingBox()
+  if (!box) return false
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  return page.evaluate(
+    ([left, top, words]) => !!document.elementFromPoint(left, top)?.textContent?.includes(words),
+    [x, y, name] as const,
+  )
+}
+
+test('a toast lies above an open dialog, is heard there, and a tap closes it alone', async ({
+  page,
+  bank,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const ada = await bank.customer({ balance: '500.00', flags: { CryptoPayment: true } })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  await page.getByRole('button', { name: 'Deposit', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /^Crypto Currency/ }).click()
+  await dialog.getByLabel('Recipient Account').selectOption({ index: 1 })
+  await dialog.getByLabel('Amount').fill('250')
+  await dialog.getByRole('button', { name: 'PROCEED' }).click()
+  await dialog.getByRole('button', { name: 'CONFIRM' }).click()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await dialog.getByRole('button', { name: 'Copy wallet address' }).click()
+  const words = 'The wallet address have been copied successfully'
+  const toast = page.getByRole('status').filter({ hasText: words })
+  await expect(toast).toBeVisible()
+  expect(await onTop(page, words)).toBe(true)
+  // Everything outside an open dialog is inert, so a toast is heard only from inside it.
+  expect(await toast.evaluate((node) => !!node.closest('dialog[open]'))).toBe(true)
+  await expectAccessible(page)
+  await toast.click()
+  await expect(toast).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+})
+
+test('a toast outlives the dialog that it was said in', async ({ page, bank }) => {
+  const ada = await bank.customer({ balance: '500.00' })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada, '/c/my-accounts')
+  await page.getByRole('button', { name: 'Add account' }).last().click()
+  const dialog = page.getByRole('dialog', { name: 'Add Account' })
+  await expect(dialog.getByLabel('Account name')).toHaveValue(ada.name)
+  await dialog.getByRole('button', { name: 'Add Account' }).click()
+  await expect(dialog).toBeHidden()
+  const toast = page.getByRole('status').filter({ hasText: 'Account created successfully' })
+  await toast.hover()
+  await expect(page.locator('dialog')).toHaveCount(0)
+  await expect(toast).toBeVisible()
+  await toast.getByRole('button', { name: 'Close' }).click()
+  await expect(toast).toHaveCount(0)
+})
+
+test('nothing scrolls behind a dialog, and only a press that begins beside it closes it', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer({ balance: '500.00' })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  const opener = page.getByRole('button', { name: 'Transfer', exact: true })
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: 'Select Transfer Type' })
+  await expect(dialog).toBeVisible()
+  await page.mouse.move(20, 300)
+  await page.mouse.wheel(0, 400)
+  // A scroll takes some frames: what is seen after them is where the page stays.
+  await page.waitForTimeout(300)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+
+  const title = await dialog.getByRole('heading').boundingBox()
+  await page.mouse.move((title?.x ?? 0) + 20, (title?.y ?? 0) + 8)
+  await page.mouse.down()
+  await page.mouse.move(20, 300)
+  await page.mouse.up()
+  await expect(dialog).toBeVisible()
+  await page.mouse.click(20, 300)
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  await page.mouse.wheel(0, 400)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+})
+
+test('a menu closes on a press elsewhere, on Tab and on Escape, and its button closes it too', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer({ balance: '500.00' })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada, '/c/transactions')
+  const button = page.getByRole('button', { name: 'Export' })
+  const menu = page.getByRole('menu', { name: 'Export as' })
+  const items = menu.getByRole('menuitem')
+  await button.click()
+  await expect(items.first()).toBeFocused()
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('ArrowUp')
+  await expect(items.last()).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(items.first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(button).toBeFocused()
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+
+  await button.click()
+  await expect(items.first()).toBeFocused()
+  await button.click()
+  await expect(menu).toBeHidden()
+  await button.click()
+  await expect(items.first()).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(menu).toBeHidden()
+  await button.click()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(menu).toBeHidden()
+})
