@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './bank.ts'
+import { expect, expectAccessible, test } from './fixture.ts'
 
 const wide = { width: 1440, height: 700 }
 
