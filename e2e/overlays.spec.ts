@@ -35,7 +35,9 @@ test('a toast lies above an open dialog, is heard there, and a tap closes it alo
   await dialog.getByRole('button', { name: 'Copy wallet address' }).click()
   const words = 'The wallet address have been copied successfully'
   const toast = page.getByRole('status').filter({ hasText: words })
-  await expect(toast).toBeVisible()
+  // Pointed at, it stays for as long as the rest takes.
+  await toast.hover()
+  await page.clock.resume()
   expect(await onTop(page, words)).toBe(true)
   // Everything outside an open dialog is inert, so a toast is heard only from inside it.
   expect(await toast.evaluate((node) => !!node.closest('dialog[open]'))).toBe(true)
