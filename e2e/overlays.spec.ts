@@ -1,18 +1,17 @@
-import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './fixture.ts'
+import type { Locator } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixture.ts'
+import { chooseAccount, toast } from './steps.ts'
 
-const wide = { width: 1440, height: 700 }
+// Lower than the overview, so that it scrolls.
+const low = { width: 1440, height: 700 }
 
-/** Which element takes a press in the middle of what is found. */
-async function onTop(page: Page, name: string): Promise<boolean> {
-  const box = await page.getByRole('status').filter({ hasText: name }).boundingBox()
-  if (!box) return false
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  return page.evaluate(
-    ([left, top, words]) => !!document.elementFromPoint(left, top)?.textContent?.includes(words),
-    [x, y, name] as const,
-  )
-}
+/** Whether a press in the middle of it reaches it, and not something above. */
+const takesPresses = (found: Locator) =>
+  found.evaluate((node) => {
+    const { left, top, width, height } = node.getBoundingClientRect()
+    return node.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
 
 test('a toast lies above an open dialog, is heard there, and a tap closes it alone', async ({
   page,
@@ -21,47 +20,46 @@ test('a toast lies above an open dialog, is heard there, and a tap closes it alo
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const ada = await bank.customer({ balance: '500.00', flags: { CryptoPayment: true } })
-  await page.setViewportSize(wide)
+  await page.setViewportSize(low)
   await bank.enter(page, ada)
   await page.getByRole('button', { name: 'Deposit', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /^Crypto Currency/ }).click()
-  await dialog.getByLabel('Recipient Account').selectOption({ index: 1 })
+  await chooseAccount(dialog.getByLabel('Recipient Account'))
   await dialog.getByLabel('Amount').fill('250')
   await dialog.getByRole('button', { name: 'PROCEED' }).click()
   await dialog.getByRole('button', { name: 'CONFIRM' }).click()
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   await dialog.getByRole('button', { name: 'Copy wallet address' }).click()
-  const words = 'The wallet address have been copied successfully'
-  const toast = page.getByRole('status').filter({ hasText: words })
+  const copied = toast(page, 'The wallet address have been copied successfully')
   // Pointed at, it stays for as long as the rest takes.
-  await toast.hover()
+  await copied.hover()
   await page.clock.resume()
-  expect(await onTop(page, words)).toBe(true)
+  expect(await takesPresses(copied)).toBe(true)
   // Everything outside an open dialog is inert, so a toast is heard only from inside it.
-  expect(await toast.evaluate((node) => !!node.closest('dialog[open]'))).toBe(true)
+  expect(await copied.evaluate((node) => !!node.closest('dialog[open]'))).toBe(true)
   await expectAccessible(page)
-  await toast.click()
-  await expect(toast).toHaveCount(0)
+  await copied.click()
+  await expect(copied).toHaveCount(0)
   await expect(dialog).toBeVisible()
 })
 
 test('a toast outlives the dialog that it was said in', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '500.00' })
-  await page.setViewportSize(wide)
+  await page.setViewportSize(low)
   await bank.enter(page, ada, '/c/my-accounts')
   await page.getByRole('button', { name: 'Add account' }).last().click()
   const dialog = page.getByRole('dialog', { name: 'Add Account' })
   await expect(dialog.getByLabel('Account name')).toHaveValue(ada.name)
   await dialog.getByRole('button', { name: 'Add Account' }).click()
+  const created = toast(page, 'Account created successfully')
+  await created.hover()
   await expect(dialog).toBeHidden()
-  const toast = page.getByRole('status').filter({ hasText: 'Account created successfully' })
-  await toast.hover()
   await expect(page.locator('dialog')).toHaveCount(0)
-  await expect(toast).toBeVisible()
-  await toast.getByRole('button', { name: 'Close' }).click()
-  await expect(toast).toHaveCount(0)
+  await expect(created).toBeVisible()
+  await created.getByRole('button', { name: 'Close' }).click()
+  await expect(created).toHaveCount(0)
 })
 
 test('nothing scrolls behind a dialog, and only a press that begins beside it closes it', async ({
@@ -69,7 +67,7 @@ test('nothing scrolls behind a dialog, and only a press that begins beside it cl
   bank,
 }) => {
   const ada = await bank.customer({ balance: '500.00' })
-  await page.setViewportSize(wide)
+  await page.setViewportSize(low)
   await bank.enter(page, ada)
   const opener = page.getByRole('button', { name: 'Transfer', exact: true })
   await opener.click()
@@ -99,7 +97,7 @@ test('a menu closes on a press elsewhere, on Tab and on Escape, and its button c
   bank,
 }) => {
   const ada = await bank.customer({ balance: '500.00' })
-  await page.setViewportSize(wide)
+  await page.setViewportSize(low)
   await bank.enter(page, ada, '/c/transactions')
   const button = page.getByRole('button', { name: 'Export' })
   const menu = page.getByRole('menu', { name: 'Export as' })
