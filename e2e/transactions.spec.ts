@@ -64,6 +64,8 @@ test('dates in the wrong order are told at once and nothing is asked', async ({ 
 // shows §2.10.7 §2.11.2 §4.16 §5.71 §7.14 D38
 test('GO asks again, and both dates today ask for everything', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '500.00' })
+  // News would bring the new line by itself.
+  await page.route('**/api/events', (route) => route.abort())
   await page.setViewportSize(wide)
   await bank.enter(page, ada, '/c/transactions')
   await expect(row(page, /Bank deposit/)).toHaveCount(1)

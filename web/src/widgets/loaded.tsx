@@ -9,7 +9,8 @@ import classes from './loaded.module.css'
 /**
  * What was asked for, in each of its states: bars while it loads, the message and a button when it
  * failed, above the last answer where there is one, and that answer, dimmed, while the next one is
- * on its way.
+ * on its way. A failure stays told until an answer is there: what the page asks by itself, after
+ * news of the bank, would take the button away from under the pointer.
  */
 export function Loaded<Data>({
   query,
@@ -23,7 +24,7 @@ export function Loaded<Data>({
   const region = useRef<HTMLDivElement>(null)
   const { data, error, isFetching, isPlaceholderData } = query
   const retry = () => {
-    // The button goes away; the place where it was keeps the focus.
+    // The button goes away with the answer; the place where it was keeps the focus.
     region.current?.focus()
     void query.refetch()
   }
@@ -34,7 +35,7 @@ export function Loaded<Data>({
       className={cx(classes.region, isPlaceholderData && classes.stale)}
       aria-busy={isFetching && (data === undefined || isPlaceholderData)}
     >
-      {error && !isFetching ? <ErrorPanel message={textOf(error)} onRetry={retry} /> : null}
+      {error ? <ErrorPanel message={textOf(error)} onRetry={retry} /> : null}
       {data === undefined && isFetching ? (
         <>
           <Hidden>Loading</Hidden>
