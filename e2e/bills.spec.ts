@@ -165,3 +165,39 @@ test('the pay-bill page adds billers with its plus and keeps what was typed mean
   await expectAccessibleEverywhere(page)
   expect(await ask(bank, ada, 'biller')).toMatchObject([{ Name: 'City Water', State: 'active' }])
 })
+
+// shows §2.18.2 §3.16 D136
+test('the five fixed billers are there whatever the list of the bank says', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer()
+  const five = ['Amazon Prime', 'Apple Inc', 'Netflix Inc', 'AT&T Inc', 'Meta Platforms']
+  const billers = page.getByRole('group', { name: 'Select Biller' }).getByRole('radio')
+  const expectOffered = async (names: string[]) => {
+    await expect(billers).toHaveCount(names.length)
+    for (const [at, name] of names.entries()) {
+      await expect(billers.nth(at)).toHaveAccessibleName(new RegExp(name))
+    }
+  }
+  let data = ['City Water', 'NETFLIX INC']
+  await page.route('**/api/billers', (route) =>
+    route.fulfill({ json: { status: 'success', data: data.map((Name) => ({ Name })) } }),
+  )
+  await bank.enter(page, ada, '/c/pay-bill')
+  await expectOffered([...five, 'City Water'])
+  data = []
+  await page.reload()
+  await expectOffered(five)
+
+  await page.unroute('**/api/billers')
+  await page.route('**/api/billers', (route) => route.abort())
+  await page.reload()
+  const told = page.getByRole('alert').filter({ hasText: 'connection error' })
+  await expect(told).toBeVisible()
+  await expectOffered(five)
+  await page.unroute('**/api/billers')
+  await told.getByRole('button', { name: 'try again' }).click()
+  await expect(told).toBeHidden()
+  await expectOffered(five)
+})

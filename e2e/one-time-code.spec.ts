@@ -79,8 +79,28 @@ test.describe('one-time code', () => {
     await expect(page).toHaveURL(/\/c$/)
   })
 
-  // shows §2.1.6 §2.6.1 D20
+  // shows §2.1.6 §2.6.1 D20 D140
   test('shows only a title that the bank could have given', async ({ page }) => {
+    await page.route('**/api/login', (route) =>
+      route.fulfill({
+        json: {
+          status: 'success',
+          message: 'authentication_required',
+          data: { buffer: 'abc', header: 'Confirm it is you' },
+        },
+      }),
+    )
+    await page.goto('/login')
+    await logIn(page, 'ada', 'secret')
+    const path = '/authentication/abc/Confirm%20it%20is%20you'
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm it is you')
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm it is you')
+    // The same words, only in an address, are anybody's.
+    await page.goto('/login')
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Authentication')
     for (const spoofed of ['Your%20account%20is%20locked', 'Call%20%2B1%20555%20010%200100']) {
       await page.goto(`/authentication/abc/${spoofed}`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Authentication')

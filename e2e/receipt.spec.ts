@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts'
-import { orderPending } from './beside-the-browser.ts'
+import { firstAccount, orderPending, send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { row, small, wide } from './steps.ts'
 
@@ -41,6 +41,12 @@ test('a row opens its detail and the detail its receipt, which nobody else can r
   await expect(receipt.getByRole('region', { name: 'Receiver' })).toContainText(ada.accountNumber)
   await expect(receipt.getByText(/within 24 hours of the transaction time/)).toBeVisible()
   await expectAccessible(receipt)
+  await receipt.evaluate(() => {
+    const printed = () => Object.assign(window, { printed: true })
+    Object.assign(window, { print: printed })
+  })
+  await receipt.getByRole('button', { name: 'Print' }).click()
+  expect(await receipt.evaluate(() => 'printed' in window)).toBe(true)
   await receipt.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(receipt.getByRole('button', { name: 'Print' })).toBeHidden()
   const paper = await receipt.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -70,6 +76,23 @@ test('on a phone the end of a reference is masked', async ({ page, bank }) => {
   const detail = page.getByRole('dialog', { name: 'Transaction Details' })
   await expect(detail).toContainText(/[0-9a-f]\*{8}/)
   await expectAccessible(page)
+})
+
+// shows §2.13.7 §2.13.8
+test('a receipt of a crypto deposit names it, and beside it only who receives', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer({ flags: { CryptoPayment: true } })
+  const { Id: account } = await firstAccount(bank, ada)
+  await send(bank, ada, 'init-deposit/bitcoin', { amount: '250.00', usd: '250.00', account })
+  const [line] = (await firstAccount(bank, ada)).transactions
+  await bank.enter(page, ada, `/transaction-receipt/${line?.Id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transaction Receipt')
+  await expect(page.getByRole('region', { name: 'Receiver' })).toContainText(ada.accountNumber)
+  await expect(page.getByRole('region', { name: 'Sender' })).toHaveCount(0)
+  const name = page.getByRole('term').filter({ hasText: 'Counterparty' })
+  await expect(name.locator('+ dd')).toHaveText('Crypto Deposit')
 })
 
 // shows §9.20 D45 D47

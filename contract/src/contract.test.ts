@@ -74,6 +74,12 @@ test('the contract has every call of section 7, and marks those it adds as addit
   expect(known.sort()).toEqual([...section7].sort())
 })
 
+// shows §6.2
+test('a call is for anybody or for a customer: there is no other role', () => {
+  const access = Object.values(calls).map((call) => call.access as string)
+  expect(new Set(access)).toEqual(new Set(['public', 'customer']))
+})
+
 test('every slot of a path is a field of its request', () => {
   for (const call of Object.values(calls)) {
     for (const slot of slotsOf(call.path)) {
@@ -315,7 +321,7 @@ test('a reply that follows only the specification is understood', () => {
   })
 })
 
-// shows §9.1 §9.2 §9.3 §9.4 §9.5 §9.7 §9.8 §9.9 §9.10 §9.11 §9.21 §9.22 §9.24 §9.26 §9.32 D32 D120
+// shows §9.1 §9.2 §9.3 §9.4 §9.5 §9.7 §9.8 §9.10 §9.11 §9.21 §9.22 §9.24 §9.32 D32
 test('numbers of section 9', () => {
   expect(limits).toMatchObject({
     passwordMin: 4,
@@ -342,7 +348,6 @@ test('numbers of section 9', () => {
     toastMs: 5000,
     toastAfterHoverMs: 1000,
     toastEaseMs: 300,
-    requestTimeoutMs: 0,
     copyrightYear: 2024,
   })
 })

@@ -209,12 +209,13 @@ describe('a statement', () => {
     expect(answer.data).toEqual({ List: [], Meta: { PageSize: 0, Total: 0, Page: 1, PerPage: 10 } })
   })
 
-  // shows §3.8 D95 D97 D98
+  // shows §3.8 D95 D97 D98 D142
   test('shows a line with every field of a transaction', async () => {
     const { List } = (await page({ page: '3' })).data as Page
     expect(List.at(-1)).toEqual({
       Id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       Created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      User: ada.username,
       Account: { Name: 'Ada Okafor', Number: ada.account.number, Currency: { Code: 'usd' } },
       Status: true,
       Completed: true,
@@ -248,7 +249,10 @@ describe('a receipt', () => {
     const [ada, eve] = [await bank.customer({ balance: '10.00' }), await bank.customer()]
     const [line] = await db.sql<{ id: string }>`
       select id from transactions where account_id = ${ada.account.id}`
-    expect(await fetch(ada, line?.id ?? '')).toMatchObject({ http: 200, data: { Id: line?.id } })
+    expect(await fetch(ada, line?.id ?? '')).toMatchObject({
+      http: 200,
+      data: { Id: line?.id, User: ada.username },
+    })
     expect(await fetch(eve, line?.id ?? '')).toEqual(unavailable)
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x', '../', "' or 1=1"]) {
       expect(await fetch(ada, id)).toEqual(unavailable)

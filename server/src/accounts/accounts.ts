@@ -109,14 +109,16 @@ export type ShownLine = Omit<
   'accountId' | 'line' | 'day' | 'entryId' | 'holdId' | 'decidedAt'
 >
 
-/** A statement line in the contract's words. */
+/** A statement line of a customer's account in the contract's words. */
 export function showTransaction(
   line: ShownLine,
   account: Pick<OwnAccount, 'name' | 'number' | 'currency'>,
+  username: string,
 ): Transaction {
   return {
     Id: line.id,
     Created: line.createdAt,
+    User: username,
     Account: {
       Name: account.name,
       Number: account.number,

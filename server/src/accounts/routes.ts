@@ -15,7 +15,7 @@ import { printedStatement } from './printed-statement.ts'
 import { overviewOf, receiptOf, statementPage } from './statement.ts'
 
 export function accountRoutes(
-  { route, claimRoute }: { route: Route<{ id: bigint }>; claimRoute: ClaimRoute },
+  { route, claimRoute }: { route: Route<{ id: bigint; username: string }>; claimRoute: ClaimRoute },
   bank: Bank,
 ): void {
   claimRoute(transactions, ({ claim, input }) => statementPage(bank, claim, input))
@@ -23,9 +23,7 @@ export function accountRoutes(
     const account = await ownAccount(bank.db.sql, customer.id, input.accountId)
     return overviewOf(bank, account, input)
   })
-  route(transactionReceipt, ({ customer, input }) =>
-    receiptOf(bank, customer.id, input.transactionId),
-  )
+  route(transactionReceipt, ({ customer, input }) => receiptOf(bank, customer, input.transactionId))
   route(createAccount, async ({ customer, input }) => {
     const fresh = {
       type: input.accountType,

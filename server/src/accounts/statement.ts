@@ -27,7 +27,7 @@ export async function statementPage(
   const { found, lines, total } = await statement.readPageOf<FoundOwn>(
     db.sql,
     part`
-      select who.last_used_at as "lastUsedAt", own.*
+      select who.last_used_at as "lastUsedAt", who.username, own.*
       from (${claim.session}) who left join lateral (
         select l.id, l.line_count, l.currency as "ownCurrency", a.name as "ownName",
           a.number as "ownNumber"
@@ -40,7 +40,7 @@ export async function statementPage(
   if (!found?.ownNumber) throw notYours()
   const account = { name: found.ownName, number: found.ownNumber, currency: found.ownCurrency }
   return {
-    List: lines.map((line) => showTransaction(line, account)),
+    List: lines.map((line) => showTransaction(line, account, found.username)),
     Meta: {
       PageSize: Math.ceil(total / limits.perPage),
       Total: total,
@@ -53,6 +53,7 @@ export async function statementPage(
 /** The session and, where it is the customer's own, the account. */
 type FoundOwn = {
   lastUsedAt: Date
+  username: string
   ownName: string
   ownNumber: string | null
   ownCurrency: CurrencyCode
@@ -79,20 +80,24 @@ export async function overviewOf(
 }
 
 /** The newest lines of an account. */
-export async function recentLines({ db }: Pick<Bank, 'db'>, account: OwnAccount) {
+export async function recentLines({ db }: Pick<Bank, 'db'>, account: OwnAccount, username: string) {
   const { lines } = await statement.readPage(db.sql, {
     accountId: account.id,
     page: 1,
     perPage: limits.recentTransactions,
   })
-  return lines.map((line) => showTransaction(line, account))
+  return lines.map((line) => showTransaction(line, account, username))
 }
 
 /** The line behind a receipt. Whoever does not own it learns nothing, not even that it exists. */
-export async function receiptOf({ db }: Bank, ownerId: bigint, transactionId: string) {
+export async function receiptOf(
+  { db }: Bank,
+  customer: { id: bigint; username: string },
+  transactionId: string,
+) {
   const line = await statement.byId(db.sql, transactionId)
-  const own = line ? await accountsOf(db.sql, ownerId, { withClosed: true }) : []
+  const own = line ? await accountsOf(db.sql, customer.id, { withClosed: true }) : []
   const account = own.find(({ id }) => id === line?.accountId)
   if (!line || !account) throw new Failure('not_yours', messages.receiptUnavailable)
-  return showTransaction(line, account)
+  return showTransaction(line, account, customer.username)
 }

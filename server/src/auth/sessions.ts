@@ -52,7 +52,7 @@ export function makeClaimOf(bank: Bank): (token: string) => Claim {
     const now = bank.clock.now()
     return {
       session: part`
-        select c.id, s.last_used_at from sessions s join customers c on c.id = s.customer_id
+        select c.id, c.username, s.last_used_at from sessions s join customers c on c.id = s.customer_id
         where s.token_hash = ${tokenHash} and ${isLive(bank, now)}`,
       admit(found) {
         if (!found) throw sessionEnded()

@@ -74,7 +74,7 @@ describe('the operator', () => {
     },
   )
 
-  // shows §6.2 D1
+  // shows D1
   test('is told what there is', async () => {
     await expect(run('rob')).rejects.toThrow(/^No command rob\n\nnpm run bank -- <command>/)
     await expect(run('toString')).rejects.toThrow(/^No command toString/)

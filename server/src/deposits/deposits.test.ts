@@ -40,7 +40,7 @@ test('the wallet comes one level deeper, with a code to scan', async () => {
   expect(Buffer.from(data.qr.split(',')[1] ?? '', 'base64').toString()).toContain('<svg')
 })
 
-// shows §2.13.8 §4.26 §7.19 D3 D52
+// shows §4.26 §7.19 D3 D52
 test('a logged payment is pending and moves nothing until it is confirmed', async () => {
   const ada = await withCrypto()
   expect((await t.ask(initBitcoinDeposit, announced(ada), ada.token)).http).toBe(200)

@@ -46,7 +46,7 @@ type RawHandler<C extends Call, Who> = (
  * trip.
  */
 export type Claim = {
-  /** A query of the customer's id and of when the session was last used; no row where it ended. */
+  /** A query of the customer's id and username and of when the session was last used; empty where it ended. */
   session: SqlPart
   /** Refuses where that found nobody, and notes the use where it did. */
   admit(found: { lastUsedAt: Date } | undefined): void

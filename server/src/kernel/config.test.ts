@@ -12,6 +12,7 @@ const server = { DATABASE_URL: 'postgres://localhost/bank', SECRET_KEY: secret }
 const smtp = { SMTP_URL: 'smtps://user:word@mail.example' }
 
 describe('settings', () => {
+  // shows §9.9 D29
   test('that are left out are those of a demo on this machine', () => {
     expect(readConfig({ SECRET_KEY: secret })).toMatchObject({
       host: '127.0.0.1',

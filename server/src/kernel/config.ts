@@ -109,7 +109,7 @@ export function readConfig(env: Env): Config {
     railSeconds: whole(env, 'RAIL_SECONDS', 5, 0, 86_400),
     dailyLimitUsdMinor: BigInt(whole(env, 'DAILY_LIMIT_USD', 50_000, 0, 1_000_000_000)) * 100n,
     batchMax: whole(env, 'BATCH_MAX', 128, 1, 1_000),
-    coverMs: whole(env, 'COVER_MS', 1500, 0, 10_000),
+    coverMs: whole(env, 'COVER_MS', limits.coverMs, 0, 10_000),
     trustProxy: env.TRUST_PROXY === '1',
     logLevel: logLevel(env.LOG_LEVEL || 'info'),
     webDir: resolve(import.meta.dirname, '../../../web/dist'),

@@ -22,7 +22,7 @@ const ada = await bank.customer({ pin: '4821', balance: '250.00', firstName: 'Ad
 const reply = await bank.send(initUser, {}, { token: ada.token })
 const { data } = reply.json()
 
-// shows §3.1 §3.2 §3.3 §6.10 D61 D98 D99 D116 D125
+// shows §3.1 §3.2 §3.3 §6.2 §6.10 D61 D98 D99 D116 D125
 test('the first load has every field of the customer that section 3 lists, and no more', () => {
   expect(Object.keys(data.user).sort()).toEqual([...userFields].sort())
   expect(data.user).toMatchObject({
@@ -39,7 +39,7 @@ test('the first load has every field of the customer that section 3 lists, and n
   })
 })
 
-// shows §3.4 §3.12 §3.13 §3.35 §7.5 D82 D100 D131
+// shows §3.4 §3.12 §3.13 §3.35 §7.5 D82 D100 D131 D142
 test('the first load has what the customer area shows first', () => {
   expect(Object.keys(data).sort()).toEqual(
     [
@@ -53,7 +53,7 @@ test('the first load has what the customer area shows first', () => {
   const [entry] = data.accounts
   expect(entry).toMatchObject({ income: '250.00', expenses: '0.00' })
   expect(entry.account).toEqual(data.user.Accounts[0])
-  expect(entry.transactions).toHaveLength(1)
+  expect(entry.transactions).toMatchObject([{ User: ada.username, Amount: '250.00' }])
   expect(data.cards).toEqual([
     {
       Balance: '250.00',

@@ -11,10 +11,11 @@ import { unreadCount } from '#notifications/notifications.ts'
 export async function firstLoad(bank: Bank, customerId: bigint): Promise<Output<typeof initUser>> {
   const { db, config } = bank
   const accounts = await accountsOf(db.sql, customerId)
+  const user = await userOf(db.sql, customerId, accounts, config.bankZone)
   const entries = []
   for (const account of accounts) {
     const { income, expenses, currentMonthSpend } = await overviewOf(bank, account)
-    const transactions = await recentLines(bank, account)
+    const transactions = await recentLines(bank, account, user.Username ?? '')
     entries.push({
       account: showAccount(account),
       transactions,
@@ -26,7 +27,7 @@ export async function firstLoad(bank: Bank, customerId: bigint): Promise<Output<
   const [first] = entries
   const unread = await unreadCount(db.sql, customerId)
   return {
-    user: await userOf(db.sql, customerId, accounts, config.bankZone),
+    user,
     currency: accounts[0] ? showCurrency(accounts[0].currency) : null,
     unReadNotifications: unread,
     hasNewNotification: unread > 0,

@@ -86,7 +86,7 @@ export async function place(
   const { balanceMinor, availableMinor } = written
   return {
     account: showAccount({ ...source, balanceMinor, availableMinor }),
-    transaction: showTransaction(line, source),
+    transaction: showTransaction(line, source, customer.username),
   }
 }
 

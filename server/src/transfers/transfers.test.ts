@@ -51,7 +51,7 @@ const local = (from: TestCustomer, to: TestCustomer, changes: object = {}) => ({
 type Done = { account: { AvailableBalance: string }; transaction: Record<string, unknown> }
 
 describe('inside the bank', () => {
-  // shows §7.24 D58
+  // shows §7.24 D58 D142
   test('a local transfer posts at once on both sides', async () => {
     const [ada, bob] = [await payer(), await payee()]
     const reply = await t.ask(transferLocal, local(ada, bob, { description: 'Lunch' }), ada.token)
@@ -59,6 +59,7 @@ describe('inside the bank', () => {
     const { account, transaction } = reply.data as Done
     expect(account.AvailableBalance).toBe('379.50')
     expect(transaction).toMatchObject({
+      User: ada.username,
       Amount: '120.50',
       Type: 'debit',
       State: 'completed',
@@ -70,6 +71,7 @@ describe('inside the bank', () => {
     expect(await money(bob)).toEqual({ current: '120.50', available: '120.50' })
     const list = await t.ask(transactions, { accountId: bob.account.publicId }, bob.token)
     expect((list.data as { List: unknown[] }).List[0]).toMatchObject({
+      User: bob.username,
       Amount: '120.50',
       Type: 'credit',
       Name: 'Ada Okafor',

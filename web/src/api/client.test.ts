@@ -38,6 +38,20 @@ test('slots go into the path, escaped, and the rest into the query or the form',
   expect([...(body as FormData)]).toEqual([['otp', '12345']])
 })
 
+// shows §9.26 D120
+test('a call that nobody answers waits as long as the customer does', async () => {
+  vi.useFakeTimers()
+  fetched.mockReturnValueOnce(new Promise(() => {}))
+  let ended = false
+  void send(login, { username: 'ada', password: 'secret' }).finally(() => {
+    ended = true
+  })
+  await vi.advanceTimersByTimeAsync(24 * 3_600_000)
+  vi.useRealTimers()
+  expect(ended).toBe(false)
+  expect(fetched.mock.calls[0]?.[1]?.signal?.aborted ?? false).toBe(false)
+})
+
 // shows §9.27
 test('a success gives message and data', async () => {
   answer({ status: 'success', message: 'hello', data: { token: 't1', extra: 1 } })

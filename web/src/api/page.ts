@@ -23,8 +23,8 @@ export const page = {
 }
 
 function readMs(text: string | undefined): number {
-  const ms = Number(text ?? 1500)
-  return Number.isFinite(ms) && ms >= 0 ? ms : 1500
+  const ms = Number(text ?? limits.coverMs)
+  return Number.isFinite(ms) && ms >= 0 ? ms : limits.coverMs
 }
 
 function readLength(text: string | undefined): number {

@@ -34,6 +34,8 @@ test('a row is called by its counterparty, else its note, else its purpose', () 
   expect(titleOf(line({ Name: '', Description: 'Rent' }))).toBe('Rent')
   expect(titleOf(line({ Name: null, Description: null }))).toBe('Transfer')
   expect(titleOf(line({ Name: null, Purpose: null }))).toBe('Transaction')
+  const deposit = { Type: 'credit', Gateway: 'bitcoin', Name: null, Description: 'Log 6' }
+  expect(titleOf(line(deposit))).toBe('Crypto Deposit')
   expect(typeOf(line({ Type: 'credit', Purpose: 'loan' }))).toBe('Loan')
 })
 

@@ -11,7 +11,7 @@ export const isCredit = ({ Type }: Pick<Transaction, 'Type'>) => Type !== 'debit
 export const isLoan = ({ Type, Purpose }: Transaction) =>
   Type === 'loan' || (Purpose === 'loan' && Type !== 'debit')
 
-function isCryptoDeposit(transaction: Transaction): boolean {
+export function isCryptoDeposit(transaction: Transaction): boolean {
   const rail = `${transaction.Method ?? ''} ${transaction.Gateway ?? ''}`
   return isCredit(transaction) && /crypto|bitcoin/i.test(rail)
 }
@@ -29,8 +29,8 @@ export function lookOf(transaction: Transaction): Look {
 
 /** What a row is called: whom the money came from or went to, else what it was for. */
 export function titleOf(transaction: Transaction): string {
-  const { Name, Description, Purpose } = transaction
-  return Name || Description || sentence(Purpose ?? '') || 'Transaction'
+  const { Description, Purpose } = transaction
+  return counterparty(transaction).name || Description || sentence(Purpose ?? '') || 'Transaction'
 }
 
 export function typeOf(transaction: Transaction): string {

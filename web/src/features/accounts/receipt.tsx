@@ -15,7 +15,9 @@ import { type Fact, Facts } from '#ui/facts.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Logo } from '#ui/logo.tsx'
 import {
+  counterparty,
   isCredit,
+  isCryptoDeposit,
   type Party,
   parties,
   sentence,
@@ -79,6 +81,10 @@ function factsOf(transaction: Transaction): Fact[] {
   const zone = page.bankZone
   const rows: (Fact | null)[] = [
     { label: 'Transaction Type', value: typeOf(transaction) },
+    // It has no sender whose card could say it.
+    isCryptoDeposit(transaction)
+      ? { label: 'Counterparty', value: counterparty(transaction).name }
+      : null,
     { label: 'Date', value: formatReceiptDate(Created, zone) },
     {
       label: 'Time',

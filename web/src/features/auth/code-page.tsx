@@ -17,8 +17,8 @@ import { AuthPage } from './auth-page.tsx'
 import { titleOf } from './code-title.ts'
 
 export function CodePage() {
-  const { buffer = '', header } = useParams()
-  const { search } = useLocation()
+  const { buffer = '' } = useParams()
+  const { search, state } = useLocation()
   const { code, setCode, problem, setProblem, busy, confirm } = useCode(buffer)
   const [sent, setSent] = useState(false)
 
@@ -42,7 +42,7 @@ export function CodePage() {
   }
 
   return (
-    <AuthPage title={told(titleOf(header))} subtitle={t('Complete auth to proceed')}>
+    <AuthPage title={told(titleOf(state?.header))} subtitle={t('Complete auth to proceed')}>
       <p>
         {t(
           'An OTP have been sent to your registered email. Enter the OTP to confirm account ownrship',

@@ -1,9 +1,13 @@
+import { limits } from '@passbook/contract'
 import { msg } from '#i18n/t.ts'
 
 const defaultTitle = msg('Authentication')
-const titles = [defaultTitle]
 
-/** The title that an address asks for. Anyone can write an address, so only known titles pass. */
-export function titleOf(header: string | undefined): string {
-  return titles.find((title) => title === header?.trim()) ?? defaultTitle
+/**
+ * The title that the sign-in answered with, as plain text of a bounded length. It comes from the
+ * history's entry and never from the address, which anyone can write.
+ */
+export function titleOf(answered: unknown): string {
+  const text = typeof answered === 'string' ? answered.replace(/\s+/g, ' ').trim() : ''
+  return [...text].slice(0, limits.authHeaderMax).join('') || defaultTitle
 }

@@ -69,7 +69,8 @@ function useLogin() {
     try {
       const { message, data } = await send(login, values)
       if (message === messages.authenticationRequired && data.buffer) {
-        return await navigate(codePath(data.buffer, data.header) + search)
+        const { buffer, header } = data
+        return await navigate(codePath(buffer, header) + search, { state: { header } })
       }
       if (!data.token) return form.fail({ message: told(messages.internalError) })
       storeToken(data.token)

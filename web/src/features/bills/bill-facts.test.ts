@@ -1,6 +1,14 @@
 import { billers, messages } from '@passbook/contract'
 import { expect, test } from 'vitest'
-import { billCheck, billState, dayOf, isAboutPin, monogramOf, skipQuestion } from './bill-facts.ts'
+import {
+  billCheck,
+  billState,
+  dayOf,
+  isAboutPin,
+  monogramOf,
+  skipQuestion,
+  withFixedBillers,
+} from './bill-facts.ts'
 
 const filled = {
   biller: 'Netflix Inc',
@@ -54,6 +62,16 @@ test('skipping names the date that is left out and the one that follows', () => 
 
 test('a bill may be due today', () => {
   expect(withoutPin.safeParse(filled).success).toBe(true)
+})
+
+// shows §2.18.2 §3.16 D136
+test('the five are always there, first, and none twice, whatever the bank names', () => {
+  const five = ['Amazon Prime', 'Apple Inc', 'Netflix Inc', 'AT&T Inc', 'Meta Platforms']
+  const names = (named: string[]) =>
+    withFixedBillers(named.map((Name) => ({ Name }))).map(({ Name }) => Name)
+  expect(names([])).toEqual(five)
+  expect(names([...five, 'City Water'])).toEqual([...five, 'City Water'])
+  expect(names(['City Water', 'netflix inc ', 'Gas'])).toEqual([...five, 'City Water', 'Gas'])
 })
 
 // shows D81

@@ -1,4 +1,11 @@
-import { type BillerEntry, billOrder, formatDay, limits, messages } from '@passbook/contract'
+import {
+  type BillerEntry,
+  billers,
+  billOrder,
+  formatDay,
+  limits,
+  messages,
+} from '@passbook/contract'
 import { firstProblem } from '#ui/form.ts'
 
 /**
@@ -19,6 +26,17 @@ export function billCheck(today: string, { withPin }: { withPin: boolean }) {
     },
   }
 }
+
+/** The five that every customer can choose, then what else the bank names; none of them twice. */
+export function withFixedBillers(named: readonly BillerEntry[]): BillerEntry[] {
+  const fixed = new Set(billers.map(nameKey))
+  return [
+    ...billers.map((Name) => ({ Name })),
+    ...named.filter(({ Name }) => !fixed.has(nameKey(Name))),
+  ]
+}
+
+const nameKey = (name: string) => name.trim().toLowerCase()
 
 /** Whether a refusal is about the PIN, and so about its field. */
 export const isAboutPin = (message: string): boolean =>

@@ -14,7 +14,6 @@ import { useForm } from '#ui/form.ts'
 import { MoneyField } from '#ui/money-field.tsx'
 import { toSent } from '#ui/money-input.ts'
 import { PasswordField } from '#ui/password-field.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { toast } from '#ui/toasts.tsx'
@@ -134,7 +133,7 @@ export function BillForm({
 function BillerChoice({ form }: { form: Form }) {
   const billers = useQuery(billersQuery)
   return (
-    <Loaded query={billers} skeleton={<Skeleton rows={3} height={64} />}>
+    <Loaded query={billers} skeleton={null}>
       {(list) => (
         <div className={classes.billers}>
           <Choices

@@ -2,11 +2,15 @@ import { billerList, savedBills } from '@passbook/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
+import { withFixedBillers } from './bill-facts.ts'
 
-/** The billers to choose from: the bank's five and the customer's own. */
+/** The billers to choose from: the fixed five, before and without an answer, and the customer's own. */
 export const billersQuery = queryOptions({
   queryKey: keys.billers,
-  queryFn: ({ signal }) => ask(billerList, {}, signal),
+  queryFn: async ({ signal }) => withFixedBillers(await ask(billerList, {}, signal)),
+  initialData: withFixedBillers([]),
+  // Older than anything: the bank is asked at once.
+  initialDataUpdatedAt: 0,
 })
 
 /** The bills that were saved. */
