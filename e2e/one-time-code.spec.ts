@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { logIn } from './entry-steps.ts'
 import { expect, test } from './fixture.ts'
-import { banner } from './steps.ts'
+import { banner, fieldNames } from './steps.ts'
 
 test.describe('one-time code', () => {
   const withCode = { flags: { UseLoginVerification: true } }
   const boxes = (page: Page) =>
     page.getByRole('group', { name: 'One-time code' }).getByRole('textbox')
 
-  // shows §1.3 §2.1.6 §2.6.1 §2.6.2 §2.6.3 §2.6.4 §2.6.5 §2.6.6 §4.2 §4.12 §5.33 §9.2 D103
+  // shows §1.3 §2.1.6 §2.6.1 §2.6.2 §2.6.3 §2.6.4 §2.6.5 §2.6.6 §4.2 §4.12 §5.33 §7.11 §9.2 D103
   test('typed digit by digit it enters by itself; a wrong one says so', async ({ page, bank }) => {
     const ada = await bank.customer(withCode)
     await page.goto('/login')
@@ -27,7 +27,9 @@ test.describe('one-time code', () => {
     const code = await bank.codeFor(ada.email)
     const wrong = code === '00000' ? '00001' : '00000'
     await boxes(page).first().click()
+    const sent = page.waitForRequest('**/api/confirm-2fa/*')
     await page.keyboard.type(wrong)
+    expect(fieldNames(await sent)).toEqual(['otp'])
     await expect(banner(page)).toHaveText('Invalid or expired code')
     await expect(boxes(page).first()).toBeFocused()
     await page.getByRole('button', { name: 'Proceed' }).click()

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { firstAccount, openAccount, send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { changeFirstLoad, row, small, title, today, wide } from './steps.ts'
+import { payer, pin } from './transfer-steps.ts'
 
 async function addAccount(page: Page) {
   await page.goto('/c/my-accounts')
@@ -40,6 +42,30 @@ test('the overview shows real balances, income and the chart beside the account 
   await expect(page.getByText('© 2024 Passbook')).toBeVisible()
   await expect(page.getByText('Demo bank, no real money')).toBeVisible()
   await expectAccessible(page)
+})
+
+// shows §1.7 §2.9.2
+test('the panel shows balance, income and expenses of the account that is selected', async ({
+  page,
+  bank,
+}) => {
+  const ada = await payer(bank)
+  const bob = await bank.customer()
+  await openAccount(bank, ada, 'eur')
+  await send(bank, ada, 'transfer/local', {
+    source_account: (await firstAccount(bank, ada)).Id,
+    amount: '120.00',
+    pin,
+    acc_number: bob.accountNumber,
+    acc_name: bob.name,
+  })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  const panel = page.getByRole('complementary', { name: 'Account overview' })
+  const glance = panel.getByRole('tabpanel', { name: 'Selected account' })
+  await expect(glance).toHaveText(/^Balance\$380\.00 ?USDIncome\+\$500\.00Expenses-\$120\.00$/)
+  await panel.getByRole('tab', { name: 'Savings EUR' }).click()
+  await expect(glance).toHaveText(/^Balance€0\.00 ?EURIncome\+€0\.00Expenses-€0\.00$/)
 })
 
 // shows §2.8.8 §2.10.7 §2.11.9 D28
@@ -135,7 +161,7 @@ test('without a card or an account the page says what to do', async ({ page, ban
   expect(asked).toEqual([])
 })
 
-// shows §1.8 §2.9.3 §2.10.10 §2.11.3 §2.11.7 §4.22 §4.23 §4.24 D33
+// shows §1.8 §2.9.3 §2.10.10 §2.11.3 §2.11.7 §4.22 §4.23 §4.24 D33 D141
 test('rows show state, sign and style, and the chart its colours', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '5.00' })
   const line = (Id: string, change: object) => ({
@@ -176,13 +202,18 @@ test('rows show state, sign and style, and the chart its colours', async ({ page
     ['Waiting', 'pending', 'pending', /-\$10\.00/],
     ['Broken', 'failed', 'failed', /-\$10\.00/],
   ] as const
+  const tints: string[] = []
   for (const [name, state, look, amount] of expected) {
     const row = main.getByRole('button', { name: new RegExp(`^${name}`) })
     await expect(row.locator('[data-state]')).toHaveAttribute('data-state', state)
     await expect(row).toHaveAttribute('data-look', look)
     await expect(row).toHaveText(amount)
     await expect(row).toContainText(state)
+    const icon = row.locator('[data-state]')
+    tints.push(await icon.evaluate((node) => getComputedStyle(node).backgroundColor))
   }
+  // Each of the five can be told from the others at a glance.
+  expect(new Set(tints).size).toBe(expected.length)
   // One page of lines has no buttons for pages.
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { call } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { expectAlert, small, wide } from './steps.ts'
+import { expectAlert, fieldNames, small, wide } from './steps.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -103,7 +103,7 @@ test('a PIN is saved with the password, in digits only, and leads back to the tr
   await expect(page).toHaveURL(/\/c\/transfer$/)
 })
 
-// shows §1.17 §2.21.6 §2.21.7 §4.37 §6.8 §8.21 §8.36 §8.37
+// shows §1.17 §2.21.6 §2.21.7 §4.37 §6.8 §7.36 §8.21 §8.36 §8.37
 test('switches show the choice at once, and go back when the bank refuses', async ({
   page,
   bank,
@@ -113,7 +113,9 @@ test('switches show the choice at once, and go back when the bank refuses', asyn
   await bank.enter(page, ada, '/c/profile')
   const alerts = page.getByRole('switch', { name: 'E-mail about every transaction' })
   const before = (await alerts.getAttribute('aria-checked')) === 'true'
+  const sent = page.waitForRequest('**/api/toggle-alert')
   await alerts.click()
+  expect(fieldNames(await sent)).toEqual(['notification'])
   await expect(page.getByText('Transaction alert set successfully')).toBeVisible()
   await expect(alerts).toBeChecked({ checked: !before })
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { fillIn, logIn, unused } from './entry-steps.ts'
 import { expect, test } from './fixture.ts'
-import { banner } from './steps.ts'
+import { banner, fieldNames } from './steps.ts'
 
 test.describe('sign-up', () => {
   const proceed = (page: Page) => page.getByRole('button', { name: 'Proceed' }).click()
@@ -12,9 +12,17 @@ test.describe('sign-up', () => {
     await expect(banner(page)).toHaveText(message)
   }
 
+  /** The sign-up payload of section 3, as it spells its fields. */
+  const payload = [
+    ...['username', 'firstName', 'middleName', 'lastName', 'phone', 'email', 'city', 'state'],
+    ...['country', 'street', 'sex', 'dob', 'occupation', 'account_type', 'kinname', 'kinsurname'],
+    ...['kinrelaionship', 'kinphone', 'kinemail', 'kinoccupation', 'kinaddress', 'password'],
+    'confirmPassword',
+  ]
+
   // shows §1.1 §2.1.3 §2.3.1 §2.3.2 §2.3.3 §2.3.4 §2.3.6 §3.23 §4.4 §4.5 §4.6 §4.8 §5.5 §5.6 §5.7
   // shows §5.8 §5.9 §5.10 §5.11 §5.12 §5.13 §5.14 §5.15 §5.16 §5.17 §5.18 §5.19 §5.20 §5.21 §5.22
-  // shows §5.23 §5.24 §5.26 §5.27 §5.28 §8.9 D14 D90 D108 D109 D110 D111
+  // shows §5.23 §5.24 §5.26 §5.27 §5.28 §7.7 §8.9 D14 D90 D108 D109 D110 D111
   test('walks through all four steps with every text, back and forth, to a first login', async ({
     page,
     bank,
@@ -97,7 +105,9 @@ test.describe('sign-up', () => {
     await refuse(page, "Passwords don't match")
     await expectAccessible(page)
     await fillIn(page, { 'Confirm password': 'sea stories 1906' })
+    const sent = page.waitForRequest('**/api/signup')
     await proceed(page)
+    expect(fieldNames(await sent).sort()).toEqual([...payload].sort())
     await expect(page).toHaveURL(/\/login$/)
     await logIn(page, username, 'sea stories 1906')
     await expect(page).toHaveURL(/\/c$/)

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page, type Request } from '@playwright/test'
 
 // What journeys do on any page.
 
@@ -41,6 +41,14 @@ export async function hold(page: Page, path: string) {
     await route.continue()
   })
   return resolve
+}
+
+/** The names of the fields that a form is sent with. */
+export function fieldNames(request: Request): string[] {
+  const body = request.postDataBuffer()?.toString('utf8') ?? ''
+  return [...body.matchAll(/^content-disposition: form-data; name="([^"]*)"/gim)].map(
+    ([, name = '']) => name,
+  )
 }
 
 /** The first load as the bank gives it, with some of its data changed. */

@@ -7,6 +7,7 @@ import {
   confirmAndPin,
   enterCode,
   enterPin,
+  expectEmptied,
   fillLocal,
   fillOrder,
   finish,
@@ -15,7 +16,6 @@ import {
   pin,
   proceed,
   success,
-  toPin,
 } from './transfer-steps.ts'
 
 // shows §1.11 §2.15.2 §2.15.9 §4.29 §4.31 §4.32 §6.7 §7.23 D23
@@ -23,8 +23,13 @@ test('local, with PIN and code: the payee has it, the line is on top', async ({ 
   const ada = await payer(bank, { UseOtp: true })
   const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
   await page.setViewportSize(wide)
-  await toPin(page, bank, ada, bob, '120.5')
-  await enterPin(page)
+  await bank.enter(page, ada, '/c/transfer')
+  await choose(page, 'Local Transfer')
+  await fillLocal(page, bob, '120.5')
+  await page.getByLabel('Note').fill('Lunch')
+  await page.getByLabel('Save recipient').check()
+  await proceed(page)
+  await confirmAndPin(page)
   await expect(heading(page, 'Enter OTP')).toBeVisible()
   const mail = await bank.mailTo(ada.email)
   expect(mail.text).toContain(`$120.50 to Bob Stone (${bob.accountNumber})`)
@@ -36,10 +41,7 @@ test('local, with PIN and code: the payee has it, the line is on top', async ({ 
   expect((await firstAccount(bank, ada)).CurrentBalance).toBe('379.50')
   const side = page.getByRole('complementary')
   await expect(side.getByRole('button', { name: /^.*Bob Stone.*120\.50/ }).first()).toBeVisible()
-  // OK has emptied the form.
-  await choose(page, 'Local Transfer')
-  await expect(page.getByLabel('Amount')).toHaveValue('')
-  await expect(page.getByLabel('Account number')).toHaveValue('')
+  await expectEmptied(page, 'Local Transfer')
   expect(await bank.findings()).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import { expect, test } from './fixture.ts'
 import {
   choose,
   confirmAndPin,
+  expectEmptied,
   fillOrder,
   finish,
   payer,
@@ -11,7 +12,7 @@ import {
   wallet,
 } from './transfer-steps.ts'
 
-// shows §1.11 §2.15.3 §4.41 D69
+// shows §1.11 §2.15.3 §4.31 §4.41 D69
 test('other banks: held, with a name that is typed by hand', async ({ page, bank }) => {
   const ada = await payer(bank)
   await bank.enter(page, ada, '/c/transfer')
@@ -28,13 +29,14 @@ test('other banks: held, with a name that is typed by hand', async ({ page, bank
   await confirmAndPin(page)
   await expect(success(page)).toContainText('on its way')
   await finish(page)
+  await expectEmptied(page, 'Other Banks')
   const held = await firstAccount(bank, ada)
   expect([held.CurrentBalance, held.AvailableBalance]).toEqual(['500.00', '425.00'])
   expect(held.transactions[0]).toMatchObject({ Name: 'Cem Kaya', State: 'pending' })
   expect(await bank.findings()).toEqual([])
 })
 
-// shows §1.11 §2.15.4
+// shows §1.11 §2.15.4 §4.31
 test('wire: held, with Swift code and bank name', async ({ page, bank }) => {
   const ada = await payer(bank)
   await bank.enter(page, ada, '/c/transfer')
@@ -49,13 +51,14 @@ test('wire: held, with Swift code and bank name', async ({ page, bank }) => {
   await expect(page.getByText('Swift codeDEUTDEFF')).toBeVisible()
   await confirmAndPin(page)
   await finish(page)
+  await expectEmptied(page, 'Wire Transfer')
   const held = await firstAccount(bank, ada)
   expect(held.AvailableBalance).toBe('440.00')
   expect(held.transactions[0]).toMatchObject({ Method: 'wire', State: 'pending' })
   expect(await bank.findings()).toEqual([])
 })
 
-// shows §1.11 §2.15.5
+// shows §1.11 §2.15.5 §4.31
 test('bank card: held, and only its last four digits are shown', async ({ page, bank }) => {
   const ada = await payer(bank)
   await bank.enter(page, ada, '/c/transfer')
@@ -71,13 +74,14 @@ test('bank card: held, and only its last four digits are shown', async ({ page, 
   await expect(page.getByText('**** 4242')).toBeVisible()
   await confirmAndPin(page)
   await finish(page)
+  await expectEmptied(page, 'Transfer To Bank Card')
   const held = await firstAccount(bank, ada)
   expect(held.AvailableBalance).toBe('470.00')
   expect(held.transactions[0]).toMatchObject({ Method: 'card', State: 'pending' })
   expect(await bank.findings()).toEqual([])
 })
 
-// shows §1.11 §2.15.6 §6.5 D48
+// shows §1.11 §2.15.6 §4.31 §6.5 D48
 test('Bitcoin: only for those who have it, and held', async ({ page, bank }) => {
   const ada = await payer(bank)
   await bank.enter(page, ada, '/c/transfer')
@@ -91,6 +95,7 @@ test('Bitcoin: only for those who have it, and held', async ({ page, bank }) => 
   await proceed(page)
   await confirmAndPin(page)
   await finish(page)
+  await expectEmptied(page, 'Bitcoin Transfer')
   const held = await firstAccount(bank, ada)
   expect(held.AvailableBalance).toBe('480.00')
   expect(held.transactions[0]).toMatchObject({ Method: 'crypto', State: 'pending' })

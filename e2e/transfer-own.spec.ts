@@ -4,6 +4,7 @@ import { expectAlert } from './steps.ts'
 import {
   choose,
   confirmAndPin,
+  expectEmptied,
   fillOrder,
   finish,
   heading,
@@ -11,7 +12,7 @@ import {
   proceed,
 } from './transfer-steps.ts'
 
-// shows §1.11 §2.15.1 §2.15.7 §2.15.11 §6.7 D56 D58
+// shows §1.11 §2.15.1 §2.15.7 §2.15.11 §4.31 §6.7 D56 D58
 test('own account: the money is in the other one', async ({ page, bank }) => {
   const ada = await payer(bank)
   await openAccount(bank, ada, 'usd')
@@ -27,6 +28,7 @@ test('own account: the money is in the other one', async ({ page, bank }) => {
   await expect(page.getByText('Exchange rate')).toHaveCount(0)
   await confirmAndPin(page)
   await finish(page)
+  await expectEmptied(page, 'Own Account')
   const balances = (await holdings(bank, ada)).map(({ CurrentBalance }) => CurrentBalance)
   expect(balances).toEqual(['460.00', '40.00'])
   expect(await bank.findings()).toEqual([])

@@ -58,6 +58,20 @@ export async function finish(page: Page) {
   await expect(success(page)).toBeHidden()
 }
 
+/** After OK every field of the form is as it was at first. */
+export async function expectEmptied(page: Page, type: string) {
+  await choose(page, type)
+  const fields = page.getByRole('main').locator('input, select, textarea')
+  const values = await fields.evaluateAll((all) =>
+    (all as HTMLInputElement[]).map(({ name, type, checked, value }) => ({
+      name,
+      value: type === 'checkbox' ? checked : value,
+    })),
+  )
+  expect(values.length).toBeGreaterThanOrEqual(4)
+  expect(values.filter(({ value }) => value)).toEqual([])
+}
+
 /** A local transfer up to the panel for the PIN. */
 export async function toPin(
   page: Page,

@@ -78,7 +78,7 @@ function TransactionRow({
       aria-haspopup="dialog"
       onClick={() => session.view(transaction)}
     >
-      <StatusIcon state={state} />
+      <StatusIcon state={state} look={look} />
       <span className={classes.words}>
         <span className={classes.title}>{titleOf(transaction)}</span>
         <span className={classes.meta}>

@@ -20,6 +20,7 @@ import { useWide } from '#ui/use-wide.ts'
 import {
   counterparty,
   isCredit,
+  lookOf,
   maskedReference,
   sentence,
   stateOf,
@@ -90,7 +91,7 @@ function Detail({
   return (
     <div className={classes.detail}>
       <div className={classes.head}>
-        <StatusIcon state={state} />
+        <StatusIcon state={state} look={lookOf(transaction)} />
         <div className={classes.words}>
           <p className={classes.title}>{titleOf(transaction)}</p>
           <p className={classes.state}>{sentence(state)}</p>
