@@ -48,9 +48,11 @@ test('two currencies show their rate, and a new rate is confirmed anew', async (
   const keys: (string | undefined)[] = []
   await page.route('**/api/transfer/own-account', async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
-    const message = 'The exchange rate has changed. Look at it again: 0.500000'
+    // The words name another rate: what counts is the data.
+    const message = 'The exchange rate has changed. Look at it again: 0.700000'
+    const told = { code: 'rate_changed', data: { rate: '0.500000' } }
     if (keys.length > 1) await route.continue()
-    else await route.fulfill({ status: 409, json: { status: 'error', message } })
+    else await route.fulfill({ status: 409, json: { status: 'error', message, ...told } })
   })
   await confirmAndPin(page)
   await expectAlert(page, 'The exchange rate has changed. Look at it again')

@@ -13,6 +13,9 @@ export const credentials = z.object({
   password: secret(messages.passwordInvalid, messages.passwordTooShort, messages.credentialsWrong),
 })
 
+/** The word in the message of a login that a code must follow: section 4's, and no text for people. */
+export const authenticationRequired = 'authentication_required'
+
 /** A token, or a buffer and a header where a one-time code must follow. */
 export const login = call({
   method: 'POST',

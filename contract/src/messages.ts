@@ -8,7 +8,6 @@ export const messages = {
   passwordInvalid: 'Invalid password',
   passwordTooShort: 'Password is too short',
   credentialsWrong: 'Invalid username or password',
-  authenticationRequired: 'authentication_required',
   customerBlocked: 'This profile is blocked. Contact support',
   codeWrong: 'Invalid or expired code',
   codeSent: 'A new code has been sent',

@@ -1,4 +1,5 @@
 import {
+  authenticationRequired,
   confirm2fa,
   confirmReset,
   login,
@@ -20,7 +21,7 @@ import { signUp } from './sign-up.ts'
 export function authRoutes(route: Route<SignedIn>, bank: Bank): void {
   route(login, async ({ input, address, say }) => {
     const admitted = await signIn(bank, input, address)
-    if ('buffer' in admitted) say(messages.authenticationRequired)
+    if ('buffer' in admitted) say(authenticationRequired)
     return admitted
   })
   route(signupWith(bank.config.lastNameMin), async ({ input, address }) => {

@@ -84,7 +84,7 @@ async function assertRoom(sql: Sql, customerId: bigint): Promise<void> {
     select count(*)::int4 as count from bills
     where customer_id = ${customerId} and state = 'active'`
   if ((row?.count ?? 0) < activeBillsMax) return
-  throw listFull(activeBillsMax, 'bills')
+  throw listFull(activeBillsMax, `You can have at most ${activeBillsMax} bills`)
 }
 
 /** A biller as it is spelled on the list, or undefined. */
@@ -107,7 +107,7 @@ export async function addBiller(
     if (await knownBiller(sql, customerId, name)) throw billerKnown()
     const own = await ownBillers(sql, customerId)
     if (own.length >= ownBillersMax) {
-      throw listFull(ownBillersMax, 'billers of your own')
+      throw listFull(ownBillersMax, `You can have at most ${ownBillersMax} billers of your own`)
     }
     const made = await sql`
       insert into own_billers(customer_id, name, name_key)
@@ -118,8 +118,8 @@ export async function addBiller(
 
 const billerKnown = () => refusal('biller_known')
 
-const listFull = (max: number, what: string) =>
-  new Failure('list_full', `You can have at most ${max} ${what}`, { data: { max } })
+const listFull = (max: number, message: string) =>
+  new Failure('list_full', message, { data: { max } })
 
 async function ownBillers(sql: Sql, customerId: bigint): Promise<{ name: string }[]> {
   return sql<{ name: string }>`

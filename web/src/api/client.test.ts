@@ -1,13 +1,14 @@
 import {
   confirm2fa,
   confirmReset,
+  exportStatement,
   initUser,
   login,
   logout,
   requestPasswordReset,
 } from '@passbook/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { addressOf, send } from './client.ts'
+import { addressOf, send, stream } from './client.ts'
 import { readToken, storeToken } from './token.ts'
 
 const fetched = vi.fn<typeof fetch>()
@@ -99,6 +100,38 @@ test.each([
   answer(body, status)
   const sent = send(login, { username: 'ada', password: 'secret' })
   await expect(sent).rejects.toMatchObject({ message: text, http: status })
+})
+
+test('a refusal has its code, its field and what helps to go on, and a plainer one its words', async () => {
+  const said = { status: 'failed', message: 'Look at it again' }
+  const enter = () => send(login, { username: 'ada', password: 'secret' })
+  answer({ ...said, code: 'rate_changed', field: 'rate', data: { rate: '0.91', more: 1 } }, 409)
+  await expect(enter()).rejects.toMatchObject({
+    message: 'Look at it again',
+    code: 'rate_changed',
+    field: 'rate',
+    data: { rate: '0.91' },
+  })
+  answer({ ...said, code: 'pin_locked', data: { retryAfterSeconds: 840 } }, 200)
+  await expect(enter()).rejects.toMatchObject({
+    ...{ kind: 'refused', code: 'pin_locked', field: undefined },
+    data: { retryAfterSeconds: 840 },
+  })
+  for (const beside of [
+    {},
+    { code: '', field: null, data: [] },
+    { code: 7, field: {}, data: 'x' },
+  ]) {
+    answer({ ...said, ...beside }, 422)
+    const plain = { message: 'Look at it again', code: undefined, field: undefined, data: {} }
+    await expect(enter()).rejects.toMatchObject(plain)
+  }
+})
+
+test('a file that is refused says so in the same way', async () => {
+  answer({ status: 'failed', message: 'No', code: 'not_yours', field: 'accountId' }, 403)
+  const asked = stream(exportStatement, { accountId: 'a', format: 'csv' })
+  await expect(asked).rejects.toMatchObject({ message: 'No', code: 'not_yours', http: 403 })
 })
 
 test('no connection and an abort have their own words', async () => {

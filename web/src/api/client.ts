@@ -1,5 +1,6 @@
 import {
   type Call,
+  type Envelope,
   envelope,
   type FileCall,
   type FormCall,
@@ -32,11 +33,12 @@ export async function send<C extends FormCall>(
   const headers = { accept: 'application/json' }
   const token = readToken()
   const response = await exchange(call, input as Record<string, unknown>, { ...options, headers })
-  const { status, message, data } = await readEnvelope(response)
+  const told = await readEnvelope(response)
+  const { status, message, data } = told
   if (response.status === 401 && call.access === 'customer') forgetToken(token)
-  if (!response.ok) throw new RequestError('http', response.status, message)
+  if (!response.ok) throw new RequestError('http', response.status, message, told)
   if (!status) throw new RequestError('no-status', response.status)
-  if (status !== 'success') throw new RequestError('refused', response.status, message)
+  if (status !== 'success') throw new RequestError('refused', response.status, message, told)
   // A part of the data that is not what it should be is as good as no answer.
   const read = call.response.safeParse(data ?? undefined)
   if (!read.success) throw new RequestError('no-status', response.status)
@@ -69,9 +71,9 @@ export async function stream<C extends FileCall | StreamCall>(
     headers: { accept },
   })
   if (response.ok && response.body) return { headers: response.headers, body: response.body }
-  const { message } = await readEnvelope(response)
+  const told = await readEnvelope(response)
   if (response.status === 401 && call.access === 'customer') forgetToken(token)
-  throw new RequestError('http', response.status, message)
+  throw new RequestError('http', response.status, told.message, told)
 }
 
 /** The one place that reaches the network. */
@@ -124,7 +126,7 @@ function headersFor(call: Call, onceKey: string | undefined): Record<string, str
 }
 
 /** A body that is no envelope reads as an empty one: the HTTP status then tells what happened. */
-async function readEnvelope(response: Response) {
+async function readEnvelope(response: Response): Promise<Envelope> {
   let body: unknown
   try {
     body = JSON.parse(await response.text())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureText, RequestError, textOf } from './texts.ts'
+import { failureText, problemOf, RequestError, textOf } from './texts.ts'
 
 // shows §4.7 §8.1 §8.2 §8.3 §8.4 §8.5 §9.26 D57 D120 D121 D122
 test.each([
@@ -23,4 +23,33 @@ test('what is no failed request is not shown as it is', () => {
     'Something went wrong. Try again after some time',
   )
   expect(textOf(new RequestError('http', 429, 'Too many attempts'))).toBe('Too many attempts')
+})
+
+test('a problem is at its field where the server says which', () => {
+  const told = { code: 'insufficient_funds', field: 'amount' }
+  expect(problemOf(new RequestError('http', 422, 'Not so much', told))).toEqual({
+    message: 'Not so much',
+    field: 'amount',
+  })
+  expect(problemOf(new RequestError('http', 422, 'Not so much')).field).toBeUndefined()
+  expect(problemOf(new TypeError('x')).field).toBeUndefined()
+})
+
+// What finds the words of another language for a sentence is the one place that reads them.
+test('nothing is decided by a sentence: no message is compared, searched or taken apart', () => {
+  const sources = import.meta.glob<string>(
+    ['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}', '!../i18n/**'],
+    {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    },
+  )
+  expect(Object.keys(sources).length).toBeGreaterThan(100)
+  const steering =
+    /[!=]==? *messages\.|messages\.\w+\]? *[!=]==?|\[messages\.|\.message\)? *[!=]==?|message\.(?:startsWith|endsWith|includes|match|search|split|replace)|\.(?:test|exec)\((?:\w+\.)?message\)/
+  const found = Object.entries(sources).flatMap(([file, text]) =>
+    text.split('\n').flatMap((line) => (steering.test(line) ? `${file}: ${line.trim()}` : [])),
+  )
+  expect(found).toEqual([])
 })

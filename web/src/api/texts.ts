@@ -1,4 +1,4 @@
-import { messages } from '@passbook/contract'
+import { type Envelope, messages, type RefusalData, refusalData } from '@passbook/contract'
 import { told } from '#i18n/t.ts'
 
 /** How a request failed. `http` is 0 where there was no answer at all. */
@@ -18,15 +18,35 @@ export function textOf(error: unknown): string {
   return told(error instanceof RequestError ? error.message : messages.somethingWrong)
 }
 
-/** A request that did not succeed; its message is what the customer reads. */
+/** The same with the field that it is about, where the server says so. */
+export function problemOf(error: unknown): { message: string; field: string | undefined } {
+  const field = error instanceof RequestError ? error.field : undefined
+  return { message: textOf(error), field }
+}
+
+/**
+ * A request that did not succeed. Its message is what the customer reads and nothing else; what to do
+ * next is decided by `code`, or by `http` where a server sends no codes.
+ */
 export class RequestError extends Error {
   readonly kind: FailureKind
   readonly http: number
+  /** One of the contract's refusals, or a word of a server that knows others; never an empty one. */
+  readonly code: string | undefined
+  readonly field: string | undefined
+  readonly data: RefusalData
 
-  constructor(kind: FailureKind, http = 0, message?: string | null) {
+  constructor(kind: FailureKind, http = 0, message?: string | null, details: Details = {}) {
     super(failureText(kind, http, message))
     this.name = 'RequestError'
     this.kind = kind
     this.http = http
+    this.code = word(details.code)
+    this.field = word(details.field)
+    this.data = refusalData.safeParse(details.data).data ?? {}
   }
 }
+
+type Details = Pick<Envelope, 'code' | 'field' | 'data'>
+
+const word = (value: unknown) => (typeof value === 'string' && value ? value : undefined)

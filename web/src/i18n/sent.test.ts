@@ -6,10 +6,13 @@ import { setLanguage } from './t.ts'
 
 afterEach(() => setLanguage({ code: 'en', messages: {}, lookUp: (sent) => sent }))
 
-const server = join(import.meta.dirname, '../../../server/src')
-const said = readdirSync(server, { recursive: true, encoding: 'utf8' })
+const root = join(import.meta.dirname, '../../..')
+const said = readdirSync(join(root, 'server/src'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-  .map((name) => readFileSync(join(server, name), 'utf8'))
+  .map((name) => join('server/src', name))
+  // A refusal of the books has its words beside its code.
+  .concat('contract/src/refusals.ts')
+  .map((name) => readFileSync(join(root, name), 'utf8'))
   // A text over two lines is one.
   .map((text) => text.replaceAll(/[`'] \+\n\s*[`']/g, ''))
   .join('\n')

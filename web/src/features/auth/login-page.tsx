@@ -1,9 +1,9 @@
-import { credentials, login, messages } from '@passbook/contract'
+import { authenticationRequired, credentials, login, messages } from '@passbook/contract'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
-import { textOf } from '#api/texts.ts'
+import { problemOf } from '#api/texts.ts'
 import { storeToken } from '#api/token.ts'
 import { t, told } from '#i18n/t.ts'
 import { codePath, paths } from '#paths.ts'
@@ -68,7 +68,7 @@ function useLogin() {
     setBusy(true)
     try {
       const { message, data } = await send(login, values)
-      if (message === messages.authenticationRequired && data.buffer) {
+      if (message === authenticationRequired && data.buffer) {
         const { buffer, header } = data
         return await navigate(codePath(buffer, header) + search, { state: { header } })
       }
@@ -76,7 +76,7 @@ function useLogin() {
       storeToken(data.token)
       await navigate(nextPath(search) ?? paths.overview, { replace: true })
     } catch (error) {
-      form.fail({ message: textOf(error) })
+      form.fail(problemOf(error))
     } finally {
       setBusy(false)
     }

@@ -2,7 +2,7 @@ import { confirmReset, messages, newPassword, resetPassword } from '@passbook/co
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { send } from '#api/client.ts'
-import { textOf } from '#api/texts.ts'
+import { problemOf, textOf } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -74,7 +74,7 @@ function NewPasswordForm({ buffer, onSaved }: { buffer: string; onSaved: () => v
       await send(resetPassword, { buffer, ...values })
       onSaved()
     } catch (error) {
-      form.fail({ message: textOf(error) })
+      form.fail(problemOf(error))
     } finally {
       setBusy(false)
     }

@@ -1,7 +1,7 @@
 import { requestPasswordReset } from '@passbook/contract'
 import { useState } from 'react'
 import { send } from '#api/client.ts'
-import { textOf } from '#api/texts.ts'
+import { problemOf } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -22,7 +22,7 @@ export function ResetRequestPage() {
     try {
       setSent((await send(requestPasswordReset, values)).message)
     } catch (error) {
-      form.fail({ message: textOf(error) })
+      form.fail(problemOf(error))
     } finally {
       setBusy(false)
     }

@@ -1,3 +1,5 @@
+import { signupKin, signupPersonal, signupSecurity, signupType } from '@passbook/contract'
+import { RequestError } from '#api/texts.ts'
 import type { useForm } from '#ui/form.ts'
 
 /** Everything the wizard asks for, by the names that the call has for it. */
@@ -29,3 +31,20 @@ export const blank = {
 
 export type SignupForm = typeof blank
 export type StepProps = { form: ReturnType<typeof useForm<SignupForm>> }
+
+const personalInfo = 1
+const fieldsOfSteps = [signupType, signupPersonal(), signupKin, signupSecurity].map(
+  ({ shape }) => new Set(Object.keys(shape)),
+)
+
+/**
+ * The step that has the field that a refusal is about. Without a word about the field, a conflict is
+ * about a username or an address that somebody else has.
+ */
+export function stepAfter(error: unknown): number | undefined {
+  if (!(error instanceof RequestError)) return undefined
+  const { field, http } = error
+  if (field === undefined) return http === 409 ? personalInfo : undefined
+  const step = fieldsOfSteps.findIndex((fields) => fields.has(field))
+  return step < 0 ? undefined : step
+}

@@ -11,7 +11,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
-import { textOf } from '#api/texts.ts'
+import { problemOf } from '#api/texts.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -21,7 +21,7 @@ import { Steps } from '#ui/steps.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import frame from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
-import { blank, type SignupForm } from './signup-form.ts'
+import { blank, type SignupForm, stepAfter } from './signup-form.ts'
 import classes from './signup-page.module.css'
 import { AccountTypeStep, KinStep, PersonalStep, SecurityStep } from './signup-steps.tsx'
 
@@ -31,7 +31,6 @@ const steps = [
   { label: msg('Next of Kin'), schema: signupKin, Fields: KinStep },
   { label: msg('Security'), schema: signupSecurity, Fields: SecurityStep },
 ] as const
-const personalInfo = 1
 const labels = steps.map(({ label }) => label)
 
 export function SignupPage() {
@@ -94,10 +93,9 @@ function useSignup() {
         state: { notice: told(messages.accountCreated) },
       })
     } catch (error) {
-      const message = textOf(error)
-      const field = takenField(message)
-      if (field) setStep(personalInfo)
-      form.fail({ message, field })
+      const problem = problemOf(error)
+      setStep(stepAfter(error) ?? step)
+      form.fail(problem)
     } finally {
       setBusy(false)
     }
@@ -118,13 +116,6 @@ function useSignup() {
   }
 
   return { form, step, busy, proceed, back }
-}
-
-/** The field that a refusal is about, where it is one that others may already have. */
-function takenField(message: string): 'username' | 'email' | undefined {
-  if (message === messages.usernameTaken) return 'username'
-  if (message === messages.emailTaken) return 'email'
-  return undefined
 }
 
 /** Says which step this is now; it takes the focus so that the change is heard. */

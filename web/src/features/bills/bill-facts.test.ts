@@ -1,10 +1,9 @@
-import { billers, messages } from '@passbook/contract'
+import { billers } from '@passbook/contract'
 import { expect, test } from 'vitest'
 import {
   billCheck,
   billState,
   dayOf,
-  isAboutPin,
   monogramOf,
   skipQuestion,
   withFixedBillers,
@@ -45,11 +44,6 @@ test('a bank that asks for the PIN gets four digits of it, and no other bank ask
     expect(withoutPin.safeParse({ ...filled, pin }).success).toBe(true)
   }
   expect(withPin.safeParse({ ...filled, pin: '4821' }).success).toBe(true)
-})
-
-test('a refusal of the PIN is told from others', () => {
-  expect([messages.pinInvalid, messages.pinNotSet, messages.pinDead].every(isAboutPin)).toBe(true)
-  expect(isAboutPin(messages.accountNotYours)).toBe(false)
 })
 
 test('skipping names the date that is left out and the one that follows', () => {

@@ -38,10 +38,6 @@ export function withFixedBillers(named: readonly BillerEntry[]): BillerEntry[] {
 
 const nameKey = (name: string) => name.trim().toLowerCase()
 
-/** Whether a refusal is about the PIN, and so about its field. */
-export const isAboutPin = (message: string): boolean =>
-  [messages.pinInvalid, messages.pinNotSet, messages.pinDead].some((text) => text === message)
-
 /** What skipping the next date of a bill means; nothing where there is no date to skip. */
 export function skipQuestion({ Name, Date: date, NextDate: next }: BillerEntry): string | null {
   if (!date || !next) return null

@@ -4,7 +4,7 @@ import { type ChangeEvent, useState } from 'react'
 import { send } from '#api/client.ts'
 import { useOrderKeys } from '#api/order-key.ts'
 import { page } from '#api/page.ts'
-import { textOf } from '#api/texts.ts'
+import { problemOf } from '#api/texts.ts'
 import { paths } from '#paths.ts'
 import { useAccounts, useCustomer } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
@@ -21,7 +21,7 @@ import { useTold } from '#ui/use-told.ts'
 import { symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
-import { billCheck, isAboutPin, monogramOf } from './bill-facts.ts'
+import { billCheck, monogramOf } from './bill-facts.ts'
 import classes from './bills.module.css'
 import { billersQuery, billsQuery } from './queries.ts'
 
@@ -74,10 +74,10 @@ export function BillForm({
       form.reset()
       onDone?.()
     } catch (error) {
-      const message = textOf(error)
-      // A problem of the field is told like any other of the form.
-      if (page.billPin && isAboutPin(message)) form.fail({ message, field: 'pin' })
-      else void alert(message)
+      const problem = problemOf(error)
+      // What is about a field of this form is told there, like any other problem of it.
+      if (problem.field && problem.field in values) form.fail(problem)
+      else void alert(problem.message)
     } finally {
       work(false)
     }

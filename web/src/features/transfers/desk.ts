@@ -8,6 +8,7 @@ import { moneyMoved } from '#api/money-moved.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { useCustomer } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
+import { afterRefusal } from './after-refusal.ts'
 import { deliver, lateAfterMs, type Outcome } from './deliver.ts'
 import {
   type Event,
@@ -18,7 +19,7 @@ import {
   type Step,
   type Values,
 } from './flow.ts'
-import { blanks, boundTo, problemOf, sendOrder } from './orders.ts'
+import { blanks, boundTo, sendOrder } from './orders.ts'
 import { dropPending, keepPending, readPending } from './pending.ts'
 
 export type Desk = ReturnType<typeof makeDesk>
@@ -155,17 +156,18 @@ function settleOrder(
     store.go({ type: 'made', ...outcome.answer })
     return
   }
-  const { event, told } = afterRefusal(order, outcome.error)
+  const { event, text } = afterRefusal(outcome.error, { order, secrets })
   if (event.type === 'code-refused' && secrets.otp === '') {
     // It was only asked for and has not been made: now it takes its code.
     store.go({ type: 'pin-refused' })
     void askForCode(store, order, secrets.pin)
     return
   }
-  if (event.type === 'rate-changed') void client.invalidateQueries(initUserQuery)
+  // In conflict with what the bank knows by now: its rates and accounts are asked for again.
+  if (outcome.error.http === 409) void client.invalidateQueries(initUserQuery)
   store.go(event)
   // A form tells its own problem, at the field.
-  if (event.type !== 'refused') void alert(told)
+  if (event.type !== 'refused') void alert(text)
 }
 
 /** An order was made: its money has moved, and its recipient is saved where that was asked for. */
@@ -181,21 +183,6 @@ function startOf(pending: Order | null): Step {
   if (!pending) return { at: 'choose' }
   if (pending.kind === 'card') return { at: 'form', kind: 'card', key: pending.key }
   return { at: 'pin', order: pending, interrupted: true }
-}
-
-const pinTexts: readonly string[] = [messages.pinInvalid, messages.pinNotSet, messages.pinDead]
-const codeTexts: readonly string[] = [messages.otpInvalid, messages.otpLocked]
-
-/** Where a refusal leads: to the panel that can put it right. */
-export function afterRefusal(order: Order, error: RequestError): { event: Event; told: string } {
-  const told = error.kind === 'refused' ? messages.transferFailed : error.message
-  if (pinTexts.includes(told) || error.http === 429) return { event: { type: 'pin-refused' }, told }
-  if (codeTexts.includes(told)) return { event: { type: 'code-refused' }, told }
-  const rate = told.startsWith(messages.rateChanged) ? /\d+(?:\.\d+)?$/.exec(told)?.[0] : undefined
-  if (rate && order.kind === 'own') {
-    return { event: { type: 'rate-changed', rate }, told: messages.rateChanged }
-  }
-  return { event: { type: 'refused', problem: problemOf(told) }, told }
 }
 
 let held: { user: string; desk: Desk } | null = null

@@ -1,8 +1,6 @@
-import { type Account, messages } from '@passbook/contract'
+import type { Account } from '@passbook/contract'
 import { beforeEach, expect, test } from 'vitest'
-import { RequestError } from '#api/texts.ts'
 import { slashed } from './card-fields.tsx'
-import { afterRefusal } from './desk.ts'
 import type { Order } from './flow.ts'
 import { boundTo, fieldsOf, rateOf, receivedOf } from './orders.ts'
 import { dropPending, keepPending, readPending } from './pending.ts'
@@ -56,30 +54,6 @@ test('two currencies have a rate and an amount that arrives; one has none', () =
   expect(rateOf(usd, eur)).toBe('0.920000')
   expect(receivedOf({ ...own, rate: '0.920000' }, usd, eur)).toBe(920_00n)
   expect(receivedOf({ ...own, rate: '0.900000' }, usd, eur)).toBe(900_00n)
-})
-
-test('a refusal leads to where it can be put right', () => {
-  const refused = (message: string, http = 422) =>
-    afterRefusal(own, new RequestError('http', http, message)).event
-  expect(refused(messages.pinInvalid)).toEqual({ type: 'pin-refused' })
-  expect(refused('Too many attempts. Try again in 15 minutes', 429)).toEqual({
-    type: 'pin-refused',
-  })
-  expect(refused(messages.otpInvalid)).toEqual({ type: 'code-refused' })
-  expect(refused(`${messages.rateChanged}: 0.910000`, 409)).toEqual({
-    type: 'rate-changed',
-    rate: '0.910000',
-  })
-  expect(refused(messages.insufficientFunds)).toEqual({
-    type: 'refused',
-    problem: { message: messages.insufficientFunds, field: 'amount' },
-  })
-})
-
-// shows §8.12 D57
-test('a reply whose status is no success says Transfer failed', () => {
-  const { told } = afterRefusal(own, new RequestError('refused', 200, 'whatever'))
-  expect(told).toBe(messages.transferFailed)
 })
 
 test('what is pending is kept for its customer, without what must never be stored', () => {

@@ -4,7 +4,6 @@ import {
   convertMinor,
   cryptoOrder,
   localOrder,
-  messages,
   type Output,
   otherBankOrder,
   ownOrder,
@@ -19,7 +18,6 @@ import {
   wireOrder,
 } from '@passbook/contract'
 import { send } from '#api/client.ts'
-import type { Problem } from '#ui/form.ts'
 import { toSent } from '#ui/money-input.ts'
 import type { Kind, Order, Secrets, Values } from './flow.ts'
 
@@ -129,23 +127,4 @@ export function receivedOf(order: Order, source: Account, target: Account): bigi
   return current
     ? convertMinor(minor, String(source.Currency.Value), String(target.Currency.Value))
     : convertMinor(minor, '1', order.rate)
-}
-
-const fieldAbout: Record<string, string> = {
-  [messages.insufficientFunds]: 'amount',
-  [messages.dailyLimit]: 'amount',
-  [messages.amountInvalid]: 'amount',
-  [messages.payeeUnknown]: 'acc_number',
-  [messages.bankMissing]: 'bank',
-  [messages.swiftAndBankMissing]: 'swift',
-  [messages.cardInvalid]: 'card_number',
-  [messages.walletInvalid]: 'wallet_address',
-  [messages.ownDestinationMissing]: 'destination_account',
-  [messages.accountClosed]: 'source_account',
-  [messages.accountNotYours]: 'source_account',
-}
-
-/** A refusal, at the field it is about where it is about one. */
-export function problemOf(message: string): Problem {
-  return { message, field: fieldAbout[message] }
 }
