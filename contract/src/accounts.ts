@@ -148,7 +148,7 @@ export const createAccount = call({
 })
 
 /** A line of a statement from its oldest to its newest, with the texts of a `Transaction`. */
-export const statementLine = z.extend(
+export const printedLine = z.extend(
   z.pick(transaction, {
     Id: true,
     Created: true,
@@ -167,7 +167,7 @@ export const statementLine = z.extend(
     Balance: money,
   },
 )
-export type StatementLine = z.output<typeof statementLine>
+export type PrintedLine = z.output<typeof printedLine>
 
 /**
  * Additive: a whole statement to print, at most `statementLinesMax` lines of it. Opening + income -
@@ -186,7 +186,7 @@ export const accountStatement = call({
     Income: money,
     Expenses: money,
     Closing: money,
-    List: z.array(statementLine),
+    List: z.array(printedLine),
   }),
 })
 

@@ -5,8 +5,8 @@ import {
   type Input,
   limits,
   messages,
-  type StatementLine,
-  statementLine,
+  type PrintedLine,
+  printedLine,
 } from '@passbook/contract'
 import { listReply } from '#http/list-reply.ts'
 import type { Bank } from '#kernel/context.ts'
@@ -46,12 +46,12 @@ export async function printedStatement(
 
 async function* shownLines({ db }: Bank, extract: Extract): AsyncGenerator<unknown[]> {
   for await (const lines of readStatement(db.sql, extract)) {
-    yield lines.map((line) => encode(statementLine, showLine(line)))
+    yield lines.map((line) => encode(printedLine, showLine(line)))
   }
 }
 
 /** A line in the contract's words; its texts as they stand in an exported file. */
-function showLine(line: FileLine): StatementLine {
+function showLine(line: FileLine): PrintedLine {
   return {
     Id: line.id,
     Created: line.createdAt,

@@ -53,7 +53,7 @@ export type Claim = {
 }
 
 /** Binds a call whose handler sees to its session by itself: it must `admit` before it answers. */
-export type ClaimRoute = <C extends Call>(
+export type ClaimRoute = <C extends FormCall>(
   call: C,
   handler: (asked: { input: Input<C>; claim: Claim }) => Promise<Output<C>>,
 ) => void

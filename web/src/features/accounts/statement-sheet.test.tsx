@@ -1,4 +1,4 @@
-import type { Account, StatementLine } from '@passbook/contract'
+import type { Account, PrintedLine } from '@passbook/contract'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { Sheet } from './statement-sheet.tsx'
@@ -13,13 +13,13 @@ const account = {
   Currency: { Code: 'usd', Name: 'US Dollar', Symbol: '&#36;' },
 } as Account
 
-const line = (Id: string, change: Partial<StatementLine>): StatementLine => ({
+const line = (Id: string, change: Partial<PrintedLine>): PrintedLine => ({
   ...{ Id, Created: new Date('2024-03-02T09:00:00Z'), Day: '2024-03-02', Type: 'debit' },
   ...{ Amount: 2_50n, Balance: 7_50n, State: 'completed', Reference: Id },
   ...change,
 })
 
-function rowsOf(List: StatementLine[]): (string | null)[][] {
+function rowsOf(List: PrintedLine[]): (string | null)[][] {
   const sums = { Opening: 10_00n, Income: 0n, Expenses: 2_50n, Closing: 7_50n }
   render(
     <Sheet statement={{ Account: account, From: '2024-03-01', To: '2024-03-05', ...sums, List }} />,

@@ -4,7 +4,7 @@ import {
   formatDateTime,
   formatDay,
   type Output,
-  type StatementLine,
+  type PrintedLine,
   toGrouped,
 } from '@passbook/contract'
 import { IconPrinter } from '@tabler/icons-react'
@@ -89,7 +89,7 @@ function Table({ statement, code }: { statement: Statement; code: string }) {
   )
 }
 
-function LineRow({ line }: { line: StatementLine }) {
+function LineRow({ line }: { line: PrintedLine }) {
   const { Day, Type, Amount, Balance, Name, Accountnumber, Reference, Description, State } = line
   const moved = State === 'completed'
   const details = [Accountnumber, Description, Reference].filter((text) => text && text !== Name)
