@@ -1,4 +1,12 @@
-import { accountTypeLabel, accountTypes, messages, relationships, sexes } from '@passbook/contract'
+import {
+  accountTypeLabel,
+  accountTypes,
+  billTypes,
+  messages,
+  refusals,
+  relationships,
+  sexes,
+} from '@passbook/contract'
 import { sentences } from '#i18n/sent.ts'
 import { clientFiles, readTexts } from './read-texts.ts'
 
@@ -14,7 +22,9 @@ const capital = (word: string) => word[0]?.toUpperCase() + word.slice(1)
 /** What client and server agree on and people read. Names of banks and billers are names. */
 const contractTexts = [
   ...Object.values(messages),
+  ...Object.values(refusals).flatMap((refusal) => ('text' in refusal ? [refusal.text] : [])),
   ...accountTypes.flatMap(({ label, tagline }) => [label, tagline]),
   accountTypeLabel('none'),
+  ...billTypes,
   ...[...sexes, ...relationships].map(capital),
 ]

@@ -5,6 +5,8 @@ import { parseSync } from 'vite'
 export type Found = { place: string; text: string }
 type Node = { type: string; start: number; [part: string]: unknown }
 type Sink = {
+  /** Whether it is a file of elements: a text of the contract in it is about to be shown. */
+  draws: boolean
   bare: (node: Node, text: string) => void
   wrapped: (node: Node, text: string) => void
 }
@@ -32,7 +34,11 @@ export function readTexts(name: string, text: string): { wrapped: Found[]; bare:
   }
   const { program, errors } = parseSync(name, text)
   if (errors[0]) throw new Error(`${name}: ${errors[0].message}`)
-  visit(program as unknown as Node, false, { bare: into(bare), wrapped: into(wrapped) })
+  visit(program as unknown as Node, false, {
+    draws: name.endsWith('.tsx'),
+    bare: into(bare),
+    wrapped: into(wrapped),
+  })
   return { wrapped, bare }
 }
 
@@ -45,7 +51,7 @@ function visit(node: Node, shown: boolean, sink: Sink): void {
   if (isType(node) || isError(node)) return
   const text = textOf(node)
   if (text !== null && (shown ? hasLetter(text) : isProse(text))) sink.bare(node, text)
-  if (isMessage(node)) sink.bare(node, `messages.${nameOf(node.property)}`)
+  if (sink.draws && isMessage(node)) sink.bare(node, `messages.${nameOf(node.property)}`)
   const wrapped = wrappedIn(node)
   if (wrapped && !isMessage(wrapped)) wrap(wrapped, sink)
   for (const [part, isShown] of partsOf(node, shown)) {
@@ -123,7 +129,9 @@ function textOf(node: Node): string | null {
 const hasLetter = (text: string) => /\p{L}/u.test(text)
 /** Two words, or one with a capital letter, are meant for people wherever they stand. */
 const isProse = (text: string) =>
-  /\p{L}{2,}[,.:;]? \p{L}|^\p{Lu}\p{Ll}+(?:[/'-]\p{L}+)?[.!?…]*$/u.test(text)
+  /\p{L}{2,}[,.:;]? [\p{L}…]|[\p{L}…]%? \p{L}{2,}|^\p{Lu}\p{Ll}+(?:[/'-]\p{L}+)?[.!?…]*$/u.test(
+    text,
+  )
 
 const isNode = (part: unknown): part is Node =>
   typeof part === 'object' && part !== null && 'type' in part && typeof part.type === 'string'

@@ -6,13 +6,18 @@ import { clientFiles, readTexts } from './read-texts.ts'
 
 /** They look like texts to read and are none. */
 const notRead = new Set([
+  // Values of the wire.
+  'local transfer',
+  'other banks',
+  'wire transfer',
+  'one time',
   // An amount with its currency.
   '… USD',
   // Written to the bank's people, not to the customer.
   '…\n\nTransaction reference: …',
 ])
 /** Folders whose texts are still to be wrapped. */
-const open = /^(?:shell|styles|ui|widgets|features.(?!auth|profile|support|cards)|api)/
+const open = /^(?:shell|styles|ui|widgets|features.(?:accounts|transfers)|api)/
 
 /** Reading all of the client takes a moment on a busy machine. */
 const slowMs = 60_000

@@ -1,5 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from '#i18n/t.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Modal } from '#ui/modal.tsx'
@@ -12,7 +13,7 @@ export function AddRecipientDialog() {
   const session = useSession()
   const [busy, setBusy] = useState(false)
   return (
-    <Modal opened={opened} onClose={session.closePanel} title="Add Recipient" locked={busy}>
+    <Modal opened={opened} onClose={session.closePanel} title={t('Add Recipient')} locked={busy}>
       <RecipientForm onBusy={setBusy} onDone={session.closePanel} />
     </Modal>
   )
@@ -22,7 +23,7 @@ export function RecipientsDialog() {
   const opened = useSessionState('panel') === 'recipients'
   const session = useSession()
   return (
-    <Modal opened={opened} onClose={session.closePanel} title="Manage Recipient">
+    <Modal opened={opened} onClose={session.closePanel} title={t('Manage Recipient')}>
       <div className={classes.form}>
         <RecipientList />
         <Button
@@ -31,7 +32,7 @@ export function RecipientsDialog() {
           icon={<IconPlus size={18} stroke={2} aria-hidden />}
           onClick={() => session.openPanel('add-recipient')}
         >
-          Add recipient
+          {t('Add recipient')}
         </Button>
       </div>
     </Modal>

@@ -12,6 +12,7 @@ import { type ReactNode, useState } from 'react'
 import { send } from '#api/client.ts'
 import { beneficiariesQuery } from '#api/recipients.ts'
 import { textOf } from '#api/texts.ts'
+import { t, told } from '#i18n/t.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
@@ -23,7 +24,7 @@ import { typeLabel } from './recipient-facts.ts'
 import classes from './recipients.module.css'
 import { type LookupState, useNameLookup } from './use-name-lookup.ts'
 
-const typeOptions = beneficiaryTypes.map((type) => ({ value: type, label: typeLabel(type) }))
+const typeOptions = () => beneficiaryTypes.map((type) => ({ value: type, label: typeLabel(type) }))
 const bankOptions = banks.map((bank) => ({ value: bank, label: bank }))
 const blank = {
   type: 'local transfer',
@@ -55,7 +56,10 @@ export function RecipientForm({
     try {
       await send(saveBeneficiary, wireOf(values) as Sent<typeof saveBeneficiary>)
       void client.invalidateQueries({ queryKey: beneficiariesQuery.queryKey })
-      toast({ title: messages.beneficiarySavedTitle, message: messages.beneficiarySaved })
+      toast({
+        title: told(messages.beneficiarySavedTitle),
+        message: told(messages.beneficiarySaved),
+      })
       onDone()
     } catch (error) {
       void alert(textOf(error))
@@ -72,8 +76,8 @@ export function RecipientForm({
       onSubmit={form.check(saveBeneficiary.request, (values) => void (busy || save(values)))}
     >
       <SelectField
-        label="Transfer type"
-        options={typeOptions}
+        label={t('Transfer type')}
+        options={typeOptions()}
         {...form.field('type', { tell: true })}
       />
       {type === 'local transfer' ? null : (
@@ -81,7 +85,7 @@ export function RecipientForm({
       )}
       <PayeeFields form={form} local={type === 'local transfer'} />
       <Button type="submit" wide busy={busy}>
-        Save Recipient
+        {t('Save Recipient')}
       </Button>
     </form>
   )
@@ -92,7 +96,7 @@ function BankFields({ form, wire }: { form: Form; wire: boolean }) {
   return (
     <>
       <TextField
-        label="Swift code"
+        label={t('Swift code')}
         optional={!wire}
         autoComplete="off"
         maxLength={20}
@@ -100,15 +104,15 @@ function BankFields({ form, wire }: { form: Form; wire: boolean }) {
       />
       {wire ? (
         <TextField
-          label="Bank name"
+          label={t('Bank name')}
           autoComplete="off"
           maxLength={120}
           {...form.field('bank_name', { tell: true })}
         />
       ) : (
         <SelectField
-          label="Bank name"
-          placeholder="Select a bank"
+          label={t('Bank name')}
+          placeholder={t('Select a bank')}
           options={bankOptions}
           {...form.field('bank_name', { tell: true })}
         />
@@ -130,7 +134,7 @@ function PayeeFields({ form, local }: { form: Form; local: boolean }) {
   return (
     <>
       <TextField
-        label="Account number"
+        label={t('Account number')}
         autoComplete="off"
         inputMode={local ? 'numeric' : 'text'}
         maxLength={40}
@@ -144,7 +148,7 @@ function PayeeFields({ form, local }: { form: Form; local: boolean }) {
         onBlur={lookup.lookUp}
       />
       <TextField
-        label="Account name"
+        label={t('Account name')}
         autoComplete="off"
         maxLength={120}
         readOnly={lookup.state !== 'manual'}
@@ -156,18 +160,21 @@ function PayeeFields({ form, local }: { form: Form; local: boolean }) {
 }
 
 function hintOf(state: LookupState, local: boolean): ReactNode {
-  if (state === 'looking') return 'Looking up the name…'
+  if (state === 'looking') return t('Looking up the name…')
   if (state === 'found') {
     return (
       <span className={classes.verified}>
-        <IconCircleCheck size={16} stroke={2} aria-hidden /> Name verified
+        <IconCircleCheck size={16} stroke={2} aria-hidden /> {t('Name verified')}
       </span>
     )
   }
   if (state === 'idle') {
-    return `Filled in once the number has more than ${limits.lookupOverInBeneficiary} characters`
+    const count = limits.lookupOverInBeneficiary
+    return t('Filled in once the number has more than {count} characters', { count })
   }
-  return local ? 'Name not verified. No account was found, enter the name' : 'Name not verified'
+  return local
+    ? t('Name not verified. No account was found, enter the name')
+    : t('Name not verified')
 }
 
 /** What belongs to another type of transfer is kept in the form and left out of the order. */

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { send } from '#api/client.ts'
 import { beneficiariesQuery } from '#api/recipients.ts'
 import { textOf } from '#api/texts.ts'
+import { t, told } from '#i18n/t.ts'
 import { alert } from '#ui/alert.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { ConfirmButton } from '#ui/confirm-button.tsx'
@@ -34,7 +35,7 @@ export function RecipientList() {
           list.length === 0 ? (
             <EmptyState
               icon={<IconUsers size={24} stroke={1.75} />}
-              text={messages.noBeneficiaries}
+              text={told(messages.noBeneficiaries)}
             />
           ) : (
             <ul className={classes.list}>
@@ -74,11 +75,11 @@ function Row({ recipient, onGone }: { recipient: Beneficiary; onGone: (id: strin
       </span>
       {Id ? (
         <ConfirmButton
-          name={`Delete ${name}`}
+          name={t('Delete {name}', { name })}
           icon={<IconTrash size={20} stroke={1.75} aria-hidden />}
-          question={`Delete ${name} from your recipients?`}
-          yes="Delete"
-          no="Keep"
+          question={t('Delete {name} from your recipients?', { name })}
+          yes={t('Delete')}
+          no={t('Keep')}
           busy={busy}
           asking={asking}
           onAsk={setAsking}

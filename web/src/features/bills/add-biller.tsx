@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
+import { t } from '#i18n/t.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -39,15 +40,15 @@ export function AddBiller({
   }
 
   return (
-    <Card title="Add Biller">
+    <Card title={t('Add Biller')}>
       <form
         className={classes.form}
         noValidate
         onSubmit={form.check(newBiller, (values) => void (busy || add(values)))}
       >
         <TextField
-          label="Biller name"
-          hint="It then stands on your list of billers, below the five of the bank"
+          label={t('Biller name')}
+          hint={t('It then stands on your list of billers, below the five of the bank')}
           autoComplete="off"
           autoFocus
           maxLength={120}
@@ -59,10 +60,10 @@ export function AddBiller({
             icon={<IconArrowLeft size={18} stroke={2} aria-hidden />}
             onClick={onBack}
           >
-            Back
+            {t('Back')}
           </Button>
           <Button type="submit" busy={busy}>
-            Save Biller
+            {t('Save Biller')}
           </Button>
         </div>
       </form>

@@ -1,5 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from '#i18n/t.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Modal } from '#ui/modal.tsx'
@@ -12,7 +13,7 @@ export function AddBillDialog() {
   const session = useSession()
   const [busy, setBusy] = useState(false)
   return (
-    <Modal opened={opened} onClose={session.closePanel} title="Add Bill" locked={busy} wide>
+    <Modal opened={opened} onClose={session.closePanel} title={t('Add Bill')} locked={busy} wide>
       <AddBill onBusy={setBusy} onDone={session.closePanel} />
     </Modal>
   )
@@ -26,7 +27,7 @@ export function BillsDialog() {
   const opened = useSessionState('panel') === 'bills'
   const session = useSession()
   return (
-    <Modal opened={opened} onClose={session.closePanel} title="Manage Bills">
+    <Modal opened={opened} onClose={session.closePanel} title={t('Manage Bills')}>
       <div className={classes.form}>
         <BillList />
         <Button
@@ -35,7 +36,7 @@ export function BillsDialog() {
           icon={<IconPlus size={18} stroke={2} aria-hidden />}
           onClick={() => session.openPanel('add-bill')}
         >
-          Add bill
+          {t('Add bill')}
         </Button>
       </div>
     </Modal>

@@ -1,11 +1,6 @@
-import {
-  type BillerEntry,
-  billers,
-  billOrder,
-  formatDay,
-  limits,
-  messages,
-} from '@passbook/contract'
+import { type BillerEntry, billers, billOrder, limits, messages } from '@passbook/contract'
+import { formatDay } from '#i18n/dates.ts'
+import { msg, t, told } from '#i18n/t.ts'
 import { firstProblem } from '#ui/form.ts'
 
 /**
@@ -41,7 +36,11 @@ const nameKey = (name: string) => name.trim().toLowerCase()
 /** What skipping the next date of a bill means; nothing where there is no date to skip. */
 export function skipQuestion({ Name, Date: date, NextDate: next }: BillerEntry): string | null {
   if (!date || !next) return null
-  return `Skip ${Name} on ${dayOf(date)}? Nothing is paid for that date. The next one is ${dayOf(next)}.`
+  return t('Skip {name} on {date}? Nothing is paid for that date. The next one is {next}.', {
+    name: Name,
+    date: dayOf(date),
+    next: dayOf(next),
+  })
 }
 
 /** Two letters in the place of a logo: the first of the biller's name. */
@@ -50,14 +49,16 @@ export function monogramOf(name: string): string {
 }
 
 const states: Record<string, { label: string; tone: 'active' | 'done' | 'refused' }> = {
-  active: { label: 'Active', tone: 'active' },
-  paid: { label: 'Paid', tone: 'done' },
-  failed: { label: 'Failed', tone: 'refused' },
+  active: { label: msg('Active'), tone: 'active' },
+  paid: { label: msg('Paid'), tone: 'done' },
+  failed: { label: msg('Failed'), tone: 'refused' },
 }
 
 /** How a bill stands, in words and in a colour. */
-export const billState = (state: string) =>
-  states[state] ?? { label: state, tone: 'active' as const }
+export function billState(state: string) {
+  const { label, tone } = states[state] ?? { label: state, tone: 'active' as const }
+  return { label: told(label), tone }
+}
 
 /** `2026-03-05` becomes `05 Mar 2026`. */
 export const dayOf = (date: string) => formatDay(new Date(`${date}T00:00:00Z`))

@@ -5,6 +5,8 @@ import { send } from '#api/client.ts'
 import { useOrderKeys } from '#api/order-key.ts'
 import { page } from '#api/page.ts'
 import { problemOf } from '#api/texts.ts'
+import { msg, t, told } from '#i18n/t.ts'
+import { Trans } from '#i18n/trans.tsx'
 import { paths } from '#paths.ts'
 import { useAccounts, useCustomer } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
@@ -30,8 +32,8 @@ type Values = typeof blank
 type Form = ReturnType<typeof useForm<Values>>
 
 const typeChoices = [
-  { value: 'recurring', label: 'Recurring' },
-  { value: 'one time', label: 'One time' },
+  { value: 'recurring', label: msg('Recurring') },
+  { value: 'one time', label: msg('One time') },
 ]
 
 /** A bill and its checks. It lives above what shows it, so that a look elsewhere loses nothing. */
@@ -70,7 +72,7 @@ export function BillForm({
       await send(saveBiller, bill, { onceKey: keys.keyFor(bill) })
       keys.done()
       void client.invalidateQueries({ queryKey: billsQuery.queryKey })
-      toast({ message: messages.billSaved })
+      toast({ message: told(messages.billSaved) })
       form.reset()
       onDone?.()
     } catch (error) {
@@ -94,36 +96,36 @@ export function BillForm({
     >
       <BillerChoice form={form} />
       <TextField
-        label="Account name"
-        hint="Your name or reference at the biller"
+        label={t('Account name')}
+        hint={t('Your name or reference at the biller')}
         autoComplete="off"
         maxLength={120}
         {...form.field('accountName', { tell: true })}
       />
-      <AccountSelect label="Source account" {...form.field('account', { tell: true })} />
+      <AccountSelect label={t('Source account')} {...form.field('account', { tell: true })} />
       <Choices
-        label="Type"
+        label={t('Type')}
         look="pills"
-        choices={typeChoices}
+        choices={typeChoices.map(({ value, label }) => ({ value, label: told(label) }))}
         {...form.field('type', { tell: true })}
       />
       <div className={classes.pair}>
         <MoneyField
-          label="Amount"
+          label={t('Amount')}
           symbol={account ? symbolOf(account) : '$'}
           {...form.field('amount', { tell: true })}
         />
         <TextField
-          label="Date"
+          label={t('Date')}
           type="date"
           min={today}
-          hint={form.values.type === 'recurring' ? 'and every month on this day' : undefined}
+          hint={form.values.type === 'recurring' ? t('and every month on this day') : undefined}
           {...form.field('date', { tell: true })}
         />
       </div>
       {page.billPin ? <PinField form={form} /> : null}
       <Button type="submit" wide busy={busy}>
-        Save Bill
+        {t('Save Bill')}
       </Button>
     </form>
   )
@@ -137,7 +139,7 @@ function BillerChoice({ form }: { form: Form }) {
       {(list) => (
         <div className={classes.billers}>
           <Choices
-            label="Select Biller"
+            label={t('Select Biller')}
             look="cards"
             choices={list.map(({ Name }) => ({
               value: Name,
@@ -162,16 +164,17 @@ function PinField({ form }: { form: Form }) {
   const pin = form.field('pin', { tell: true })
   return (
     <PasswordField
-      label="PIN"
+      label={t('PIN')}
       inputMode="numeric"
       autoComplete="off"
       hint={
         user.has_pin ? (
-          'The one that confirms your transfers'
+          t('The one that confirms your transfers')
         ) : (
-          <>
-            You have no PIN yet. <TextLink to={paths.pin}>Set a PIN</TextLink>
-          </>
+          <Trans
+            id="You have no PIN yet. <a>Set a PIN</a>"
+            parts={{ a: (text) => <TextLink to={paths.pin}>{text}</TextLink> }}
+          />
         )
       }
       {...pin}

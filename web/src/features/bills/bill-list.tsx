@@ -2,6 +2,7 @@ import { messages } from '@passbook/contract'
 import { IconReceipt } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { told } from '#i18n/t.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
@@ -30,7 +31,10 @@ export function BillList() {
       <Loaded query={saved} skeleton={<ListSkeleton rows={3} />}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState icon={<IconReceipt size={24} stroke={1.75} />} text={messages.noBills} />
+            <EmptyState
+              icon={<IconReceipt size={24} stroke={1.75} />}
+              text={told(messages.noBills)}
+            />
           ) : (
             <ul className={classes.list}>
               {list.map((bill, at) => (

@@ -3,6 +3,7 @@ import { IconPlayerSkipForward, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
+import { t, told } from '#i18n/t.ts'
 import { alert } from '#ui/alert.tsx'
 import { ConfirmButton } from '#ui/confirm-button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -20,7 +21,11 @@ type Events = {
 /** One saved bill. */
 export function BillRow({ bill, ...events }: { bill: BillerEntry } & Events) {
   const { Id, Name, AccountName, Amount, Account, State } = bill
-  const when = [bill.Date ? dayOf(bill.Date) : '', bill.Type, AccountName].filter(Boolean)
+  const when = [
+    bill.Date ? dayOf(bill.Date) : '',
+    bill.Type && told(bill.Type),
+    AccountName,
+  ].filter(Boolean)
   const state = State ? billState(State) : null
   return (
     <li className={classes.row}>
@@ -42,7 +47,11 @@ export function BillRow({ bill, ...events }: { bill: BillerEntry } & Events) {
         </span>
       </span>
       {Id ? <Actions bill={bill} id={Id} {...events} /> : null}
-      {bill.LastError ? <p className={classes.trouble}>Last try: {bill.LastError}</p> : null}
+      {bill.LastError ? (
+        <p className={classes.trouble}>
+          {t('Last try: {reason}', { reason: told(bill.LastError) })}
+        </p>
+      ) : null}
     </li>
   )
 }
@@ -70,7 +79,12 @@ function Actions({ bill, id, onGone, onChanged }: { bill: BillerEntry; id: strin
     setBusy(true)
     try {
       const { data } = await send(skipBill, { id, date: skipped })
-      toast({ message: `Date skipped. ${Name} is due again on ${dayOf(data.Date)}` })
+      toast({
+        message: t('Date skipped. {name} is due again on {date}', {
+          name: Name,
+          date: dayOf(data.Date),
+        }),
+      })
     } catch (error) {
       await alert(textOf(error))
     }
@@ -83,11 +97,11 @@ function Actions({ bill, id, onGone, onChanged }: { bill: BillerEntry; id: strin
     <>
       {date && question && asked !== 'cancel' ? (
         <ConfirmButton
-          name={`Skip the next date of ${Name}`}
+          name={t('Skip the next date of {name}', { name: Name })}
           icon={<IconPlayerSkipForward size={20} stroke={1.75} aria-hidden />}
           question={question}
-          yes="Skip date"
-          no="Keep"
+          yes={t('Skip date')}
+          no={t('Keep')}
           kind="primary"
           busy={busy}
           asking={asked === 'skip'}
@@ -97,15 +111,19 @@ function Actions({ bill, id, onGone, onChanged }: { bill: BillerEntry; id: strin
       ) : null}
       {asked === 'skip' ? null : (
         <ConfirmButton
-          name={active ? `Cancel the bill of ${Name}` : `Remove the bill of ${Name}`}
+          name={
+            active
+              ? t('Cancel the bill of {name}', { name: Name })
+              : t('Remove the bill of {name}', { name: Name })
+          }
           icon={<IconTrash size={20} stroke={1.75} aria-hidden />}
           question={
             active
-              ? `Cancel the bill of ${Name}? It will not be paid any more.`
-              : `Remove the bill of ${Name} from the list?`
+              ? t('Cancel the bill of {name}? It will not be paid any more.', { name: Name })
+              : t('Remove the bill of {name} from the list?', { name: Name })
           }
-          yes={active ? 'Cancel bill' : 'Remove'}
-          no="Keep"
+          yes={active ? t('Cancel bill') : t('Remove')}
+          no={t('Keep')}
           busy={busy}
           asking={asked === 'cancel'}
           onAsk={(asking) => setAsked(asking ? 'cancel' : null)}

@@ -1,5 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '#i18n/t.ts'
 import { Card } from '#ui/card.tsx'
 import { AddBiller } from './add-biller.tsx'
 import { BillForm, useBillForm } from './bill-form.tsx'
@@ -29,11 +30,11 @@ export function PayBillPage() {
           }}
         />
       ) : (
-        <Card title="Pay Bill">
+        <Card title={t('Pay Bill')}>
           <BillForm form={form} />
         </Card>
       )}
-      <Card title="Saved Bills">
+      <Card title={t('Saved Bills')}>
         <BillList />
       </Card>
       {adding ? null : (
@@ -41,7 +42,7 @@ export function PayBillPage() {
           ref={plus}
           type="button"
           className={classes.plus}
-          aria-label="Add biller"
+          aria-label={t('Add biller')}
           onClick={() => setAdding(true)}
         >
           <IconPlus size={26} stroke={2} aria-hidden />

@@ -5,6 +5,7 @@ import { send } from '#api/client.ts'
 import { accountsMoved } from '#api/money-moved.ts'
 import { useOrderKeys } from '#api/order-key.ts'
 import { textOf } from '#api/texts.ts'
+import { t, told } from '#i18n/t.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { toSent } from '#ui/money-input.ts'
@@ -53,21 +54,23 @@ export function BitcoinPanel({
   return (
     <div className={classes.stack}>
       <div className={classes.pay}>
-        <p className={classes.note}>Send Bitcoin worth</p>
+        <p className={classes.note}>{t('Send Bitcoin worth')}</p>
         <p className={classes.payAmount}>
           <bdi>{inCurrency(account, parseMoney(amount) ?? 0n)}</bdi>
         </p>
-        {codeOf(account) === 'USD' ? null : <p className={classes.note}>about {usd} USD</p>}
+        {codeOf(account) === 'USD' ? null : (
+          <p className={classes.note}>{t('about {amount} USD', { amount: usd })}</p>
+        )}
       </div>
-      <img className={classes.qr} src={wallet.qr} alt="QR code of the wallet address" />
+      <img className={classes.qr} src={wallet.qr} alt={t('QR code of the wallet address')} />
       <div className={classes.wallet}>
-        <p className={classes.walletLabel}>Wallet address</p>
+        <p className={classes.walletLabel}>{t('Wallet address')}</p>
         <div className={classes.address}>
           <bdi>{wallet.walletId}</bdi>
           <button
             type="button"
             className={classes.copy}
-            aria-label="Copy wallet address"
+            aria-label={t('Copy wallet address')}
             onClick={() => void copy(wallet.walletId)}
           >
             <IconCopy size={20} stroke={1.75} aria-hidden />
@@ -76,9 +79,9 @@ export function BitcoinPanel({
       </div>
       <div className={classes.actions}>
         <Button kind="plain" onClick={onCancel}>
-          CANCEL
+          {t('CANCEL')}
         </Button>
-        <Button onClick={() => void log()}>LOG PAYMENT</Button>
+        <Button onClick={() => void log()}>{t('LOG PAYMENT')}</Button>
       </div>
     </div>
   )
@@ -87,9 +90,9 @@ export function BitcoinPanel({
 async function copy(text: string) {
   try {
     await navigator.clipboard.writeText(text)
-    toast({ message: messages.walletCopied })
+    toast({ message: told(messages.walletCopied) })
   } catch {
-    toast({ kind: 'error', message: 'Select the address and copy it by hand' })
+    toast({ kind: 'error', message: t('Select the address and copy it by hand') })
   }
 }
 
@@ -100,9 +103,9 @@ export function PendingPanel({ onOk }: { onOk: () => void }) {
       <span className={classes.clock}>
         <IconClock size={32} stroke={1.75} aria-hidden />
       </span>
-      <p className={classes.pendingText}>{messages.depositPending}</p>
+      <p className={classes.pendingText}>{told(messages.depositPending)}</p>
       <Button wide onClick={onOk}>
-        OK
+        {t('OK')}
       </Button>
     </div>
   )

@@ -1,4 +1,5 @@
 import { type Account, parseMoney } from '@passbook/contract'
+import { t, told } from '#i18n/t.ts'
 import { Button } from '#ui/button.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { inCurrency } from '#widgets/account-facts.ts'
@@ -20,30 +21,34 @@ export function ConfirmPanel({
   onConfirm: () => Promise<void>
 }) {
   const card: Fact[] = [
-    { label: 'Card name', value: values.card_name },
-    { label: 'Card number', value: <bdi>{maskedCard(values.card_number)}</bdi> },
+    { label: t('Card name'), value: values.card_name },
+    { label: t('Card number'), value: <bdi>{maskedCard(values.card_number)}</bdi> },
   ]
   const facts: Fact[] = [
-    { label: 'Method', value: methodNames[method].method },
+    { label: t('Method'), value: told(methodNames[method].method) },
     ...(method === 'card' ? card : []),
-    { label: 'Amount', value: <bdi>{inCurrency(account, parseMoney(values.amount) ?? 0n)}</bdi> },
-    { label: 'Recipient Account', value: `${account.Name} · ${account.Number}` },
+    {
+      label: t('Amount'),
+      value: <bdi>{inCurrency(account, parseMoney(values.amount) ?? 0n)}</bdi>,
+    },
+    { label: t('Recipient Account'), value: `${account.Name} · ${account.Number}` },
   ]
   return (
     <div className={classes.stack}>
-      <h3 className={classes.stepTitle}>Confirm Transaction</h3>
+      <h3 className={classes.stepTitle}>{t('Confirm Transaction')}</h3>
       <Facts facts={facts} />
       {method === 'card' ? (
         <p className={classes.example}>
-          Example: adding $3,000.00 by card puts $3,000.00 into the chosen account. What you are
-          adding is in the table above.
+          {t(
+            'Example: adding $3,000.00 by card puts $3,000.00 into the chosen account. What you are adding is in the table above.',
+          )}
         </p>
       ) : null}
       <div className={classes.actions}>
         <Button kind="plain" onClick={onBack}>
-          BACK
+          {t('BACK')}
         </Button>
-        <Button onClick={() => void onConfirm()}>CONFIRM</Button>
+        <Button onClick={() => void onConfirm()}>{t('CONFIRM')}</Button>
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { told } from '#i18n/t.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { Modal } from '#ui/modal.tsx'
 import { DepositFlow, firstTitle } from './deposit-flow.tsx'
@@ -10,7 +11,7 @@ export function DepositDialog() {
   const [title, setTitle] = useState(firstTitle)
   const [busy, setBusy] = useState(false)
   return (
-    <Modal opened={opened} onClose={session.closePanel} title={title} locked={busy}>
+    <Modal opened={opened} onClose={session.closePanel} title={told(title)} locked={busy}>
       <DepositFlow
         onTitle={setTitle}
         onBusy={setBusy}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
 import { textOf } from '#api/texts.ts'
+import { msg, t, told } from '#i18n/t.ts'
 import { useAccounts } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { useForm } from '#ui/form.ts'
@@ -23,7 +24,7 @@ type Step =
   | { at: 'pending'; method: Method }
 
 const order = ['methods', 'form', 'confirm', 'wallet', 'pending']
-export const firstTitle = 'Select Deposit Method'
+export const firstTitle = msg('Select Deposit Method')
 
 /** Adding funds, from the list of methods to its end. What was typed stays until it is over. */
 export function DepositFlow({
@@ -32,7 +33,7 @@ export function DepositFlow({
   onLeave,
   onDone,
 }: {
-  /** What the header above is to say. */
+  /** What the header above is to say, in English. */
   onTitle: (title: string) => void
   onBusy: (busy: boolean) => void
   /** The way out of the list of methods. */
@@ -67,12 +68,12 @@ export function DepositFlow({
   return (
     <Processing busy={busy}>
       {step.at === 'methods' ? (
-        <StepPanel name="Methods" key={step.at} {...place}>
+        <StepPanel name={t('Methods')} key={step.at} {...place}>
           <MethodList onPick={(method) => go({ at: 'form', method })} onBack={onLeave} />
         </StepPanel>
       ) : null}
       {step.at === 'form' ? (
-        <StepPanel name={methodNames[step.method].label} key={step.at} {...place}>
+        <StepPanel name={told(methodNames[step.method].label)} key={step.at} {...place}>
           <DepositForm
             method={step.method}
             form={form}
@@ -86,7 +87,7 @@ export function DepositFlow({
         </StepPanel>
       ) : null}
       {step.at === 'confirm' && account ? (
-        <StepPanel name="Confirm Transaction" key={step.at} {...place}>
+        <StepPanel name={t('Confirm Transaction')} key={step.at} {...place}>
           <ConfirmPanel
             method={step.method}
             values={chosen}
@@ -97,7 +98,7 @@ export function DepositFlow({
         </StepPanel>
       ) : null}
       {step.at === 'wallet' && account ? (
-        <StepPanel name="Bitcoin payment" key={step.at} {...place}>
+        <StepPanel name={t('Bitcoin payment')} key={step.at} {...place}>
           <BitcoinPanel
             wallet={step.wallet}
             amount={chosen.amount}
@@ -109,7 +110,7 @@ export function DepositFlow({
         </StepPanel>
       ) : null}
       {step.at === 'pending' ? (
-        <StepPanel name="Deposit pending" key={step.at} {...place}>
+        <StepPanel name={t('Deposit pending')} key={step.at} {...place}>
           <PendingPanel onOk={onDone ?? over} />
         </StepPanel>
       ) : null}
@@ -156,16 +157,16 @@ function useConfirm(step: Step, work: (busy: boolean) => void, go: (step: Step) 
 
   async function refuse() {
     await new Promise((done) => setTimeout(done, limits.fakeDepositMs))
-    return messages.depositUnavailable
+    return told(messages.depositUnavailable)
   }
 
   return async () => {
     work(true)
-    const told =
+    const problem =
       step.at === 'confirm' && step.method === 'bitcoin' ? await fetchWallet() : await refuse()
     if (!alive.current) return
     work(false)
-    if (told) await alert(told)
+    if (problem) await alert(problem)
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Account, limits } from '@passbook/contract'
 import type { ChangeEvent, FormEvent } from 'react'
+import { t } from '#i18n/t.ts'
 import { Button } from '#ui/button.tsx'
 import type { useForm } from '#ui/form.ts'
 import { MoneyField } from '#ui/money-field.tsx'
@@ -33,18 +34,18 @@ export function DepositForm({
 }) {
   return (
     <form className={classes.stack} noValidate onSubmit={onSubmit}>
-      <AccountSelect label="Recipient Account" {...form.field('account', { tell: true })} />
+      <AccountSelect label={t('Recipient Account')} {...form.field('account', { tell: true })} />
       <MoneyField
-        label="Amount"
+        label={t('Amount')}
         symbol={account ? symbolOf(account) : '$'}
         {...form.field('amount', { tell: true })}
       />
       {method === 'card' ? <CardFields form={form} /> : null}
       <div className={classes.actions}>
         <Button kind="plain" onClick={onBack}>
-          BACK
+          {t('BACK')}
         </Button>
-        <Button type="submit">PROCEED</Button>
+        <Button type="submit">{t('PROCEED')}</Button>
       </div>
     </form>
   )
@@ -57,13 +58,13 @@ function CardFields({ form }: { form: Form }) {
   return (
     <div className={classes.card}>
       <TextField
-        label="Name on card"
+        label={t('Name on card')}
         autoComplete="cc-name"
         maxLength={120}
         {...form.field('card_name', { tell: true })}
       />
       <TextField
-        label="Card number"
+        label={t('Card number')}
         inputMode="numeric"
         autoComplete="cc-number"
         placeholder="0000 0000 0000 0000"
@@ -71,15 +72,15 @@ function CardFields({ form }: { form: Form }) {
         onChange={(event) => number.onChange(typeCard(event))}
       />
       <TextField
-        label="Expiry"
+        label={t('Expiry')}
         inputMode="numeric"
         autoComplete="cc-exp"
-        placeholder="MM/YY"
+        placeholder={t('MM/YY')}
         {...expiry}
         onChange={(event) => expiry.onChange(typedExpiry(event.currentTarget.value, expiry.value))}
       />
       <TextField
-        label="CVV"
+        label={t('CVV')}
         inputMode="numeric"
         autoComplete="cc-csc"
         placeholder="000"

@@ -7,6 +7,7 @@ import {
   parseMoney,
   toDecimal,
 } from '@passbook/contract'
+import { msg } from '#i18n/t.ts'
 import { firstProblem } from '#ui/form.ts'
 
 export type Method = 'card' | 'bank' | 'bitcoin'
@@ -14,19 +15,19 @@ export type Method = 'card' | 'bank' | 'bitcoin'
 /** What a method is called on the list and in the header, and in the table that confirms it. */
 export const methodNames: Record<Method, { label: string; method: string; note: string }> = {
   card: {
-    label: 'Credit/ Debit Card',
-    method: 'Credit/ Debit Card',
-    note: 'From a card in your name',
+    label: msg('Credit/ Debit Card'),
+    method: msg('Credit/ Debit Card'),
+    note: msg('From a card in your name'),
   },
   bank: {
-    label: 'Direct Bank Transfer',
-    method: 'Direct Bank Transfer',
-    note: 'From another bank of yours',
+    label: msg('Direct Bank Transfer'),
+    method: msg('Direct Bank Transfer'),
+    note: msg('From another bank of yours'),
   },
   bitcoin: {
-    label: 'Crypto Currency',
-    method: 'Bitcoin Transfer',
-    note: 'Bitcoin to our wallet',
+    label: msg('Crypto Currency'),
+    method: msg('Bitcoin Transfer'),
+    note: msg('Bitcoin to our wallet'),
   },
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { Card } from '#ui/card.tsx'
 import { DepositFlow, firstTitle } from './deposit-flow.tsx'
@@ -10,7 +11,7 @@ export function DepositPage() {
   const [title, setTitle] = useState(firstTitle)
   const navigate = useNavigate()
   return (
-    <Card title={title} className={classes.page}>
+    <Card title={told(title)} className={classes.page}>
       <DepositFlow
         onTitle={setTitle}
         onBusy={ignore}

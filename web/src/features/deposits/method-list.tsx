@@ -5,6 +5,7 @@ import {
   IconCreditCard,
   IconCurrencyBitcoin,
 } from '@tabler/icons-react'
+import { t, told } from '#i18n/t.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { type Method, methodNames, methodsFor } from './deposit-order.ts'
@@ -35,8 +36,8 @@ export function MethodList({
                   <Icon size={22} stroke={1.75} aria-hidden />
                 </span>
                 <span className={classes.words}>
-                  <span className={classes.label}>{label}</span>
-                  <span className={classes.note}>{note}</span>
+                  <span className={classes.label}>{told(label)}</span>
+                  <span className={classes.note}>{told(note)}</span>
                 </span>
                 <IconChevronRight size={20} className={classes.chevron} aria-hidden />
               </button>
@@ -50,7 +51,7 @@ export function MethodList({
           icon={<IconArrowLeft size={18} stroke={2} aria-hidden />}
           onClick={onBack}
         >
-          Back
+          {t('Back')}
         </Button>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { t } from '#i18n/t.ts'
 import { Diamond } from '#ui/cover.tsx'
 import classes from './processing.module.css'
 
@@ -21,7 +22,7 @@ export function Processing({ busy, children }: { busy: boolean; children: ReactN
       {busy ? (
         <div ref={overlay} role="status" tabIndex={-1} className={classes.overlay}>
           <Diamond />
-          <span>Processing...</span>
+          <span>{t('Processing...')}</span>
         </div>
       ) : null}
     </div>

@@ -1,7 +1,9 @@
-import { formatDay, type Loan, messages } from '@passbook/contract'
+import { type Loan, messages } from '@passbook/contract'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { page } from '#api/page.ts'
+import { formatDay } from '#i18n/dates.ts'
+import { t, told } from '#i18n/t.ts'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
@@ -27,7 +29,7 @@ export function DebtsPage() {
       {({ List }) =>
         List.length === 0 ? (
           <Card>
-            <p>{messages.noDebts}</p>
+            <p>{told(messages.noDebts)}</p>
           </Card>
         ) : (
           <ul className={classes.loans}>
@@ -47,22 +49,28 @@ function LoanCard({ loan }: { loan: Loan }) {
   const { label, tone } = stateOf(loan)
   const { NextDue: next } = loan
   const facts: Fact[] = [
-    { label: 'Principal', value: <bdi>{amountOf(loan, loan.Principal)}</bdi> },
-    { label: 'Interest', value: <bdi>{amountOf(loan, loan.Interest)}</bdi> },
+    { label: t('Principal'), value: <bdi>{amountOf(loan, loan.Principal)}</bdi> },
+    { label: t('Interest'), value: <bdi>{amountOf(loan, loan.Interest)}</bdi> },
     {
-      label: 'Next due date',
+      label: t('Next due date'),
       value: next ? `${dayOf(next.Date)} · ${amountOf(loan, next.Amount)}` : '—',
     },
-    { label: 'Rate and term', value: `${loan.RatePercent}% a year, ${loan.Months} months` },
-    { label: 'Account', value: `${loan.Account.Name} · ${loan.Account.Number}` },
-    { label: 'Requested on', value: formatDay(loan.Created, page.bankZone) },
+    {
+      label: t('Rate and term'),
+      value: t('{rate}% a year, {count, plural, one {# month} other {# months}}', {
+        rate: loan.RatePercent,
+        count: loan.Months,
+      }),
+    },
+    { label: t('Account'), value: `${loan.Account.Name} · ${loan.Account.Number}` },
+    { label: t('Requested on'), value: formatDay(loan.Created, page.bankZone) },
   ]
   return (
     <Card
-      title="Quick loan"
+      title={t('Quick loan')}
       actions={<span className={cx(classes.badge, classes[tone])}>{label}</span>}
     >
-      <p className={classes.label}>Outstanding</p>
+      <p className={classes.label}>{t('Outstanding')}</p>
       <Figure
         text={amountOf(loan, loan.Outstanding)}
         suffix={loan.Account.Currency.Code.toUpperCase()}
@@ -80,18 +88,18 @@ function Schedule({ loan }: { loan: Loan }) {
   return (
     <details className={classes.schedule}>
       <summary className={classes.summary}>
-        Repayment schedule
+        {t('Repayment schedule')}
         <IconChevronDown size={20} className={classes.chevron} aria-hidden />
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-      <section className={classes.scroll} aria-label="Repayment schedule" tabIndex={0}>
+      <section className={classes.scroll} aria-label={t('Repayment schedule')} tabIndex={0}>
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">Due date</th>
-              <th scope="col">Principal</th>
-              <th scope="col">Interest</th>
-              <th scope="col">Paid</th>
+              <th scope="col">{t('Due date')}</th>
+              <th scope="col">{t('Principal')}</th>
+              <th scope="col">{t('Interest')}</th>
+              <th scope="col">{t('Paid')}</th>
             </tr>
           </thead>
           <tbody>
@@ -100,7 +108,7 @@ function Schedule({ loan }: { loan: Loan }) {
                 <th scope="row">{dayOf(row.Date)}</th>
                 <td>{amountOf(loan, row.Principal)}</td>
                 <td>{amountOf(loan, row.Interest)}</td>
-                <td>{row.Paid ? 'Yes' : 'No'}</td>
+                <td>{row.Paid ? t('Yes') : t('No')}</td>
               </tr>
             ))}
           </tbody>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#i18n/t.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { Modal } from '#ui/modal.tsx'
 import { QuickLoanForm } from './quick-loan-form.tsx'
@@ -9,7 +10,7 @@ export function QuickLoanDialog() {
   const session = useSession()
   const [busy, setBusy] = useState(false)
   return (
-    <Modal opened={opened} onClose={session.closePanel} title="Quick Loan" locked={busy}>
+    <Modal opened={opened} onClose={session.closePanel} title={t('Quick Loan')} locked={busy}>
       <QuickLoanForm onBusy={setBusy} onDone={session.closePanel} />
     </Modal>
   )
@@ -19,7 +20,7 @@ export function RepayLoanDialog() {
   const opened = useSessionState('panel') === 'repay-loan'
   const session = useSession()
   return (
-    <Modal opened={opened} onClose={session.closePanel} title="Quick Loan">
+    <Modal opened={opened} onClose={session.closePanel} title={t('Quick Loan')}>
       <RepayText />
     </Modal>
   )

@@ -1,16 +1,19 @@
-import { formatDay, type Loan } from '@passbook/contract'
+import type { Loan } from '@passbook/contract'
+import { formatDay } from '#i18n/dates.ts'
+import { msg, told } from '#i18n/t.ts'
 import { inCode } from '#widgets/by-code.ts'
 
 const states: Record<string, { label: string; tone: 'pending' | 'active' | 'done' | 'refused' }> = {
-  requested: { label: 'Requested', tone: 'pending' },
-  active: { label: 'Active', tone: 'active' },
-  repaid: { label: 'Repaid', tone: 'done' },
-  declined: { label: 'Declined', tone: 'refused' },
+  requested: { label: msg('Requested'), tone: 'pending' },
+  active: { label: msg('Active'), tone: 'active' },
+  repaid: { label: msg('Repaid'), tone: 'done' },
+  declined: { label: msg('Declined'), tone: 'refused' },
 }
 
 /** How a loan stands, in words and in a colour. */
 export function stateOf({ State }: Pick<Loan, 'State'>) {
-  return states[State] ?? { label: State, tone: 'pending' as const }
+  const { label, tone } = states[State] ?? { label: State, tone: 'pending' as const }
+  return { label: told(label), tone }
 }
 
 /** Whether it is asked for or owed. */

@@ -1,4 +1,6 @@
 import { type Account, type Loan, messages } from '@passbook/contract'
+import { t, told } from '#i18n/t.ts'
+import { Trans } from '#i18n/trans.tsx'
 import { paths } from '#paths.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -22,8 +24,8 @@ export function LoanTerms({
     return (
       <p className={classes.hint}>
         {account
-          ? 'There are no loans in this currency yet.'
-          : 'Select an account to see the rate, the term and the most you can borrow.'}
+          ? t('There are no loans in this currency yet.')
+          : t('Select an account to see the rate, the term and the most you can borrow.')}
       </p>
     )
   }
@@ -31,9 +33,14 @@ export function LoanTerms({
     <div className={classes.terms}>
       <Facts
         facts={[
-          { label: 'Interest', value: `${here.RatePercent}% a year` },
-          { label: 'Term', value: `${here.Months} monthly payments` },
-          { label: 'You can borrow up to', value: <bdi>{inCurrency(account, here.Max)}</bdi> },
+          { label: t('Interest'), value: t('{rate}% a year', { rate: here.RatePercent }) },
+          {
+            label: t('Term'),
+            value: t('{count, plural, one {# monthly payment} other {# monthly payments}}', {
+              count: here.Months,
+            }),
+          },
+          { label: t('You can borrow up to'), value: <bdi>{inCurrency(account, here.Max)}</bdi> },
         ]}
       />
     </div>
@@ -45,7 +52,11 @@ export function OpenLoanNotice({ list }: { list: readonly Loan[] }) {
   if (!list.some(isOpen)) return null
   return (
     <Notice kind="info">
-      {messages.loanOpen}. <TextLink to={paths.debts}>View debts</TextLink>
+      <Trans
+        id="{reason}. <a>View debts</a>"
+        values={{ reason: told(messages.loanOpen) }}
+        parts={{ a: (text) => <TextLink to={paths.debts}>{text}</TextLink> }}
+      />
     </Notice>
   )
 }

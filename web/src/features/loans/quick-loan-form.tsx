@@ -5,6 +5,7 @@ import { send } from '#api/client.ts'
 import { accountsMoved } from '#api/money-moved.ts'
 import { useOrderKeys } from '#api/order-key.ts'
 import { textOf } from '#api/texts.ts'
+import { t, told } from '#i18n/t.ts'
 import { useAccounts } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -50,7 +51,7 @@ export function QuickLoanForm({
       keys.done()
       void accountsMoved(client, [values.account])
       void client.invalidateQueries(loansQuery)
-      toast({ message: messages.loanRequested })
+      toast({ message: told(messages.loanRequested) })
       form.reset()
       onDone?.()
     } catch (error) {
@@ -66,7 +67,7 @@ export function QuickLoanForm({
       noValidate
       onSubmit={form.check(requestLoan.request, (values) => void (busy || ask(values)))}
     >
-      <AccountSelect label="Account" {...form.field('account', { tell: true })} />
+      <AccountSelect label={t('Account')} {...form.field('account', { tell: true })} />
       <Loaded query={loans} skeleton={<Skeleton rows={3} height={28} />}>
         {({ Terms, List }) => (
           <>
@@ -76,12 +77,12 @@ export function QuickLoanForm({
         )}
       </Loaded>
       <MoneyField
-        label="Loan Amount"
+        label={t('Loan Amount')}
         symbol={account ? symbolOf(account) : '$'}
         {...form.field('amount', { tell: true })}
       />
       <Button type="submit" wide busy={busy}>
-        Get Loan
+        {t('Get Loan')}
       </Button>
     </form>
   )

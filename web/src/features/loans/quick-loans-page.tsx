@@ -1,3 +1,4 @@
+import { t } from '#i18n/t.ts'
 import { Card } from '#ui/card.tsx'
 import classes from './loans.module.css'
 import { QuickLoanForm } from './quick-loan-form.tsx'
@@ -7,10 +8,10 @@ import { RepayText } from './repay-text.tsx'
 export function QuickLoansPage() {
   return (
     <div className={classes.columns}>
-      <Card title="Get Loan">
+      <Card title={t('Get Loan')}>
         <QuickLoanForm />
       </Card>
-      <Card title="Repay Loan">
+      <Card title={t('Repay Loan')}>
         <RepayText />
       </Card>
     </div>

@@ -1,4 +1,6 @@
 import { IconHeadset } from '@tabler/icons-react'
+import { t } from '#i18n/t.ts'
+import { Trans } from '#i18n/trans.tsx'
 import { paths } from '#paths.ts'
 import { LinkButton } from '#ui/link-button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
@@ -9,14 +11,18 @@ export function RepayText() {
   return (
     <div className={classes.form}>
       <p>
-        To repay your loan, in part or in full, contact our support. An agent tells you what is due
-        and books your payment.
+        {t(
+          'To repay your loan, in part or in full, contact our support. An agent tells you what is due and books your payment.',
+        )}
       </p>
       <p className={classes.hint}>
-        What you owe, with its schedule, is under <TextLink to={paths.debts}>Debts</TextLink>.
+        <Trans
+          id="What you owe, with its schedule, is under <a>Debts</a>."
+          parts={{ a: (text) => <TextLink to={paths.debts}>{text}</TextLink> }}
+        />
       </p>
       <LinkButton to={paths.support} icon={<IconHeadset size={20} stroke={1.75} aria-hidden />}>
-        Contact support
+        {t('Contact support')}
       </LinkButton>
     </div>
   )

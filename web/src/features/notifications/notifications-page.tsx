@@ -1,4 +1,4 @@
-import { formatDateTime, type Notification, transactionReceipt } from '@passbook/contract'
+import { type Notification, transactionReceipt } from '@passbook/contract'
 import { IconBell, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,8 @@ import { useSearchParams } from 'react-router'
 import { send } from '#api/client.ts'
 import { page as site } from '#api/page.ts'
 import { textOf } from '#api/texts.ts'
+import { formatDateTime } from '#i18n/dates.ts'
+import { t, told } from '#i18n/t.ts'
 import { useSession } from '#session/session.tsx'
 import { alert } from '#ui/alert.tsx'
 import { Card } from '#ui/card.tsx'
@@ -29,14 +31,14 @@ export function NotificationsPage() {
   const query = useQuery(notificationsQuery(page))
   const fresh = useReading(query)
   return (
-    <Card title="What is new" className={classes.card}>
+    <Card title={t('What is new')} className={classes.card}>
       <Loaded query={query} skeleton={<ListSkeleton rows={6} />}>
         {({ List, Meta }) => (
           <div className={classes.pages}>
             {List.length === 0 ? (
               <EmptyState
                 icon={<IconBell size={24} stroke={1.75} />}
-                text="Nothing yet. What happens on your accounts will be told here."
+                text={t('Nothing yet. What happens on your accounts will be told here.')}
               />
             ) : (
               <ul className={classes.list}>
@@ -88,10 +90,10 @@ function Words({ notification, fresh }: { notification: Notification; fresh: boo
       <span className={classes.dot} aria-hidden="true" />
       <span className={classes.words}>
         <span className={classes.title}>
-          {fresh ? <Hidden>New: </Hidden> : null}
-          {Title}
+          {fresh ? <Hidden>{t('New:')} </Hidden> : null}
+          {told(Title)}
         </span>
-        <span className={classes.body}>{Body}</span>
+        <span className={classes.body}>{told(Body)}</span>
         <time className={classes.time} dateTime={Created.toISOString()}>
           <bdi>{formatDateTime(Created, site.bankZone)}</bdi>
         </time>
