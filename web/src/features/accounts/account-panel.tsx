@@ -1,6 +1,7 @@
 import { type Account, limits, messages } from '@passbook/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useCustomer, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
@@ -28,7 +29,7 @@ export function AccountPanel() {
           <button
             type="button"
             className={classes.plus}
-            aria-label="Add account"
+            aria-label={t('Add account')}
             onClick={() => session.openPanel('add-account')}
           >
             <IconPlus size={20} stroke={1.75} aria-hidden />
@@ -46,8 +47,8 @@ function Glance({ account }: { account: Account }) {
   const { income, expenses } = useAtHand(account)
   const symbol = symbolOf(account)
   return (
-    <div id="account-at-a-glance" role="tabpanel" aria-label="Selected account">
-      <p className={classes.label}>Balance</p>
+    <div id="account-at-a-glance" role="tabpanel" aria-label={t('Selected account')}>
+      <p className={classes.label}>{t('Balance')}</p>
       <Figure
         text={inCurrency(account, account.CurrentBalance)}
         suffix={codeOf(account)}
@@ -55,13 +56,13 @@ function Glance({ account }: { account: Account }) {
       />
       <dl className={classes.flows}>
         <div>
-          <dt>Income</dt>
+          <dt>{t('Income')}</dt>
           <dd>
             {income === undefined ? '—' : <Money minor={income} symbol={symbol} flow="credit" />}
           </dd>
         </div>
         <div>
-          <dt>Expenses</dt>
+          <dt>{t('Expenses')}</dt>
           <dd>
             {expenses === undefined ? '—' : <Money minor={expenses} symbol={symbol} flow="debit" />}
           </dd>
@@ -77,9 +78,9 @@ export function RecentTransactions() {
   if (!account) return null
   return (
     <Card
-      title="Recent transactions"
+      title={t('Recent transactions')}
       className={classes.recent}
-      actions={<TextLink to={paths.transactions}>View all</TextLink>}
+      actions={<TextLink to={paths.transactions}>{t('View all')}</TextLink>}
     >
       <Recent account={account} />
     </Card>
@@ -89,7 +90,8 @@ export function RecentTransactions() {
 function Recent({ account }: { account: Account }) {
   const { transactions } = useAtHand(account)
   if (!transactions) return <ListSkeleton rows={3} />
-  if (transactions.length === 0) return <p className={classes.nothing}>{messages.noTransactions}</p>
+  if (transactions.length === 0)
+    return <p className={classes.nothing}>{told(messages.noTransactions)}</p>
   return <TransactionList transactions={transactions} account={account} compact />
 }
 

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { t } from '#i18n/t.ts'
 import { useAccounts, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { cx } from '#ui/cx.ts'
@@ -36,7 +37,13 @@ export function AccountTabs({ panelId }: { panelId: string }) {
   }
 
   return (
-    <div ref={row} role="tablist" aria-label="Accounts" className={classes.tabs} onKeyDown={press}>
+    <div
+      ref={row}
+      role="tablist"
+      aria-label={t('Accounts')}
+      className={classes.tabs}
+      onKeyDown={press}
+    >
       {accounts.map((account, index) => (
         <button
           key={account.Id}

@@ -6,6 +6,7 @@ import {
   IconPigMoney,
   IconPlus,
 } from '@tabler/icons-react'
+import { t, told } from '#i18n/t.ts'
 import { useAccounts, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
@@ -26,15 +27,15 @@ export function AccountsPage() {
     <section aria-labelledby="my-accounts">
       <header className={classes.head}>
         <h2 id="my-accounts" className={classes.title}>
-          My Accounts
+          {t('My Accounts')}
         </h2>
         <p className={classes.count}>
-          {accounts.length} of {limits.accountsMax} accounts
+          {t('{count} of {max} accounts', { count: accounts.length, max: limits.accountsMax })}
         </p>
         <button
           type="button"
           className={classes.plus}
-          aria-label="Add account"
+          aria-label={t('Add account')}
           onClick={() => session.openPanel('add-account')}
         >
           <IconPlus size={20} stroke={2} aria-hidden />
@@ -43,7 +44,7 @@ export function AccountsPage() {
       {accounts.length === 0 ? (
         <EmptyState
           icon={<IconBuildingBank size={24} stroke={1.75} />}
-          text="You have no account yet. Open one to receive and keep money."
+          text={t('You have no account yet. Open one to receive and keep money.')}
         />
       ) : (
         <ul className={classes.list}>
@@ -69,35 +70,39 @@ function AccountCard({ account, selected }: { account: Account; selected: boolea
         </span>
         <div className={classes.names}>
           <h3 className={classes.type}>
-            {accountTypeLabel(account.Type)} <span className={classes.code}>{codeOf(account)}</span>
+            {told(accountTypeLabel(account.Type))}{' '}
+            <span className={classes.code}>{codeOf(account)}</span>
           </h3>
           <p className={classes.name}>{account.Name}</p>
         </div>
         {selected ? (
           <span className={classes.badge}>
             <IconCheck size={14} stroke={2.5} aria-hidden />
-            <span className={classes.badgeText}>Selected</span>
+            <span className={classes.badgeText}>{t('Selected')}</span>
           </span>
         ) : (
           <Button kind="tint" size="sm" onClick={() => session.selectAccount(account.Id)}>
-            Select
-            <Hidden> {`${accountTypeLabel(account.Type)} ${account.Number}`}</Hidden>
+            {t('Select')}
+            <Hidden> {`${told(accountTypeLabel(account.Type))} ${account.Number}`}</Hidden>
           </Button>
         )}
       </header>
       <p className={classes.number}>
         <bdi>{account.Number}</bdi>
-        <CopyButton text={account.Number} what={`account number ${account.Number}`} />
+        <CopyButton
+          text={account.Number}
+          what={t('account number {number}', { number: account.Number })}
+        />
       </p>
       <dl className={classes.balances}>
         <div>
-          <dt>Current balance</dt>
+          <dt>{t('Current balance')}</dt>
           <dd>
             <Figure text={inCurrency(account, account.CurrentBalance)} />
           </dd>
         </div>
         <div>
-          <dt>Available balance</dt>
+          <dt>{t('Available balance')}</dt>
           <dd className={classes.available}>
             <Figure text={inCurrency(account, account.AvailableBalance)} />
           </dd>

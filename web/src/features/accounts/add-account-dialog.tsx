@@ -9,6 +9,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
+import { currencyName } from '#i18n/names.ts'
+import { t, told } from '#i18n/t.ts'
 import { useName } from '#session/customer.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { alert } from '#ui/alert.tsx'
@@ -27,20 +29,22 @@ export function AddAccountDialog() {
   const session = useSession()
   const [busy, setBusy] = useState(false)
   return (
-    <Modal opened={opened} onClose={session.closePanel} title="Add Account" locked={busy}>
+    <Modal opened={opened} onClose={session.closePanel} title={t('Add Account')} locked={busy}>
       <AddAccountForm busy={busy} onBusy={setBusy} onDone={session.closePanel} />
     </Modal>
   )
 }
 
-const typeOptions = accountTypes.map(({ name, label, tagline }) => ({
-  value: name,
-  label: `${label} · ${tagline}`,
-}))
-const currencyOptions = currencyCodes.map((code) => ({
-  value: code,
-  label: `${code.toUpperCase()} · ${currencies[code].name}`,
-}))
+const typeOptions = () =>
+  accountTypes.map(({ name, label, tagline }) => ({
+    value: name,
+    label: `${told(label)} · ${told(tagline)}`,
+  }))
+const currencyOptions = () =>
+  currencyCodes.map((code) => ({
+    value: code,
+    label: `${code.toUpperCase()} · ${currencyName(code, currencies[code].name)}`,
+  }))
 
 function AddAccountForm({
   busy,
@@ -69,7 +73,7 @@ function AddAccountForm({
         values as Parameters<typeof send<typeof createAccount>>[1],
       )
       accountAdded(client, data)
-      toast({ title: messages.accountCreatedTitle, message: messages.accountCreated })
+      toast({ title: told(messages.accountCreatedTitle), message: told(messages.accountCreated) })
       onDone()
     } catch (error) {
       void alert(textOf(error))
@@ -84,16 +88,20 @@ function AddAccountForm({
       noValidate
       onSubmit={form.check(createAccount.request, (values) => void (busy || open(values)))}
     >
-      <SelectField label="Account type" options={typeOptions} {...form.field('accountType')} />
-      <SelectField label="Currency" options={currencyOptions} {...form.field('currency')} />
+      <SelectField
+        label={t('Account type')}
+        options={typeOptions()}
+        {...form.field('accountType')}
+      />
+      <SelectField label={t('Currency')} options={currencyOptions()} {...form.field('currency')} />
       <TextField
-        label="Account name"
+        label={t('Account name')}
         autoComplete="off"
         maxLength={60}
         {...form.field('accountName', { tell: true })}
       />
       <Button type="submit" wide busy={busy}>
-        Add Account
+        {t('Add Account')}
       </Button>
     </form>
   )

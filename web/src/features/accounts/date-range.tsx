@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { t, told } from '#i18n/t.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useWide } from '#ui/use-wide.ts'
@@ -24,7 +25,7 @@ export function DateRange({
   const whole = wide ? draft : { ...draft, end: today }
   const problem = rangeProblem(whole, today)
   // An empty box is no mistake until GO is pressed: it may just be being typed.
-  const told = problem && (left || (isMeant(whole.start) && isMeant(whole.end))) ? problem : null
+  const shown = problem && (left || (isMeant(whole.start) && isMeant(whole.end))) ? problem : null
 
   function apply(next: Range) {
     expect(next)
@@ -45,32 +46,32 @@ export function DateRange({
   }
 
   return (
-    <form className={classes.form} onSubmit={go} noValidate aria-label="Dates">
+    <form className={classes.form} onSubmit={go} noValidate aria-label={t('Dates')}>
       <div className={classes.fields}>
         <TextField
           type="date"
-          label="Start date"
+          label={t('Start date')}
           className={classes.date}
           value={draft.start}
-          error={told !== null}
+          error={shown !== null}
           errorId="date-problem"
           onChange={(event) => change({ start: event.currentTarget.value })}
         />
         {wide ? (
           <TextField
             type="date"
-            label="End date"
+            label={t('End date')}
             className={classes.date}
             value={draft.end}
-            error={told !== null}
+            error={shown !== null}
             errorId="date-problem"
             onChange={(event) => change({ end: event.currentTarget.value })}
           />
         ) : null}
-        <Button type="submit">GO</Button>
+        <Button type="submit">{t('GO')}</Button>
       </div>
       <p id="date-problem" role="alert" className={classes.problem}>
-        {told}
+        {shown && told(shown)}
       </p>
     </form>
   )

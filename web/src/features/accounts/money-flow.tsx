@@ -1,5 +1,6 @@
 import { type Account, type accountOverview, type Output, toMoney } from '@passbook/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { t } from '#i18n/t.ts'
 import { Card } from '#ui/card.tsx'
 import { Doughnut } from '#ui/doughnut.tsx'
 import { Money } from '#ui/money.tsx'
@@ -22,7 +23,7 @@ export function MoneyFlow({
   totals: UseQueryResult<Totals>
 }) {
   return (
-    <Card title="Money Flow Chart">
+    <Card title={t('Money Flow Chart')}>
       <Loaded query={totals} skeleton={<FlowSkeleton />}>
         {(data) => <Flow account={account} totals={data} />}
       </Loaded>
@@ -37,30 +38,35 @@ function Flow({ account, totals }: { account: Account; totals: Totals }) {
   return (
     <div className={classes.flow}>
       <Doughnut
-        title="Money Flow Chart"
+        title={t('Money Flow Chart')}
         parts={[
-          { label: 'Credit', minor: income, text: inCurrency(account, income), tone: 'credit' },
-          { label: 'Debit', minor: expenses, text: inCurrency(account, expenses), tone: 'debit' },
+          { label: t('Credit'), minor: income, text: inCurrency(account, income), tone: 'credit' },
+          {
+            label: t('Debit'),
+            minor: expenses,
+            text: inCurrency(account, expenses),
+            tone: 'debit',
+          },
         ]}
-        emptyText="No money has moved"
-        {...(net.length <= centreChars ? { centre: { label: 'Net', text: net } } : {})}
+        emptyText={t('No money has moved')}
+        {...(net.length <= centreChars ? { centre: { label: t('Net'), text: net } } : {})}
       />
       <dl className={classes.sums}>
         <div className={classes.sum}>
-          <dt>Income</dt>
+          <dt>{t('Income')}</dt>
           <dd>
             <Money minor={income} symbol={symbol} flow="credit" />
           </dd>
         </div>
         <div className={classes.sum}>
-          <dt>Expenses</dt>
+          <dt>{t('Expenses')}</dt>
           <dd>
             <Money minor={expenses} symbol={symbol} flow="debit" />
           </dd>
         </div>
         {net.length > centreChars ? (
           <div className={classes.sum}>
-            <dt>Net</dt>
+            <dt>{t('Net')}</dt>
             <dd>{net}</dd>
           </div>
         ) : null}

@@ -7,6 +7,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
@@ -39,7 +40,7 @@ function Overview({ account }: { account: Account }) {
       <Balances account={account} totals={statement.totals} />
       <QuickActions />
       <Card
-        title="Transactions"
+        title={t('Transactions')}
         className={classes.transactions}
         actions={<ExportMenu account={account} dates={statement.dates} />}
       >
@@ -55,7 +56,7 @@ function Overview({ account }: { account: Account }) {
 function QuickActions() {
   const session = useSession()
   return (
-    <nav className={classes.actions} aria-label="Quick actions">
+    <nav className={classes.actions} aria-label={t('Quick actions')}>
       <button
         type="button"
         className={classes.action}
@@ -63,7 +64,7 @@ function QuickActions() {
         onClick={() => session.openPanel('transfer')}
       >
         <IconArrowUpRight {...look} />
-        Transfer
+        {t('Transfer')}
       </button>
       <button
         type="button"
@@ -72,15 +73,15 @@ function QuickActions() {
         onClick={() => session.openPanel('deposit')}
       >
         <IconPlus {...look} />
-        Deposit
+        {t('Deposit')}
       </button>
       <Link to={paths.transactions} className={classes.action}>
         <IconHistory {...look} />
-        History
+        {t('History')}
       </Link>
       <Link to={paths.cards} className={classes.action}>
         <IconCreditCard {...look} />
-        My Cards
+        {t('My Cards')}
       </Link>
     </nav>
   )
@@ -92,10 +93,12 @@ function Balances({ account, totals }: { account: Account; totals: Statement['to
   const { data, isFetching } = totals
   const spent = data ? inCurrency(account, data.currentMonthSpend) : '—'
   return (
-    <section className={classes.balances} aria-label="Balances">
+    <section className={classes.balances} aria-label={t('Balances')}>
       <div className={classes.hero}>
         <div className={classes.heroTop}>
-          <h2 className={classes.label}>{codeOf(account)} balance</h2>
+          <h2 className={classes.label}>
+            {t('{currency} balance', { currency: codeOf(account) })}
+          </h2>
           <AccountSwitcher tone="hero" />
         </div>
         <Figure text={inCurrency(account, account.CurrentBalance)} size="huge" />
@@ -104,11 +107,11 @@ function Balances({ account, totals }: { account: Account; totals: Statement['to
         </p>
       </div>
       <div className={classes.balance}>
-        <h2 className={classes.label}>Available balance</h2>
+        <h2 className={classes.label}>{t('Available balance')}</h2>
         <Figure text={inCurrency(account, account.AvailableBalance)} />
       </div>
       <div className={classes.balance} aria-busy={!data && isFetching}>
-        <h2 className={classes.label}>Spent this month</h2>
+        <h2 className={classes.label}>{t('Spent this month')}</h2>
         {!data && isFetching ? <Skeleton height={30} /> : <Figure text={spent} />}
       </div>
     </section>
@@ -121,13 +124,13 @@ function NoAccount() {
     <Card>
       <EmptyState
         icon={<IconBuildingBank size={24} stroke={1.75} />}
-        text="You have no account yet. Open one to receive and keep money."
+        text={t('You have no account yet. Open one to receive and keep money.')}
       >
         <Button
           icon={<IconPlus size={18} aria-hidden />}
           onClick={() => session.openPanel('add-account')}
         >
-          Add account
+          {t('Add account')}
         </Button>
       </EmptyState>
     </Card>

@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
-import { RequestError } from '#api/texts.ts'
+import { RequestError, textOf } from '#api/texts.ts'
+import { t, told } from '#i18n/t.ts'
 import { Diamond } from '#ui/cover.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { Receipt } from './receipt.tsx'
@@ -16,7 +17,8 @@ type Load = { transaction: Transaction } | { problem: string } | null
 export function ReceiptPage() {
   const { id = '' } = useParams()
   const load = useReceipt(id.trim())
-  const title = load && 'problem' in load ? 'Error!!' : load ? 'Transaction Receipt' : 'Please Wait'
+  const title =
+    load && 'problem' in load ? t('Error!!') : load ? t('Transaction Receipt') : t('Please Wait')
   return (
     <main className={classes.page}>
       <title>{`${title} · ${page.systemName}`}</title>
@@ -30,7 +32,7 @@ export function ReceiptPage() {
 function useReceipt(id: string): Load {
   const [load, setLoad] = useState<Load>(null)
   useEffect(() => {
-    if (id === '') return setLoad({ problem: messages.receiptUrlInvalid })
+    if (id === '') return setLoad({ problem: told(messages.receiptUrlInvalid) })
     const given = new AbortController()
     send(transactionReceipt, { transactionId: id }, { signal: given.signal }).then(
       ({ data }) => setLoad({ transaction: data }),
@@ -47,14 +49,14 @@ function useReceipt(id: string): Load {
 function problemOf(error: unknown): string {
   const unreached =
     error instanceof RequestError && /^(network|aborted|no-status)$/.test(error.kind)
-  return unreached ? error.message : messages.receiptUnavailable
+  return unreached ? textOf(error) : told(messages.receiptUnavailable)
 }
 
 function Waiting() {
   return (
     <div className={classes.panel} role="status" aria-busy="true">
       <Diamond />
-      <h1 className={classes.title}>Please Wait</h1>
+      <h1 className={classes.title}>{t('Please Wait')}</h1>
     </div>
   )
 }
@@ -65,9 +67,9 @@ function Problem({ message }: { message: string }) {
       <span className={classes.alarm}>
         <IconAlertTriangle size={28} stroke={1.75} aria-hidden />
       </span>
-      <h1 className={classes.title}>Error!!</h1>
+      <h1 className={classes.title}>{t('Error!!')}</h1>
       <p className={classes.message}>{message}</p>
-      <TextLink to="/">Go to the start page</TextLink>
+      <TextLink to="/">{t('Go to the start page')}</TextLink>
     </div>
   )
 }

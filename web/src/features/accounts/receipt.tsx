@@ -1,13 +1,9 @@
-import {
-  formatDateTime,
-  formatReceiptDate,
-  formatReceiptTime,
-  limits,
-  type Transaction,
-  toGrouped,
-} from '@passbook/contract'
+import { formatReceiptTime, limits, type Transaction, toGrouped } from '@passbook/contract'
 import { IconMessageReport, IconPrinter } from '@tabler/icons-react'
 import { page } from '#api/page.ts'
+import { formatDateTime, formatReceiptDate } from '#i18n/dates.ts'
+import { t, told } from '#i18n/t.ts'
+import { Trans } from '#i18n/trans.tsx'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -40,25 +36,27 @@ export function Receipt({ transaction }: { transaction: Transaction }) {
         <Logo name={page.systemName} />
         <span className={cx(classes.stamp, classes[state])}>{sentence(state)}</span>
       </header>
-      <h1 className={classes.title}>Transaction Receipt</h1>
+      <h1 className={classes.title}>{t('Transaction Receipt')}</h1>
       <p className={classes.amount}>
         <bdi>{`${sign}${toGrouped(Amount)} ${code}`}</bdi>
       </p>
       {state === 'completed' ? null : (
         <p className={classes.warning}>
-          This transaction is {state}. This receipt is not proof of payment.
-          {transaction.Reason ? ` ${transaction.Reason}.` : null}
+          {state === 'pending'
+            ? t('This transaction is pending. This receipt is not proof of payment.')
+            : t('This transaction is failed. This receipt is not proof of payment.')}
+          {transaction.Reason ? ` ${told(transaction.Reason)}.` : null}
         </p>
       )}
       <div className={classes.parties}>
-        {sender ? <PartyCard title="Sender" party={sender} /> : null}
-        <PartyCard title="Receiver" party={receiver} />
+        {sender ? <PartyCard title={t('Sender')} party={sender} /> : null}
+        <PartyCard title={t('Receiver')} party={receiver} />
       </div>
       <Facts facts={factsOf(transaction)} />
       <DisputeNote at={transaction.Created} />
       <div className={classes.actions}>
         <Button icon={<IconPrinter size={20} stroke={1.75} aria-hidden />} onClick={() => print()}>
-          Print
+          {t('Print')}
         </Button>
         <RaiseDispute transaction={transaction} />
       </div>
@@ -80,14 +78,14 @@ function factsOf(transaction: Transaction): Fact[] {
   const { Id, Created, Description, Bank, Swift } = transaction
   const zone = page.bankZone
   const rows: (Fact | null)[] = [
-    { label: 'Transaction Type', value: typeOf(transaction) },
+    { label: t('Transaction Type'), value: typeOf(transaction) },
     // It has no sender whose card could say it.
     isCryptoDeposit(transaction)
-      ? { label: 'Counterparty', value: counterparty(transaction).name }
+      ? { label: t('Counterparty'), value: counterparty(transaction).name }
       : null,
-    { label: 'Date', value: formatReceiptDate(Created, zone) },
+    { label: t('Date'), value: formatReceiptDate(Created, zone) },
     {
-      label: 'Time',
+      label: t('Time'),
       value: (
         <time dateTime={Created.toISOString()}>
           <span>{formatReceiptTime(Created, zone)}</span>
@@ -95,10 +93,10 @@ function factsOf(transaction: Transaction): Fact[] {
         </time>
       ),
     },
-    { label: 'Reference Code', value: <bdi>{Id}</bdi> },
-    Bank ? { label: 'Bank', value: Bank } : null,
-    Swift ? { label: 'Swift Code', value: Swift } : null,
-    Description ? { label: 'Note', value: Description } : null,
+    { label: t('Reference Code'), value: <bdi>{Id}</bdi> },
+    Bank ? { label: t('Bank'), value: Bank } : null,
+    Swift ? { label: t('Swift Code'), value: Swift } : null,
+    Description ? { label: t('Note'), value: Description } : null,
   ]
   return rows.filter((row) => row !== null)
 }
@@ -118,7 +116,7 @@ function RaiseDispute({ transaction }: { transaction: Transaction }) {
       kind="plain"
       icon={<IconMessageReport size={20} stroke={1.75} aria-hidden />}
     >
-      Raise a dispute
+      {t('Raise a dispute')}
     </LinkButton>
   )
 }
@@ -127,8 +125,15 @@ function DisputeNote({ at }: { at: Date }) {
   const until = disputeUntil(at)
   return (
     <p className={classes.note}>
-      A dispute can be raised within {limits.disputeHours} hours of the transaction time, until{' '}
-      <bdi>{formatDateTime(until, page.bankZone)}</bdi> ({page.bankZone}).
+      <Trans
+        id="A dispute can be raised within {hours, plural, one {# hour} other {# hours}} of the transaction time, until <d>{until}</d> ({zone})."
+        values={{
+          hours: limits.disputeHours,
+          until: formatDateTime(until, page.bankZone),
+          zone: page.bankZone,
+        }}
+        parts={{ d: (moment) => <bdi>{moment}</bdi> }}
+      />
     </p>
   )
 }

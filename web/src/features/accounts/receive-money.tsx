@@ -1,5 +1,6 @@
 import type { Account } from '@passbook/contract'
 import { page } from '#api/page.ts'
+import { t } from '#i18n/t.ts'
 import { useSession } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -11,20 +12,20 @@ export function ReceiveMoney({ account }: { account: Account }) {
   const command = `npm run bank -- fund ${account.Number} 500.00`
   return (
     <div className={classes.ways}>
-      <p>Share this account number to receive money:</p>
+      <p>{t('Share this account number to receive money:')}</p>
       <p className={classes.copied}>
         <bdi className={classes.number}>{account.Number}</bdi>
-        <CopyButton text={account.Number} what="account number" />
+        <CopyButton text={account.Number} what={t('account number')} />
       </p>
       <Button kind="tint" size="sm" onClick={() => session.openPanel('quick-loan')}>
-        Get a quick loan
+        {t('Get a quick loan')}
       </Button>
       {page.demo ? (
         <>
-          <p>This is a demo bank. Its operator can fund the account:</p>
+          <p>{t('This is a demo bank. Its operator can fund the account:')}</p>
           <p className={classes.copied}>
             <code className={classes.command}>{command}</code>
-            <CopyButton text={command} what="fund command" />
+            <CopyButton text={command} what={t('fund command')} />
           </p>
         </>
       ) : null}

@@ -1,5 +1,7 @@
-import { formatDay, limits, messages } from '@passbook/contract'
+import { limits, messages } from '@passbook/contract'
 import { IconReceipt } from '@tabler/icons-react'
+import { formatDay } from '#i18n/dates.ts'
+import { t, told } from '#i18n/t.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Pager } from '#ui/pager.tsx'
@@ -49,23 +51,25 @@ export function StatementList({
 function Caption({ statement: { place, everything, list } }: { statement: Statement }) {
   const pages = list.data?.Meta.PageSize ?? 0
   const day = (date: string) => formatDay(new Date(`${date}T00:00:00Z`))
-  const range = `Showing ${day(place.start)} to ${day(place.end)}`
+  const range = { start: day(place.start), end: day(place.end) }
   return (
     <p className={classes.caption} aria-live="polite">
-      {everything ? 'Showing all transactions' : range}
-      {pages > 1 ? <span> · page {`${place.page} of ${pages}`}</span> : null}
+      {everything ? t('Showing all transactions') : t('Showing {start} to {end}', range)}
+      {pages > 1 ? (
+        <span> · {t('page {page} of {pages}', { page: place.page, pages })}</span>
+      ) : null}
     </p>
   )
 }
 
 function Nothing({ statement: { account, everything, showAll } }: { statement: Statement }) {
   return (
-    <EmptyState icon={<IconReceipt size={24} stroke={1.75} />} text={messages.noTransactions}>
+    <EmptyState icon={<IconReceipt size={24} stroke={1.75} />} text={told(messages.noTransactions)}>
       {everything ? (
         <ReceiveMoney account={account} />
       ) : (
         <Button kind="plain" size="sm" onClick={showAll}>
-          Show all transactions
+          {t('Show all transactions')}
         </Button>
       )}
     </EmptyState>

@@ -6,6 +6,7 @@ import { ask } from '#api/client.ts'
 import type { Dates } from '#api/keys.ts'
 import { page } from '#api/page.ts'
 import { textOf } from '#api/texts.ts'
+import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { Diamond } from '#ui/cover.tsx'
 import { TextLink } from '#ui/text-link.tsx'
@@ -18,14 +19,15 @@ type Load = { statement: Output<typeof accountStatement> } | { problem: string }
 export function StatementPage() {
   const [search] = useSearchParams()
   const load = useStatementOf(search.get('account') ?? '', datesIn(search))
-  const title = load && 'problem' in load ? 'Error!!' : load ? 'Account Statement' : 'Please Wait'
+  const title =
+    load && 'problem' in load ? t('Error!!') : load ? t('Account Statement') : t('Please Wait')
   return (
     <main className={classes.page}>
       <title>{`${title} · ${page.systemName}`}</title>
       {load === null ? (
         <div className={classes.panel} role="status" aria-busy="true">
           <Diamond />
-          <h1 className={classes.title}>Please Wait</h1>
+          <h1 className={classes.title}>{t('Please Wait')}</h1>
         </div>
       ) : null}
       {load && 'problem' in load ? (
@@ -33,9 +35,9 @@ export function StatementPage() {
           <span className={classes.alarm}>
             <IconAlertTriangle size={28} stroke={1.75} aria-hidden />
           </span>
-          <h1 className={classes.title}>Error!!</h1>
+          <h1 className={classes.title}>{t('Error!!')}</h1>
           <p className={classes.message}>{load.problem}</p>
-          <TextLink to={paths.transactions}>Go to the transactions</TextLink>
+          <TextLink to={paths.transactions}>{t('Go to the transactions')}</TextLink>
         </div>
       ) : null}
       {load && 'statement' in load ? <Sheet statement={load.statement} /> : null}

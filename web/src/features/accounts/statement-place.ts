@@ -1,4 +1,5 @@
 import { isRealDate, messages } from '@passbook/contract'
+import { msg } from '#i18n/t.ts'
 
 export type Range = { start: string; end: string }
 /** Where in a statement a page stands. The address keeps it, so that back, reload and links work. */
@@ -30,7 +31,7 @@ export function writePlace({ start, end, page }: StatementPlace, today: string):
   return search
 }
 
-const startsLate = 'Start date is in the future'
+const startsLate = msg('Start date is in the future')
 
 /** What is wrong with a range, or null. With a problem nothing is asked of the server. */
 export function rangeProblem({ start, end }: Range, today: string): string | null {

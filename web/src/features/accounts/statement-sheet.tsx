@@ -1,14 +1,15 @@
 import {
   type accountStatement,
   accountTypeLabel,
-  formatDateTime,
-  formatDay,
   type Output,
   type PrintedLine,
   toGrouped,
 } from '@passbook/contract'
 import { IconPrinter } from '@tabler/icons-react'
 import { page } from '#api/page.ts'
+import { formatDateTime, formatDay } from '#i18n/dates.ts'
+import { t, told } from '#i18n/t.ts'
+import { Trans } from '#i18n/trans.tsx'
 import { Button } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Logo } from '#ui/logo.tsx'
@@ -31,29 +32,35 @@ export function Sheet({ statement }: { statement: Statement }) {
           icon={<IconPrinter size={20} stroke={1.75} aria-hidden />}
           onClick={() => print()}
         >
-          Print
+          {t('Print')}
         </Button>
       </header>
-      <h1 className={classes.title}>Account Statement</h1>
+      <h1 className={classes.title}>{t('Account Statement')}</h1>
       <p className={classes.range}>
-        <bdi>{dayText(From)}</bdi> to <bdi>{dayText(To)}</bdi>
+        <Trans
+          id="<d>{start}</d> to <d>{end}</d>"
+          values={{ start: dayText(From), end: dayText(To) }}
+          parts={{ d: (day) => <bdi>{day}</bdi> }}
+        />
       </p>
       <Facts
         look="grid"
         facts={[
-          { label: 'Account name', value: account.Name },
-          { label: 'Account number', value: <bdi>{account.Number}</bdi> },
-          { label: 'Account type', value: `${accountTypeLabel(account.Type)} · ${code}` },
-          { label: 'Opening balance', value: <Sum minor={Opening} code={code} /> },
-          { label: 'Money in', value: <Sum minor={Income} code={code} /> },
-          { label: 'Money out', value: <Sum minor={-Expenses} code={code} /> },
-          { label: 'Closing balance', value: <Sum minor={Closing} code={code} /> },
+          { label: t('Account name'), value: account.Name },
+          { label: t('Account number'), value: <bdi>{account.Number}</bdi> },
+          { label: t('Account type'), value: `${told(accountTypeLabel(account.Type))} · ${code}` },
+          { label: t('Opening balance'), value: <Sum minor={Opening} code={code} /> },
+          { label: t('Money in'), value: <Sum minor={Income} code={code} /> },
+          { label: t('Money out'), value: <Sum minor={-Expenses} code={code} /> },
+          { label: t('Closing balance'), value: <Sum minor={Closing} code={code} /> },
         ]}
       />
       <Table statement={statement} code={code} />
       <p className={classes.made}>
-        Made {formatDateTime(new Date(), page.bankZone)} {page.bankZone}. Transactions that are
-        pending or failed do not change the balance.
+        {t(
+          'Made {moment} {zone}. Transactions that are pending or failed do not change the balance.',
+          { moment: formatDateTime(new Date(), page.bankZone), zone: page.bankZone },
+        )}
       </p>
     </article>
   )
@@ -63,26 +70,26 @@ function Table({ statement, code }: { statement: Statement; code: string }) {
   const { From, To, Opening, Closing, List } = statement
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard too
-    <section className={classes.scroll} aria-label="Transactions" tabIndex={0}>
+    <section className={classes.scroll} aria-label={t('Transactions')} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">Date</th>
-            <th scope="col">Description</th>
+            <th scope="col">{t('Date')}</th>
+            <th scope="col">{t('Description')}</th>
             <th scope="col" className={classes.figure}>
-              Amount {code}
+              {t('Amount {currency}', { currency: code })}
             </th>
             <th scope="col" className={classes.figure}>
-              Balance {code}
+              {t('Balance {currency}', { currency: code })}
             </th>
           </tr>
         </thead>
         <tbody>
-          <BalanceRow day={From} name="Opening balance" minor={Opening} />
+          <BalanceRow day={From} name={t('Opening balance')} minor={Opening} />
           {List.map((line) => (
             <LineRow key={line.Id} line={line} />
           ))}
-          <BalanceRow day={To} name="Closing balance" minor={Closing} />
+          <BalanceRow day={To} name={t('Closing balance')} minor={Closing} />
         </tbody>
       </table>
     </section>
@@ -95,7 +102,9 @@ function LineRow({ line }: { line: PrintedLine }) {
   const details = [Accountnumber, Description, Reference].filter((text) => text && text !== Name)
   return (
     <tr>
-      <td className={classes.day}>{dayText(Day)}</td>
+      <td className={classes.day}>
+        <bdi>{dayText(Day)}</bdi>
+      </td>
       <td>
         {`${Name || Description || sentence(Type)} `}
         {moved ? null : <span className={classes.state}>{sentence(State)}</span>}
@@ -114,7 +123,9 @@ function LineRow({ line }: { line: PrintedLine }) {
 function BalanceRow({ day, name, minor }: { day: string; name: string; minor: bigint }) {
   return (
     <tr className={classes.balance}>
-      <td className={classes.day}>{dayText(day)}</td>
+      <td className={classes.day}>
+        <bdi>{dayText(day)}</bdi>
+      </td>
       <td>{name}</td>
       <td />
       <td className={classes.figure}>

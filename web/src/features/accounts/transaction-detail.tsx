@@ -1,12 +1,8 @@
-import {
-  type Account,
-  formatDateTime,
-  limits,
-  type Transaction,
-  toGrouped,
-} from '@passbook/contract'
+import { type Account, limits, type Transaction, toGrouped } from '@passbook/contract'
 import { IconReceipt } from '@tabler/icons-react'
 import { page } from '#api/page.ts'
+import { formatDateTime } from '#i18n/dates.ts'
+import { t, told } from '#i18n/t.ts'
 import { receiptPath } from '#paths.ts'
 import { useSelectedAccount } from '#session/customer.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
@@ -37,7 +33,12 @@ export function TransactionDetail() {
   const account = useSelectedAccount()
   const wide = useWide()
   return (
-    <Modal opened={viewing} onClose={session.closeView} title="Transaction Details" wide={wide}>
+    <Modal
+      opened={viewing}
+      onClose={session.closeView}
+      title={t('Transaction Details')}
+      wide={wide}
+    >
       {transaction ? <Detail transaction={transaction} account={account} wide={wide} /> : null}
     </Modal>
   )
@@ -45,7 +46,9 @@ export function TransactionDetail() {
 
 /** Why it failed; money that was set aside for it is free again. */
 const reasonOf = (transaction: Transaction, reason: string) =>
-  isCredit(transaction) ? reason : `${reason}. The money is back in your account.`
+  isCredit(transaction)
+    ? told(reason)
+    : t('{reason}. The money is back in your account.', { reason: told(reason) })
 
 function Detail({
   transaction,
@@ -61,23 +64,23 @@ function Detail({
   const { name, number } = counterparty(transaction)
   const code = transaction.Account?.Currency.Code ?? account?.Currency.Code ?? ''
   const facts: Fact[] = [
-    { label: 'Transaction Type', value: typeOf(transaction) },
-    { label: 'Beneficiary', value: [name, number].filter(Boolean).join(' · ') || '—' },
+    { label: t('Transaction Type'), value: typeOf(transaction) },
+    { label: t('Beneficiary'), value: [name, number].filter(Boolean).join(' · ') || '—' },
     {
-      label: 'Amount',
+      label: t('Amount'),
       value: <bdi className={classes.figures}>{`${toGrouped(Amount)} ${code.toUpperCase()}`}</bdi>,
     },
     {
-      label: 'Reference Code',
+      label: t('Reference Code'),
       value: (
         <span className={classes.reference}>
           <bdi>{wide ? Id : maskedReference(Id, limits.referenceMaskedChars)}</bdi>
-          <CopyButton text={Id} what="reference code" />
+          <CopyButton text={Id} what={t('reference code')} />
         </span>
       ),
     },
     {
-      label: 'Date/Time',
+      label: t('Date/Time'),
       value: (
         <time dateTime={Created.toISOString()} className={classes.figures}>
           <bdi>{formatDateTime(Created, page.bankZone)}</bdi>
@@ -85,8 +88,8 @@ function Detail({
         </time>
       ),
     },
-    { label: 'Note', value: Description || '—' },
-    ...(Reason ? [{ label: 'Reason', value: reasonOf(transaction, Reason) }] : []),
+    { label: t('Note'), value: Description || '—' },
+    ...(Reason ? [{ label: t('Reason'), value: reasonOf(transaction, Reason) }] : []),
   ]
   return (
     <div className={classes.detail}>
@@ -108,7 +111,7 @@ function Detail({
         wide
         icon={<IconReceipt size={20} stroke={1.75} aria-hidden />}
       >
-        Transaction receipt
+        {t('Transaction receipt')}
       </LinkButton>
     </div>
   )

@@ -1,5 +1,6 @@
 import { type Account, messages } from '@passbook/contract'
 import { IconReceipt } from '@tabler/icons-react'
+import { t, told } from '#i18n/t.ts'
 import { useSelectedAccount } from '#session/customer.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -16,7 +17,10 @@ export function TransactionsPage() {
   if (account) return <Transactions account={account} />
   return (
     <Card>
-      <EmptyState icon={<IconReceipt size={24} stroke={1.75} />} text={messages.noTransactions} />
+      <EmptyState
+        icon={<IconReceipt size={24} stroke={1.75} />}
+        text={told(messages.noTransactions)}
+      />
     </Card>
   )
 }
@@ -27,7 +31,7 @@ function Transactions({ account }: { account: Account }) {
   const switcher = useWide() ? null : <AccountSwitcher />
   return (
     <Card
-      title="Transactions"
+      title={t('Transactions')}
       actions={
         <div className={classes.tools}>
           {switcher}
