@@ -1,8 +1,9 @@
-import { resetPassword, savePassword, signup } from '@passbook/contract'
+import { login, resetPassword, savePassword, signup } from '@passbook/contract'
 import { expect, test } from 'vitest'
 import { signUpForm, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { issueLink } from './links.ts'
+import { hashPassword, passwordMatches } from './password.ts'
 
 const db = await testDb()
 const t = await testBank(db, { config: { passwordMin: 12 } })
@@ -27,4 +28,74 @@ test('a bank that asks for more than four characters refuses fewer wherever one 
   expect(await t.ask(resetPassword, reset)).toMatchObject({ message: 'Password is too short' })
   const longer = { buffer, password: `${short}s`, confirmPassword: `${short}s` }
   expect((await t.ask(resetPassword, longer)).http).toBe(200)
+})
+
+const hashOf = async (id: bigint) => {
+  const [row] = await db.sql<{ hash: string }>`
+    select password_hash as hash from customers where id = ${id}`
+  return row?.hash ?? ''
+}
+const store = (id: bigint, hash: string) =>
+  db.sql`update customers set password_hash = ${hash} where id = ${id}`
+
+const cheap = { memory: 1_024, passes: 1, parallelism: 1, tagLength: 32 }
+
+test.each([
+  ['less memory', cheap],
+  ['more passes', { ...cheap, memory: 512, passes: 3 }],
+  ['a shorter tag', { ...cheap, tagLength: 16 }],
+])('a password stored with %s opens all the same, and is stored anew', async (_, cost) => {
+  const { id, username, password } = await t.customer({ password: 'long enough now' })
+  const enter = (tried: string) => t.ask(login, { username, password: tried })
+  const old = await hashPassword(password, cost)
+  await store(id, old)
+  expect((await enter('wrong password')).http).toBe(422)
+  expect(await hashOf(id)).toBe(old)
+  expect((await enter(password)).http).toBe(200)
+  const fresh = await hashOf(id)
+  expect(fresh).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
+  expect((await enter(password)).http).toBe(200)
+  expect(await hashOf(id)).toBe(fresh)
+  expect((await enter('wrong password')).http).toBe(422)
+})
+
+test('of two who sign in at once with an older hash both get in', async () => {
+  const { id, username, password } = await t.customer({ password: 'long enough now' })
+  await store(id, await hashPassword(password, cheap))
+  const enter = () => t.ask(login, { username, password })
+  const answers = await Promise.all([enter(), enter(), enter()])
+  expect(answers.map(({ http }) => http)).toEqual([200, 200, 200])
+})
+
+test('a stored text that is no hash never matches and breaks nothing', async () => {
+  const password = 'long enough now'
+  const good = await hashPassword(password, cheap)
+  expect(await passwordMatches(password, good)).toBe(true)
+  const [, , , , salt, tag = ''] = good.split('$')
+  const texts = [
+    '',
+    'x',
+    password,
+    '$argon2id$v=19$m=1024,t=1,p=1$$',
+    `$argon2id$v=19$m=1024,t=1,p=1$${salt}$`,
+    `$argon2id$v=19$m=1024,t=1,p=1$${salt}$${tag.slice(0, 8)}`,
+    `$argon2id$v=19$m=1024,t=1,p=1$$${tag}`,
+    `$argon2id$v=19$m=0,t=1,p=1$${salt}$${tag}`,
+    `$argon2id$v=19$m=1024,t=0,p=1$${salt}$${tag}`,
+    `$argon2id$v=19$m=1024,t=1,p=0$${salt}$${tag}`,
+    `$argon2id$v=19$m=9999999,t=99,p=1$${salt}$${tag}`,
+    `$argon2id$v=19$m=-1024,t=1,p=1$${salt}$${tag}`,
+    `$argon2id$v=19$t=1,p=1$${salt}$${tag}`,
+    `$argon2i$v=19$m=1024,t=1,p=1$${salt}$${tag}`,
+    `$argon2id$v=16$m=1024,t=1,p=1$${salt}$${tag}`,
+    `${good}$`,
+    `${good}\n`,
+    ` ${good}`,
+  ]
+  for (const stored of texts) {
+    expect(await passwordMatches(password, stored), stored).toBe(false)
+  }
+  const { id, username } = await t.customer({ password })
+  await store(id, `$argon2id$v=19$m=1024,t=1,p=1$${salt}$`)
+  expect((await t.ask(login, { username, password })).http).toBe(422)
 })

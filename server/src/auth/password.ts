@@ -5,7 +5,11 @@ import { busy, invalid } from '#kernel/failure.ts'
 import { sameSecret } from './secrets.ts'
 
 const derive = promisify(argon2)
-const cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
+
+type Cost = { memory: number; passes: number; parallelism: number; tagLength: number }
+/** What a hash costs now. It can be raised: each stored hash carries the cost it was made with. */
+const today: Cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
+
 const running = { max: 2, now: 0 }
 const waitingMax = 40
 const waiting: (() => void)[] = []
@@ -19,29 +23,66 @@ export function assertLongEnough(
 }
 
 /** argon2id in PHC form. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = today): Promise<string> {
   const salt = randomBytes(16)
-  const tag = await tagOf(password, salt)
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(tag)}`
+  const tag = await tagOf(password, salt, cost)
+  const { memory, passes, parallelism } = cost
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 }
 
-/** Does the same work whether or not there is a hash to compare with. */
+/**
+ * Compares at the cost that the hash was made with. An unknown customer costs as much as one whose
+ * hash is of today; a stored text that is no hash is compared in the same way and never matches.
+ */
 export async function passwordMatches(
   password: string,
   stored: string | undefined,
 ): Promise<boolean> {
-  const [, , , , salt, tag] = (stored ?? nobody).split('$')
-  const computed = await tagOf(password, Buffer.from(salt ?? '', 'base64'))
-  return stored !== undefined && sameSecret(unpadded(computed), tag ?? '')
+  const known = stored === undefined ? undefined : readHash(stored)
+  const { salt, tag, cost } = known ?? nobody
+  const computed = await tagOf(password, salt, cost)
+  return known !== undefined && sameSecret(unpadded(computed), tag)
 }
+
+/**
+ * The hash to store anew for a password that has just matched, where the stored one has another cost
+ * than today's. None while the bank is too busy: the next sign-in will do.
+ */
+export async function renewedHash(password: string, stored: string): Promise<string | undefined> {
+  const cost = readHash(stored)?.cost
+  const parts = ['memory', 'passes', 'parallelism', 'tagLength'] as const
+  if (cost && parts.every((part) => cost[part] === today[part])) return undefined
+  return isFull() ? undefined : hashPassword(password)
+}
+
+const phc =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{22,86})$/
+
+type Stored = { cost: Cost; salt: Buffer; tag: string }
+
+/** The parts of a stored hash; undefined for a text that is none, or that would cost too much to try. */
+function readHash(stored: string): Stored | undefined {
+  const [, memory = '', passes, parallelism, salt = '', tag = ''] = phc.exec(stored) ?? []
+  const cost = {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: Buffer.from(tag, 'base64').length,
+  }
+  const { memory: kib, passes: t, parallelism: p } = cost
+  const sound = t >= 1 && t <= 16 && p >= 1 && p <= 16 && kib >= 8 * p && kib <= 1 << 20
+  return sound ? { cost, salt: Buffer.from(salt, 'base64'), tag } : undefined
+}
+
+const isFull = () => running.now >= running.max && waiting.length >= waitingMax
 
 /** Refuses at once where a password could not be looked at, before anything is written for it. */
 export function assertHashRoom(): void {
-  if (running.now >= running.max && waiting.length >= waitingMax) throw busy()
+  if (isFull()) throw busy()
 }
 
 /** At most two at once: each takes 46 MiB and a core, and the rest of the bank must go on. */
-async function tagOf(password: string, nonce: Buffer): Promise<Buffer> {
+async function tagOf(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
   assertHashRoom()
   if (running.now >= running.max) {
     await new Promise<void>((resolve) => waiting.push(resolve))
@@ -59,4 +100,8 @@ async function tagOf(password: string, nonce: Buffer): Promise<Buffer> {
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
-const nobody = `$argon2id$v=19$m=47104,t=1,p=1$${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`
+const nobody: Stored = {
+  cost: today,
+  salt: randomBytes(16),
+  tag: unpadded(randomBytes(today.tagLength)),
+}
