@@ -6,7 +6,9 @@ import { paths } from '#paths.ts'
 import { useCustomer, useName } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { Avatar } from '#ui/avatar.tsx'
+import { cx } from '#ui/cx.ts'
 import { Hidden } from '#ui/hidden.tsx'
+import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Logo } from '#ui/logo.tsx'
 import classes from './top-bar.module.css'
@@ -49,7 +51,7 @@ export function MobileTopBar() {
     <header className={classes.mobile}>
       <button
         type="button"
-        className={classes.tool}
+        className={cx(layout.tool, classes.tool)}
         aria-label="Open menu"
         aria-haspopup="dialog"
         onClick={() => session.openPanel('menu')}
@@ -61,7 +63,7 @@ export function MobileTopBar() {
       </Link>
       <div className={classes.tools}>
         <Bell />
-        <Link to={paths.profile} className={classes.tool}>
+        <Link to={paths.profile} className={cx(layout.tool, classes.tool)}>
           <Avatar initials={initials} picture={picture} />
           <Hidden>Profile of {full}</Hidden>
         </Link>
@@ -80,7 +82,7 @@ function Bell() {
   const { unReadNotifications: count = 0, hasNewNotification = false } = useCustomer()
   const label = count === 1 ? '1 unread notification' : `${count} unread notifications`
   return (
-    <Link to={paths.notifications} className={classes.bell} aria-label={label}>
+    <Link to={paths.notifications} className={cx(layout.tool, classes.bell)} aria-label={label}>
       <IconBell size={24} stroke={1.75} aria-hidden />
       {count > 0 ? (
         <span className={classes.badge}>{count > countedUpTo ? `${countedUpTo}+` : count}</span>

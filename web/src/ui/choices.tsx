@@ -2,6 +2,7 @@ import { type ReactNode, type Ref, useId } from 'react'
 import classes from './choices.module.css'
 import { cx } from './cx.ts'
 import hiding from './hidden.module.css'
+import layout from './layout.module.css'
 
 type Choice = { value: string; label: string; note?: string; icon?: ReactNode }
 
@@ -38,7 +39,9 @@ export function Choices(props: ChoicesProps) {
               checked={choice.value === value}
               onChange={() => onChange(choice.value)}
             />
-            {choice.icon ? <span className={classes.icon}>{choice.icon}</span> : null}
+            {choice.icon ? (
+              <span className={cx(layout.tile, classes.icon)}>{choice.icon}</span>
+            ) : null}
             <span className={classes.words}>
               <span className={classes.label}>{choice.label}</span>
               {choice.note ? <span className={classes.note}>{choice.note}</span> : null}

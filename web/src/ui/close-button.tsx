@@ -1,5 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import classes from './close-button.module.css'
+import { cx } from './cx.ts'
+import layout from './layout.module.css'
 
 /** The cross in the corner of what lies over the page. */
 export function CloseButton({ onClick, small }: { onClick: () => void; small?: boolean }) {
@@ -7,7 +9,7 @@ export function CloseButton({ onClick, small }: { onClick: () => void; small?: b
     <button
       type="button"
       aria-label="Close"
-      className={small ? classes.small : classes.close}
+      className={cx(layout.tool, classes.close, small && classes.small)}
       onClick={onClick}
     >
       <IconX size={small ? 18 : 22} stroke={1.75} aria-hidden />

@@ -2,6 +2,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import classes from './collapsible.module.css'
 import { cx } from './cx.ts'
+import layout from './layout.module.css'
 
 /** A card whose heading opens and closes it. */
 export function Collapsible({
@@ -31,7 +32,7 @@ export function Collapsible({
           aria-controls={id}
           onClick={() => setOpen(!open)}
         >
-          {icon ? <span className={classes.icon}>{icon}</span> : null}
+          {icon ? <span className={cx(layout.tile, classes.icon)}>{icon}</span> : null}
           <span className={classes.title}>{title}</span>
           <IconChevronDown
             size={20}

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import classes from './confirm-button.module.css'
 import { cx } from './cx.ts'
+import layout from './layout.module.css'
 
 /**
  * A step that is asked about twice, in the place where it is ordered: the first press puts the
@@ -48,7 +49,7 @@ export function ConfirmButton({
       <button
         ref={ask}
         type="button"
-        className={cx(classes.ask, classes[kind])}
+        className={cx(layout.tool, classes.ask, classes[kind])}
         aria-label={name}
         title={name}
         onClick={() => onAsk(true)}

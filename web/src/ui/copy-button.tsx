@@ -1,7 +1,9 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import classes from './copy-button.module.css'
+import { cx } from './cx.ts'
 import { Hidden } from './hidden.tsx'
+import layout from './layout.module.css'
 
 const saidForMs = 2000
 
@@ -24,7 +26,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     <span className={classes.place}>
       <button
         type="button"
-        className={classes.button}
+        className={cx(layout.tool, classes.button)}
         aria-label={`Copy ${what}`}
         onClick={() => void copy()}
       >

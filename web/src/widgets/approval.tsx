@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { CodeBoxes } from '#ui/code-boxes.tsx'
+import layout from '#ui/layout.module.css'
 import { PinPad } from '#ui/pin-pad.tsx'
 import { Resend } from '#ui/resend.tsx'
 import classes from './approval.module.css'
@@ -187,7 +188,7 @@ export function CodeStep({
 
 function Actions({ onBack, busy }: { onBack: (() => void) | undefined; busy: boolean }) {
   return (
-    <div className={onBack ? classes.actions : classes.action}>
+    <div className={onBack ? layout.actions : classes.action}>
       {onBack ? (
         <Button kind="plain" disabled={busy} onClick={onBack}>
           BACK

@@ -2,7 +2,9 @@ import { type Beneficiary, type beneficiaryTypes, messages } from '@passbook/con
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { beneficiariesQuery } from '#api/recipients.ts'
+import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import layout from '#ui/layout.module.css'
 import { Modal } from '#ui/modal.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { Loaded } from './loaded.tsx'
@@ -46,7 +48,7 @@ function Recipients({
           return <EmptyState icon={<IconUsers size={24} />} text={messages.noBeneficiaries} />
         }
         return (
-          <ul className={classes.list}>
+          <ul className={cx(layout.list, classes.list)}>
             {recipients.map((recipient) => (
               <li key={recipient.Id ?? `${recipient.Type}${recipient.AccountNumber}`}>
                 <button
@@ -57,9 +59,9 @@ function Recipients({
                   <span className={classes.initial} aria-hidden="true">
                     {[...recipient.AccountName.trim()][0]?.toLocaleUpperCase()}
                   </span>
-                  <span className={classes.words}>
-                    <span className={classes.name}>{recipient.AccountName}</span>
-                    <span className={classes.note}>
+                  <span className={layout.words}>
+                    <span className={layout.name}>{recipient.AccountName}</span>
+                    <span className={cx(layout.note, classes.note)}>
                       <bdi>{recipient.AccountNumber}</bdi>
                       {recipient.BankName ? ` · ${recipient.BankName}` : null}
                     </span>

@@ -3,7 +3,9 @@ import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { useSession } from '#session/session.tsx'
 import type { Panel } from '#session/store.ts'
+import { cx } from '#ui/cx.ts'
 import { Hidden } from '#ui/hidden.tsx'
+import layout from '#ui/layout.module.css'
 import classes from './tiles.module.css'
 
 const tiles = [
@@ -46,7 +48,7 @@ const tiles = [
 export function Tiles() {
   const session = useSession()
   return (
-    <ul className={classes.tiles}>
+    <ul className={cx(layout.list, classes.tiles)}>
       {tiles.map(({ title, Icon, ...tile }) => (
         <li key={title} className={classes.tile}>
           <Icon size={20} stroke={1.75} className={classes.icon} aria-hidden />

@@ -7,6 +7,7 @@ import { useCustomer, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { Card } from '#ui/card.tsx'
 import { Figure } from '#ui/figure.tsx'
+import layout from '#ui/layout.module.css'
 import { Money } from '#ui/money.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { codeOf, inCurrency, symbolOf } from '#widgets/account-facts.ts'
@@ -22,7 +23,7 @@ export function AccountPanel() {
   const account = useSelectedAccount()
   const session = useSession()
   return (
-    <div className={classes.panel}>
+    <div className={layout.stack}>
       <Card>
         <div className={classes.tabs}>
           <AccountTabs panelId="account-at-a-glance" />

@@ -15,6 +15,7 @@ import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Hidden } from '#ui/hidden.tsx'
+import layout from '#ui/layout.module.css'
 import { codeOf, inCurrency } from '#widgets/account-facts.ts'
 import classes from './accounts-page.module.css'
 
@@ -47,7 +48,7 @@ export function AccountsPage() {
           text={t('You have no account yet. Open one to receive and keep money.')}
         />
       ) : (
-        <ul className={classes.list}>
+        <ul className={cx(layout.list, classes.list)}>
           {accounts.map((account) => (
             <li key={account.Id}>
               <AccountCard account={account} selected={account.Id === selected?.Id} />
@@ -65,7 +66,7 @@ function AccountCard({ account, selected }: { account: Account; selected: boolea
   return (
     <article className={cx(classes.card, selected && classes.selected)}>
       <header className={classes.cardHead}>
-        <span className={classes.icon}>
+        <span className={layout.tile}>
           <Icon size={22} stroke={1.75} aria-hidden />
         </span>
         <div className={classes.names}>

@@ -46,7 +46,7 @@ export function DateRange({
   }
 
   return (
-    <form className={classes.form} onSubmit={go} noValidate aria-label={t('Dates')}>
+    <form onSubmit={go} noValidate aria-label={t('Dates')}>
       <div className={classes.fields}>
         <TextField
           type="date"

@@ -41,7 +41,6 @@ function Overview({ account }: { account: Account }) {
       <QuickActions />
       <Card
         title={t('Transactions')}
-        className={classes.transactions}
         actions={<ExportMenu account={account} dates={statement.dates} />}
       >
         <StatementList statement={statement} />

@@ -1,15 +1,13 @@
 import { messages, type Transaction, transactionReceipt } from '@passbook/contract'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
-import { Diamond } from '#ui/cover.tsx'
-import { TextLink } from '#ui/text-link.tsx'
 import { Receipt } from './receipt.tsx'
 import classes from './receipt-page.module.css'
+import { SheetProblem, SheetWaiting } from './sheet-states.tsx'
 
 type Load = { transaction: Transaction } | { problem: string } | null
 
@@ -22,8 +20,10 @@ export function ReceiptPage() {
   return (
     <main className={classes.page}>
       <title>{`${title} · ${page.systemName}`}</title>
-      {load === null ? <Waiting /> : null}
-      {load && 'problem' in load ? <Problem message={load.problem} /> : null}
+      {load === null ? <SheetWaiting /> : null}
+      {load && 'problem' in load ? (
+        <SheetProblem message={load.problem} to="/" way={t('Go to the start page')} />
+      ) : null}
       {load && 'transaction' in load ? <Receipt transaction={load.transaction} /> : null}
     </main>
   )
@@ -50,26 +50,4 @@ function problemOf(error: unknown): string {
   const unreached =
     error instanceof RequestError && /^(network|aborted|no-status)$/.test(error.kind)
   return unreached ? textOf(error) : told(messages.receiptUnavailable)
-}
-
-function Waiting() {
-  return (
-    <div className={classes.panel} role="status" aria-busy="true">
-      <Diamond />
-      <h1 className={classes.title}>{t('Please Wait')}</h1>
-    </div>
-  )
-}
-
-function Problem({ message }: { message: string }) {
-  return (
-    <div className={classes.panel} role="alert">
-      <span className={classes.alarm}>
-        <IconAlertTriangle size={28} stroke={1.75} aria-hidden />
-      </span>
-      <h1 className={classes.title}>{t('Error!!')}</h1>
-      <p className={classes.message}>{message}</p>
-      <TextLink to="/">{t('Go to the start page')}</TextLink>
-    </div>
-  )
 }

@@ -22,6 +22,7 @@ import {
   typeOf,
 } from '#widgets/transaction-facts.ts'
 import classes from './receipt.module.css'
+import sheet from './sheet.module.css'
 
 /** One sheet that says who paid whom, how much and when. */
 export function Receipt({ transaction }: { transaction: Transaction }) {
@@ -31,12 +32,12 @@ export function Receipt({ transaction }: { transaction: Transaction }) {
   const sign = isCredit(transaction) ? '+' : '-'
   const code = Account?.Currency.Code.toUpperCase() ?? ''
   return (
-    <article className={classes.sheet}>
-      <header className={classes.head}>
+    <article className={cx(sheet.sheet, classes.sheet)}>
+      <header className={sheet.head}>
         <Logo name={page.systemName} />
         <span className={cx(classes.stamp, classes[state])}>{sentence(state)}</span>
       </header>
-      <h1 className={classes.title}>{t('Transaction Receipt')}</h1>
+      <h1 className={sheet.title}>{t('Transaction Receipt')}</h1>
       <p className={classes.amount}>
         <bdi>{`${sign}${toGrouped(Amount)} ${code}`}</bdi>
       </p>
@@ -54,7 +55,7 @@ export function Receipt({ transaction }: { transaction: Transaction }) {
       </div>
       <Facts facts={factsOf(transaction)} />
       <DisputeNote at={transaction.Created} />
-      <div className={classes.actions}>
+      <div className={cx(sheet.screen, classes.actions)}>
         <Button icon={<IconPrinter size={20} stroke={1.75} aria-hidden />} onClick={() => print()}>
           {t('Print')}
         </Button>

@@ -1,5 +1,4 @@
 import { accountStatement, isRealDate, type Output } from '@passbook/contract'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ask } from '#api/client.ts'
@@ -8,9 +7,8 @@ import { page } from '#api/page.ts'
 import { textOf } from '#api/texts.ts'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
-import { Diamond } from '#ui/cover.tsx'
-import { TextLink } from '#ui/text-link.tsx'
 import classes from './receipt-page.module.css'
+import { SheetProblem, SheetWaiting } from './sheet-states.tsx'
 import { Sheet } from './statement-sheet.tsx'
 
 type Load = { statement: Output<typeof accountStatement> } | { problem: string } | null
@@ -24,21 +22,13 @@ export function StatementPage() {
   return (
     <main className={classes.page}>
       <title>{`${title} · ${page.systemName}`}</title>
-      {load === null ? (
-        <div className={classes.panel} role="status" aria-busy="true">
-          <Diamond />
-          <h1 className={classes.title}>{t('Please Wait')}</h1>
-        </div>
-      ) : null}
+      {load === null ? <SheetWaiting /> : null}
       {load && 'problem' in load ? (
-        <div className={classes.panel} role="alert">
-          <span className={classes.alarm}>
-            <IconAlertTriangle size={28} stroke={1.75} aria-hidden />
-          </span>
-          <h1 className={classes.title}>{t('Error!!')}</h1>
-          <p className={classes.message}>{load.problem}</p>
-          <TextLink to={paths.transactions}>{t('Go to the transactions')}</TextLink>
-        </div>
+        <SheetProblem
+          message={load.problem}
+          to={paths.transactions}
+          way={t('Go to the transactions')}
+        />
       ) : null}
       {load && 'statement' in load ? <Sheet statement={load.statement} /> : null}
     </main>

@@ -11,10 +11,12 @@ import { formatDateTime, formatDay } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { codeOf } from '#widgets/account-facts.ts'
 import { isCredit, sentence } from '#widgets/transaction-facts.ts'
+import sheet from './sheet.module.css'
 import classes from './statement-sheet.module.css'
 
 type Statement = Output<typeof accountStatement>
@@ -24,18 +26,18 @@ export function Sheet({ statement }: { statement: Statement }) {
   const { Account: account, From, To, Opening, Income, Expenses, Closing } = statement
   const code = codeOf(account)
   return (
-    <article className={classes.sheet}>
-      <header className={classes.head}>
+    <article className={cx(sheet.sheet, classes.sheet)}>
+      <header className={sheet.head}>
         <Logo name={page.systemName} />
         <Button
-          className={classes.print}
+          className={sheet.screen}
           icon={<IconPrinter size={20} stroke={1.75} aria-hidden />}
           onClick={() => print()}
         >
           {t('Print')}
         </Button>
       </header>
-      <h1 className={classes.title}>{t('Account Statement')}</h1>
+      <h1 className={sheet.title}>{t('Account Statement')}</h1>
       <p className={classes.range}>
         <Trans
           id="<d>{start}</d> to <d>{end}</d>"

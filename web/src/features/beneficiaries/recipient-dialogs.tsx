@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { t } from '#i18n/t.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
+import layout from '#ui/layout.module.css'
 import { Modal } from '#ui/modal.tsx'
 import { RecipientForm } from './recipient-form.tsx'
 import { RecipientList } from './recipient-list.tsx'
-import classes from './recipients.module.css'
 
 export function AddRecipientDialog() {
   const opened = useSessionState('panel') === 'add-recipient'
@@ -24,7 +24,7 @@ export function RecipientsDialog() {
   const session = useSession()
   return (
     <Modal opened={opened} onClose={session.closePanel} title={t('Manage Recipient')}>
-      <div className={classes.form}>
+      <div className={layout.stack}>
         <RecipientList />
         <Button
           kind="tint"

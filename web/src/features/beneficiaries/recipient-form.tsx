@@ -16,6 +16,7 @@ import { t, told } from '#i18n/t.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
+import layout from '#ui/layout.module.css'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toasts.tsx'
@@ -71,7 +72,7 @@ export function RecipientForm({
 
   return (
     <form
-      className={classes.form}
+      className={layout.stack}
       noValidate
       onSubmit={form.check(saveBeneficiary.request, (values) => void (busy || save(values)))}
     >

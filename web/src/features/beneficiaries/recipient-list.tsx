@@ -10,6 +10,7 @@ import { alert } from '#ui/alert.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { ConfirmButton } from '#ui/confirm-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import layout from '#ui/layout.module.css'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { initialsOf, lineOf } from './recipient-facts.ts'
@@ -38,7 +39,7 @@ export function RecipientList() {
               text={told(messages.noBeneficiaries)}
             />
           ) : (
-            <ul className={classes.list}>
+            <ul className={layout.list}>
               {list.map((recipient, at) => (
                 <Row key={recipient.Id ?? at} recipient={recipient} onGone={gone} />
               ))}
@@ -67,11 +68,11 @@ function Row({ recipient, onGone }: { recipient: Beneficiary; onGone: (id: strin
   }
 
   return (
-    <li className={classes.row}>
+    <li className={layout.row}>
       <Avatar initials={initialsOf(name)} picture={null} />
-      <span className={classes.words}>
-        <span className={classes.name}>{name}</span>
-        <span className={classes.note}>{lineOf(recipient)}</span>
+      <span className={layout.words}>
+        <span className={layout.name}>{name}</span>
+        <span className={layout.note}>{lineOf(recipient)}</span>
       </span>
       {Id ? (
         <ConfirmButton

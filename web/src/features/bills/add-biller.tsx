@@ -8,7 +8,9 @@ import { t } from '#i18n/t.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
 import { useForm } from '#ui/form.ts'
+import layout from '#ui/layout.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { useTold } from '#ui/use-told.ts'
 import classes from './bills.module.css'
@@ -42,7 +44,7 @@ export function AddBiller({
   return (
     <Card title={t('Add Biller')}>
       <form
-        className={classes.form}
+        className={cx(layout.stack, classes.form)}
         noValidate
         onSubmit={form.check(newBiller, (values) => void (busy || add(values)))}
       >
@@ -54,7 +56,7 @@ export function AddBiller({
           maxLength={120}
           {...form.field('name', { tell: true })}
         />
-        <div className={classes.actions}>
+        <div className={layout.actions}>
           <Button
             kind="plain"
             icon={<IconArrowLeft size={18} stroke={2} aria-hidden />}

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { t } from '#i18n/t.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import layout from '#ui/layout.module.css'
 import { Modal } from '#ui/modal.tsx'
 import { BillForm, useBillForm } from './bill-form.tsx'
 import { BillList } from './bill-list.tsx'
@@ -28,7 +30,7 @@ export function BillsDialog() {
   const session = useSession()
   return (
     <Modal opened={opened} onClose={session.closePanel} title={t('Manage Bills')}>
-      <div className={classes.form}>
+      <div className={cx(layout.stack, classes.form)}>
         <BillList />
         <Button
           kind="tint"

@@ -12,7 +12,9 @@ import { useAccounts, useCustomer } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
+import { cx } from '#ui/cx.ts'
 import { useForm } from '#ui/form.ts'
+import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { toSent } from '#ui/money-input.ts'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -87,7 +89,7 @@ export function BillForm({
 
   return (
     <form
-      className={classes.form}
+      className={cx(layout.stack, classes.form)}
       noValidate
       onSubmit={form.check(
         billCheck(today, { withPin: page.billPin }),

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { told } from '#i18n/t.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import layout from '#ui/layout.module.css'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { BillRow } from './bill-row.tsx'
@@ -36,7 +37,7 @@ export function BillList() {
               text={told(messages.noBills)}
             />
           ) : (
-            <ul className={classes.list}>
+            <ul className={layout.list}>
               {list.map((bill, at) => (
                 // With its date, so that a question about one date never turns into another's.
                 <BillRow

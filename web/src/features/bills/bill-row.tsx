@@ -7,6 +7,7 @@ import { t, told } from '#i18n/t.ts'
 import { alert } from '#ui/alert.tsx'
 import { ConfirmButton } from '#ui/confirm-button.tsx'
 import { cx } from '#ui/cx.ts'
+import layout from '#ui/layout.module.css'
 import { toast } from '#ui/toasts.tsx'
 import { inCode } from '#widgets/by-code.ts'
 import { billState, dayOf, monogramOf, skipQuestion } from './bill-facts.ts'
@@ -28,21 +29,21 @@ export function BillRow({ bill, ...events }: { bill: BillerEntry } & Events) {
   ].filter(Boolean)
   const state = State ? billState(State) : null
   return (
-    <li className={classes.row}>
-      <span className={classes.monogram} aria-hidden="true">
+    <li className={cx(layout.row, classes.row)}>
+      <span className={cx(layout.tile, classes.monogram)} aria-hidden="true">
         {monogramOf(Name)}
       </span>
       <span className={classes.facts}>
-        <span className={classes.words}>
-          <span className={classes.name}>{Name}</span>
-          <span className={classes.note}>{when.join(' · ')}</span>
+        <span className={layout.words}>
+          <span className={layout.name}>{Name}</span>
+          <span className={layout.note}>{when.join(' · ')}</span>
         </span>
         <span className={classes.sum}>
           {Amount === undefined ? null : (
             <bdi className={classes.amount}>{inCode(Account?.Currency.Code ?? 'usd', Amount)}</bdi>
           )}
           {state ? (
-            <span className={cx(classes.badge, classes[state.tone])}>{state.label}</span>
+            <span className={cx(classes.badge, layout[state.tone])}>{state.label}</span>
           ) : null}
         </span>
       </span>

@@ -5,9 +5,11 @@ import { page } from '#api/page.ts'
 import { t, told } from '#i18n/t.ts'
 import { useCustomer, useName } from '#session/customer.ts'
 import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Hidden } from '#ui/hidden.tsx'
+import layout from '#ui/layout.module.css'
 import classes from './cards-page.module.css'
 
 export function CardsPage() {
@@ -23,7 +25,7 @@ export function CardsPage() {
     )
   }
   return (
-    <ul className={classes.cards}>
+    <ul className={cx(layout.list, classes.cards)}>
       {cards.map((card, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two cards may end in the same digits
         <li key={at}>

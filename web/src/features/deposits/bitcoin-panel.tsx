@@ -8,6 +8,8 @@ import { textOf } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import layout from '#ui/layout.module.css'
 import { toSent } from '#ui/money-input.ts'
 import { toast } from '#ui/toasts.tsx'
 import { codeOf, inCurrency } from '#widgets/account-facts.ts'
@@ -52,14 +54,14 @@ export function BitcoinPanel({
   }
 
   return (
-    <div className={classes.stack}>
+    <div className={cx(layout.stack, classes.stack)}>
       <div className={classes.pay}>
-        <p className={classes.note}>{t('Send Bitcoin worth')}</p>
+        <p className={layout.note}>{t('Send Bitcoin worth')}</p>
         <p className={classes.payAmount}>
           <bdi>{inCurrency(account, parseMoney(amount) ?? 0n)}</bdi>
         </p>
         {codeOf(account) === 'USD' ? null : (
-          <p className={classes.note}>{t('about {amount} USD', { amount: usd })}</p>
+          <p className={layout.note}>{t('about {amount} USD', { amount: usd })}</p>
         )}
       </div>
       <img className={classes.qr} src={wallet.qr} alt={t('QR code of the wallet address')} />
@@ -69,7 +71,7 @@ export function BitcoinPanel({
           <bdi>{wallet.walletId}</bdi>
           <button
             type="button"
-            className={classes.copy}
+            className={cx(layout.tool, classes.copy)}
             aria-label={t('Copy wallet address')}
             onClick={() => void copy(wallet.walletId)}
           >
@@ -77,7 +79,7 @@ export function BitcoinPanel({
           </button>
         </div>
       </div>
-      <div className={classes.actions}>
+      <div className={cx(layout.actions, classes.actions)}>
         <Button kind="plain" onClick={onCancel}>
           {t('CANCEL')}
         </Button>

@@ -1,7 +1,9 @@
 import { type Account, parseMoney } from '@passbook/contract'
 import { t, told } from '#i18n/t.ts'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
+import layout from '#ui/layout.module.css'
 import { inCurrency } from '#widgets/account-facts.ts'
 import { type DepositValues, type Method, maskedCard, methodNames } from './deposit-order.ts'
 import classes from './deposits.module.css'
@@ -34,17 +36,17 @@ export function ConfirmPanel({
     { label: t('Recipient Account'), value: `${account.Name} · ${account.Number}` },
   ]
   return (
-    <div className={classes.stack}>
+    <div className={cx(layout.stack, classes.stack)}>
       <h3 className={classes.stepTitle}>{t('Confirm Transaction')}</h3>
       <Facts facts={facts} />
       {method === 'card' ? (
-        <p className={classes.example}>
+        <p className={cx(layout.note, classes.example)}>
           {t(
             'Example: adding $3,000.00 by card puts $3,000.00 into the chosen account. What you are adding is in the table above.',
           )}
         </p>
       ) : null}
-      <div className={classes.actions}>
+      <div className={cx(layout.actions, classes.actions)}>
         <Button kind="plain" onClick={onBack}>
           {t('BACK')}
         </Button>

@@ -2,7 +2,9 @@ import { type Account, limits } from '@passbook/contract'
 import type { ChangeEvent, FormEvent } from 'react'
 import { t } from '#i18n/t.ts'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import type { useForm } from '#ui/form.ts'
+import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { symbolOf } from '#widgets/account-facts.ts'
@@ -33,7 +35,7 @@ export function DepositForm({
   onSubmit: (event: FormEvent) => void
 }) {
   return (
-    <form className={classes.stack} noValidate onSubmit={onSubmit}>
+    <form className={cx(layout.stack, classes.stack)} noValidate onSubmit={onSubmit}>
       <AccountSelect label={t('Recipient Account')} {...form.field('account', { tell: true })} />
       <MoneyField
         label={t('Amount')}
@@ -41,7 +43,7 @@ export function DepositForm({
         {...form.field('amount', { tell: true })}
       />
       {method === 'card' ? <CardFields form={form} /> : null}
-      <div className={classes.actions}>
+      <div className={cx(layout.actions, classes.actions)}>
         <Button kind="plain" onClick={onBack}>
           {t('BACK')}
         </Button>

@@ -8,6 +8,7 @@ import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { Figure } from '#ui/figure.tsx'
+import layout from '#ui/layout.module.css'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import classes from './debts-page.module.css'
@@ -32,7 +33,7 @@ export function DebtsPage() {
             <p>{told(messages.noDebts)}</p>
           </Card>
         ) : (
-          <ul className={classes.loans}>
+          <ul className={cx(layout.stack, layout.list)}>
             {List.map((loan) => (
               <li key={loan.Id}>
                 <LoanCard loan={loan} />
@@ -68,7 +69,7 @@ function LoanCard({ loan }: { loan: Loan }) {
   return (
     <Card
       title={t('Quick loan')}
-      actions={<span className={cx(classes.badge, classes[tone])}>{label}</span>}
+      actions={<span className={cx(classes.badge, layout[tone])}>{label}</span>}
     >
       <p className={classes.label}>{t('Outstanding')}</p>
       <Figure

@@ -10,6 +10,7 @@ import { useAccounts } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
+import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { toSent } from '#ui/money-input.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -19,7 +20,6 @@ import { symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { LoanTerms, OpenLoanNotice } from './loan-terms.tsx'
-import classes from './loans.module.css'
 import { loansQuery } from './queries.ts'
 
 /** Asks for a loan. Its terms stand between the account and the amount. */
@@ -63,7 +63,7 @@ export function QuickLoanForm({
 
   return (
     <form
-      className={classes.form}
+      className={layout.stack}
       noValidate
       onSubmit={form.check(requestLoan.request, (values) => void (busy || ask(values)))}
     >

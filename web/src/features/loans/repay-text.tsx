@@ -2,6 +2,7 @@ import { IconHeadset } from '@tabler/icons-react'
 import { t } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
 import { paths } from '#paths.ts'
+import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import classes from './loans.module.css'
@@ -9,7 +10,7 @@ import classes from './loans.module.css'
 /** A loan is paid back with the help of support; there is nothing here to fill in. */
 export function RepayText() {
   return (
-    <div className={classes.form}>
+    <div className={layout.stack}>
       <p>
         {t(
           'To repay your loan, in part or in full, contact our support. An agent tells you what is due and books your payment.',

@@ -16,7 +16,9 @@ import { useAccounts, useCustomer, useName } from '#session/customer.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { Collapsible } from '#ui/collapsible.tsx'
+import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
+import layout from '#ui/layout.module.css'
 import { type Scheme, setScheme, useScheme } from '#ui/scheme.ts'
 import classes from './profile-page.module.css'
 import { AlertSwitch, TwoStepSwitch } from './switches.tsx'
@@ -31,7 +33,7 @@ export function ProfilePage() {
   // Open where there is room; at the very edge of it, closed.
   const [open] = useState(() => window.innerWidth > limits.mobileBelowPx)
   return (
-    <div className={classes.page}>
+    <div className={cx(layout.stack, classes.page)}>
       <ProfileHeader />
       {sectionsFor(user).map(({ id, title, icon: Icon, content }) => (
         <Collapsible

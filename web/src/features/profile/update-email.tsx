@@ -5,7 +5,9 @@ import { t, told } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
 import { useCustomer } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { useForm } from '#ui/form.ts'
+import layout from '#ui/layout.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { useTold } from '#ui/use-told.ts'
 import classes from './forms.module.css'
@@ -33,7 +35,11 @@ export function UpdateEmail() {
   }
 
   return (
-    <form className={classes.form} noValidate onSubmit={form.check(changeEmail.request, submit)}>
+    <form
+      className={cx(layout.stack, classes.form)}
+      noValidate
+      onSubmit={form.check(changeEmail.request, submit)}
+    >
       <p className={classes.intro}>
         <Trans
           id="Your e-mail is <b>{email}</b>. When it changes, the old address gets a link that puts it back, and your other devices are signed out."

@@ -3,7 +3,9 @@ import { send } from '#api/client.ts'
 import { t, told } from '#i18n/t.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { useForm } from '#ui/form.ts'
+import layout from '#ui/layout.module.css'
 import { PasswordField } from '#ui/password-field.tsx'
 import { PasswordStrength } from '#ui/password-strength.tsx'
 import { useTold } from '#ui/use-told.ts'
@@ -20,7 +22,7 @@ export function UpdatePassword() {
 
   return (
     <form
-      className={classes.form}
+      className={cx(layout.stack, classes.form)}
       noValidate
       onSubmit={form.check(savePassword.request, (values) => {
         void save(() => send(savePassword, values), told(messages.passwordChanged), form.reset)

@@ -7,7 +7,9 @@ import { send } from '#api/client.ts'
 import { t, told } from '#i18n/t.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { useForm } from '#ui/form.ts'
+import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -41,7 +43,7 @@ export function UpdatePin() {
   return (
     <form
       ref={place}
-      className={classes.form}
+      className={cx(layout.stack, classes.form)}
       noValidate
       onSubmit={form.check(savePin.request, (values) => {
         void save(() => send(savePin, values), told(messages.pinSaved), saved)

@@ -11,6 +11,7 @@ import { useCustomer } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { useForm } from '#ui/form.ts'
+import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -78,7 +79,7 @@ function SupportForm({
 
   return (
     <form
-      className={classes.form}
+      className={layout.stack}
       noValidate
       onSubmit={form.check(support.request, (values) => void submit(values))}
     >

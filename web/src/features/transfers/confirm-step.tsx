@@ -2,7 +2,9 @@ import { type Account, messages, parseMoney } from '@passbook/contract'
 import type { ReactNode } from 'react'
 import { useAccounts } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
+import layout from '#ui/layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { codeOf, inCurrency } from '#widgets/account-facts.ts'
 import type { Order } from './flow.ts'
@@ -24,10 +26,10 @@ export function ConfirmStep({
 }) {
   const accounts = useAccounts()
   return (
-    <div className={classes.form}>
+    <div className={layout.stack}>
       {rateChanged ? <Notice kind="info">{messages.rateChanged}</Notice> : null}
       <Facts facts={factsOf(order, accounts)} />
-      <div className={classes.actions}>
+      <div className={cx(layout.actions, classes.actions)}>
         <Button kind="plain" onClick={onBack}>
           BACK
         </Button>

@@ -3,7 +3,9 @@ import type { FormEvent } from 'react'
 import { newKey } from '#api/order-key.ts'
 import { useAccounts } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { firstProblem, type Problem } from '#ui/form.ts'
+import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -64,7 +66,7 @@ export function OrderForm({
   }
 
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={layout.stack} onSubmit={(event) => void submit(event)} noValidate>
       {sentBefore ? (
         <Notice kind="info">
           The page was left while this transfer was on its way. Enter the card again to learn what
@@ -102,7 +104,7 @@ export function OrderForm({
         maxLength={140}
         {...field('description')}
       />
-      <div className={classes.actions}>
+      <div className={cx(layout.actions, classes.actions)}>
         <Button kind="plain" onClick={onBack}>
           BACK
         </Button>

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Diamond } from '#ui/cover.tsx'
 import { cx } from '#ui/cx.ts'
 import { Facts } from '#ui/facts.tsx'
+import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
 import { inCurrency } from '#widgets/account-facts.ts'
 import type { Order, Step } from './flow.ts'
@@ -37,9 +38,9 @@ export function UnknownOutcome({
   onReset: () => void
 }) {
   return (
-    <div className={classes.form}>
+    <div className={layout.stack}>
       <div className={classes.outcome} role="alert">
-        <span className={cx(classes.mark, classes.waiting)}>
+        <span className={cx(classes.mark, layout.pending)}>
           <IconQuestionMark size={30} stroke={2} aria-hidden />
         </span>
         <p className={classes.lead}>We could not reach the bank</p>
@@ -52,7 +53,7 @@ export function UnknownOutcome({
       <Button wide onClick={onAgain}>
         Try again
       </Button>
-      <div className={classes.actions}>
+      <div className={cx(layout.actions, classes.actions)}>
         <LinkButton to={paths.transactions} kind="plain" wide>
           See transactions
         </LinkButton>
@@ -70,9 +71,9 @@ export function Success({ step, onOk }: { step: Extract<Step, { at: 'done' }>; o
   const pending = transaction.State === 'pending'
   const Icon = pending ? IconClock : IconCheck
   return (
-    <div className={classes.form}>
+    <div className={layout.stack}>
       <div className={classes.outcome} role="status">
-        <span className={cx(classes.mark, pending ? classes.waiting : classes.good)}>
+        <span className={cx(classes.mark, pending ? layout.pending : layout.done)}>
           <Icon size={32} stroke={2} aria-hidden />
         </span>
         <bdi className={classes.paid}>{inCurrency(account, transaction.Amount)}</bdi>
