@@ -59,6 +59,7 @@ export const sentences = [
 /** Finds a sentence in a catalogue, whole or by its pattern; what is not there stays English. */
 export function lookUpIn(messages: Messages) {
   return (sent: string): string => {
+    if (sent === '') return ''
     if (Object.hasOwn(messages, sent)) return t(sent)
     for (const { sentence, shape } of patterns) {
       const parts = shape.exec(sent)?.groups

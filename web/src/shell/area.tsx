@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router'
 import { initUserQuery } from '#api/init-user.ts'
 import { page } from '#api/page.ts'
 import { RequestError, textOf } from '#api/texts.ts'
+import { t } from '#i18n/t.ts'
 import { belowArea, paths } from '#paths.ts'
 import { SessionProvider } from '#session/session.tsx'
 import { AlertHost } from '#ui/alert.tsx'
@@ -53,7 +54,7 @@ function FirstLoad() {
         <Logo name={page.systemName} />
       </h1>
       <ErrorPanel message={textOf(error)} onRetry={() => void refetch()} />
-      <TextLink to={paths.logout}>Logout</TextLink>
+      <TextLink to={paths.logout}>{t('Logout')}</TextLink>
     </main>
   )
 }
@@ -77,8 +78,8 @@ function AreaRoutes() {
 
 function NoSuchPage() {
   return (
-    <EmptyState text="The page may have moved, or the link may be wrong.">
-      <TextLink to={paths.overview}>Go to the overview</TextLink>
+    <EmptyState text={t('The page may have moved, or the link may be wrong.')}>
+      <TextLink to={paths.overview}>{t('Go to the overview')}</TextLink>
     </EmptyState>
   )
 }

@@ -7,6 +7,7 @@ import {
   IconSettings,
 } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
+import { msg, t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useSession } from '#session/session.tsx'
 import classes from './bottom-tabs.module.css'
@@ -14,22 +15,22 @@ import classes from './bottom-tabs.module.css'
 type Tab = { to: string; label: string; Icon: Icon }
 
 const before: readonly Tab[] = [
-  { to: paths.overview, label: 'Overview', Icon: IconLayoutDashboard },
-  { to: paths.cards, label: 'My Cards', Icon: IconCreditCard },
+  { to: paths.overview, label: msg('Overview'), Icon: IconLayoutDashboard },
+  { to: paths.cards, label: msg('My Cards'), Icon: IconCreditCard },
 ]
-const after: readonly Tab[] = [{ to: paths.profile, label: 'Settings', Icon: IconSettings }]
+const after: readonly Tab[] = [{ to: paths.profile, label: msg('Settings'), Icon: IconSettings }]
 
 /** The bar under the thumb, with the round button for moving money in its middle. */
 export function BottomTabs() {
   const session = useSession()
   return (
-    <nav className={classes.tabs} aria-label="Main">
+    <nav className={classes.tabs} aria-label={t('Main')}>
       {before.map(tab)}
       <span className={classes.middle}>
         <button
           type="button"
           className={classes.round}
-          aria-label="Transfer or deposit"
+          aria-label={t('Transfer or deposit')}
           aria-haspopup="dialog"
           onClick={() => session.openPanel('transfer')}
         >
@@ -44,7 +45,7 @@ export function BottomTabs() {
         onClick={() => session.openPanel('menu')}
       >
         <IconMenu2 size={24} stroke={1.75} aria-hidden />
-        Menu
+        {t('Menu')}
       </button>
     </nav>
   )
@@ -54,7 +55,7 @@ function tab({ to, label, Icon }: Tab) {
   return (
     <NavLink key={to} to={to} end className={tabClass}>
       <Icon size={24} stroke={1.75} aria-hidden />
-      {label}
+      {told(label)}
     </NavLink>
   )
 }

@@ -5,6 +5,7 @@ import { Outlet, useLocation } from 'react-router'
 import { initUserQuery } from '#api/init-user.ts'
 import { page } from '#api/page.ts'
 import { AccountPanel, RecentTransactions } from '#features/accounts/account-panel.tsx'
+import { msg, t, told } from '#i18n/t.ts'
 import { useCover } from '#session/cover.ts'
 import { useSession } from '#session/session.tsx'
 import { Cover } from '#ui/cover.tsx'
@@ -28,24 +29,24 @@ export function Frame() {
   const titleBar = (
     <div className={classes.titleBar}>
       <h1 ref={heading} tabIndex={-1} className={classes.title}>
-        {title}
+        {told(title)}
       </h1>
-      <p className={classes.subtitle}>{subtitle}</p>
+      <p className={classes.subtitle}>{told(subtitle)}</p>
     </div>
   )
   return (
     <>
-      <title>{`${title} · ${page.systemName}`}</title>
+      <title>{`${told(title)} · ${page.systemName}`}</title>
       <div className={classes.frame} inert={covered} aria-busy={covered}>
         <a href="#content" className={classes.skip}>
-          Skip to content
+          {t('Skip to content')}
         </a>
         {wide ? <IconRail /> : null}
         <div className={classes.side}>
           {wide ? <WideTopBar>{titleBar}</WideTopBar> : <MobileTopBar />}
           <div className={classes.columns}>
             {wide ? (
-              <aside aria-label={panelNames[here.panel]}>
+              <aside aria-label={told(panelNames[here.panel])}>
                 {here.panel === 'account' ? <AccountPanel /> : <RecentTransactions />}
               </aside>
             ) : null}
@@ -71,7 +72,7 @@ export function Frame() {
   )
 }
 
-const panelNames = { account: 'Account overview', recent: 'Latest activity' }
+const panelNames = { account: msg('Account overview'), recent: msg('Latest activity') }
 
 /**
  * What happens when a page is reached: it starts at its top with nothing open over it, what the

@@ -1,3 +1,5 @@
+import { t } from '#i18n/t.ts'
+import { Trans } from '#i18n/trans.tsx'
 import { Button } from '#ui/button.tsx'
 import { Modal } from '#ui/modal.tsx'
 import classes from './idle-dialog.module.css'
@@ -6,18 +8,20 @@ export type IdleDialogProps = { seconds: number | null; stay: () => void; leave:
 
 export function IdleDialog({ seconds, stay, leave }: IdleDialogProps) {
   return (
-    <Modal opened={seconds !== null} onClose={stay} title="Are you still there?">
+    <Modal opened={seconds !== null} onClose={stay} title={t('Are you still there?')}>
       <div className={classes.warning}>
         <p>
-          You have not done anything for a while. To keep your money safe you will be signed out in{' '}
-          <strong className={classes.seconds}>{seconds ?? 0}</strong>{' '}
-          {seconds === 1 ? 'second' : 'seconds'}.
+          <Trans
+            id="You have not done anything for a while. To keep your money safe you will be signed out in {seconds, plural, one {<b>#</b> second} other {<b>#</b> seconds}}."
+            values={{ seconds: seconds ?? 0 }}
+            parts={{ b: (count) => <strong className={classes.seconds}>{count}</strong> }}
+          />
         </p>
         <Button wide onClick={stay} data-autofocus>
-          Stay signed in
+          {t('Stay signed in')}
         </Button>
         <Button wide kind="plain" onClick={leave}>
-          Log out now
+          {t('Log out now')}
         </Button>
       </div>
     </Modal>

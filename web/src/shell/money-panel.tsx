@@ -2,6 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { DepositFlow, firstTitle } from '#features/deposits/deposit-flow.tsx'
 import { useDesk } from '#features/transfers/desk.ts'
 import { TransferFlow, titleOf } from '#features/transfers/transfer-flow.tsx'
+import { msg, t, told } from '#i18n/t.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { cx } from '#ui/cx.ts'
 import { Modal } from '#ui/modal.tsx'
@@ -32,7 +33,7 @@ export function MoneyPanel() {
     <Modal
       opened={opened}
       onClose={close}
-      title={sending ? titleOf(step) : funding.title}
+      title={sending ? titleOf(step) : told(funding.title)}
       locked={sending ? step.at === 'sending' || overlaid : funding.busy}
     >
       {atList ? <Modes mode={mode} onChoose={session.openPanel} /> : null}
@@ -64,8 +65,8 @@ function Funding({ onChange, onClose }: { onChange: Set; onClose: () => void }) 
 }
 
 const modes = [
-  { mode: 'transfer', label: 'Transfer' },
-  { mode: 'deposit', label: 'Deposit' },
+  { mode: 'transfer', label: msg('Transfer') },
+  { mode: 'deposit', label: msg('Deposit') },
 ] as const
 
 function Modes({ mode, onChoose }: { mode: Mode; onChoose: (mode: Mode) => void }) {
@@ -76,7 +77,7 @@ function Modes({ mode, onChoose }: { mode: Mode; onChoose: (mode: Mode) => void 
     document.getElementById(`mode-${other}`)?.focus()
   }
   return (
-    <div role="tablist" aria-label="Move money" className={classes.modes} onKeyDown={press}>
+    <div role="tablist" aria-label={t('Move money')} className={classes.modes} onKeyDown={press}>
       {modes.map((one) => (
         <button
           key={one.mode}
@@ -89,7 +90,7 @@ function Modes({ mode, onChoose }: { mode: Mode; onChoose: (mode: Mode) => void 
           className={cx(classes.mode, one.mode === mode && classes.chosen)}
           onClick={() => onChoose(one.mode)}
         >
-          {one.label}
+          {told(one.label)}
         </button>
       ))}
     </div>

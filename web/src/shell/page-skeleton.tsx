@@ -1,3 +1,4 @@
+import { t } from '#i18n/t.ts'
 import { Card } from '#ui/card.tsx'
 import { Hidden } from '#ui/hidden.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -6,7 +7,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 export function PageSkeleton() {
   return (
     <div aria-busy="true">
-      <Hidden>Loading</Hidden>
+      <Hidden>{t('Loading')}</Hidden>
       <Card>
         <Skeleton rows={4} height={28} />
       </Card>

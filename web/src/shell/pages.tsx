@@ -17,6 +17,7 @@ import {
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { OverviewPage } from '#features/accounts/overview-page.tsx'
+import { msg } from '#i18n/t.ts'
 import { lazyPage } from '#lazy-page.tsx'
 import { paths } from '#paths.ts'
 import type { Panel } from '#session/store.ts'
@@ -43,9 +44,9 @@ export type AreaPage = {
 export const pages: readonly AreaPage[] = [
   {
     path: paths.overview,
-    label: 'Overview',
-    title: 'Welcome to Dashboard',
-    subtitle: 'Dashboard',
+    label: msg('Overview'),
+    title: msg('Welcome to Dashboard'),
+    subtitle: msg('Dashboard'),
     panel: 'account',
     icon: IconLayoutDashboard,
     rail: true,
@@ -53,9 +54,9 @@ export const pages: readonly AreaPage[] = [
   },
   {
     path: paths.transfer,
-    label: 'Transfer',
-    title: 'Select Transfer Type',
-    subtitle: 'Transfer Funds',
+    label: msg('Transfer'),
+    title: msg('Select Transfer Type'),
+    subtitle: msg('Transfer Funds'),
     panel: 'recent',
     icon: IconArrowsExchange,
     rail: true,
@@ -65,9 +66,9 @@ export const pages: readonly AreaPage[] = [
   },
   {
     path: paths.addFunds,
-    label: 'Add Funds',
-    title: 'Select Method',
-    subtitle: 'Fund Account',
+    label: msg('Add Funds'),
+    title: msg('Select Method'),
+    subtitle: msg('Fund Account'),
     panel: 'recent',
     icon: IconWallet,
     rail: true,
@@ -75,9 +76,9 @@ export const pages: readonly AreaPage[] = [
   },
   {
     path: paths.transactions,
-    label: 'Transactions',
-    title: 'Transaction History',
-    subtitle: 'Transactions',
+    label: msg('Transactions'),
+    title: msg('Transaction History'),
+    subtitle: msg('Transactions'),
     panel: 'account',
     icon: IconListDetails,
     Page: lazyPage(() =>
@@ -86,9 +87,9 @@ export const pages: readonly AreaPage[] = [
   },
   {
     path: paths.accounts,
-    label: 'Accounts',
-    title: 'My Accounts',
-    subtitle: 'Accounts',
+    label: msg('Accounts'),
+    title: msg('My Accounts'),
+    subtitle: msg('Accounts'),
     panel: 'account',
     icon: IconBuildingBank,
     rail: true,
@@ -98,9 +99,9 @@ export const pages: readonly AreaPage[] = [
   },
   {
     path: paths.debts,
-    label: 'Debts',
-    title: 'Debts',
-    subtitle: 'Debts',
+    label: msg('Debts'),
+    title: msg('Debts'),
+    subtitle: msg('Debts'),
     panel: 'recent',
     icon: IconScale,
     rail: true,
@@ -108,9 +109,9 @@ export const pages: readonly AreaPage[] = [
   },
   {
     path: paths.cards,
-    label: 'My Cards',
-    title: 'My Cards',
-    subtitle: 'My Cards',
+    label: msg('My Cards'),
+    title: msg('My Cards'),
+    subtitle: msg('My Cards'),
     panel: 'recent',
     icon: IconCreditCard,
     rail: true,
@@ -118,9 +119,9 @@ export const pages: readonly AreaPage[] = [
   },
   {
     path: paths.profile,
-    label: 'Profile',
-    title: 'My Profile',
-    subtitle: 'Profile',
+    label: msg('Profile'),
+    title: msg('My Profile'),
+    subtitle: msg('Profile'),
     panel: 'recent',
     icon: IconUser,
     rail: true,
@@ -128,9 +129,9 @@ export const pages: readonly AreaPage[] = [
   },
   {
     path: paths.support,
-    label: 'Support',
-    title: 'Leave Us a Message',
-    subtitle: 'Support',
+    label: msg('Support'),
+    title: msg('Leave Us a Message'),
+    subtitle: msg('Support'),
     panel: 'recent',
     icon: IconHelpCircle,
     rail: true,
@@ -138,18 +139,18 @@ export const pages: readonly AreaPage[] = [
   },
   {
     path: paths.payBill,
-    label: 'Pay Bill',
-    title: 'Pay Bill',
-    subtitle: 'Pay Bill',
+    label: msg('Pay Bill'),
+    title: msg('Pay Bill'),
+    subtitle: msg('Pay Bill'),
     panel: 'recent',
     icon: IconReceipt,
     Page: lazyPage(() => import('#features/bills/pay-bill-page.tsx').then((m) => m.PayBillPage)),
   },
   {
     path: paths.quickLoans,
-    label: 'Quick Loans',
-    title: 'Quick Loans',
-    subtitle: 'Quick Loans',
+    label: msg('Quick Loans'),
+    title: msg('Quick Loans'),
+    subtitle: msg('Quick Loans'),
     panel: 'recent',
     icon: IconCash,
     Page: lazyPage(() =>
@@ -158,9 +159,9 @@ export const pages: readonly AreaPage[] = [
   },
   {
     path: paths.notifications,
-    label: 'Notifications',
-    title: 'Notifications',
-    subtitle: 'Notifications',
+    label: msg('Notifications'),
+    title: msg('Notifications'),
+    subtitle: msg('Notifications'),
     panel: 'recent',
     Page: lazyPage(() =>
       import('#features/notifications/notifications-page.tsx').then((m) => m.NotificationsPage),
@@ -181,9 +182,9 @@ function entryOf(wanted: string, label?: string): MenuEntry {
 /** The slide-in menu: the specification gives its entries, their order and words. Logout follows. */
 export const menu: readonly MenuEntry[] = [
   entryOf(paths.overview),
-  { label: 'Transfer/Deposit', panel: 'transfer', icon: IconArrowsExchange },
+  { label: msg('Transfer/Deposit'), panel: 'transfer', icon: IconArrowsExchange },
   entryOf(paths.transactions),
-  entryOf(paths.cards, 'Cards'),
+  entryOf(paths.cards, msg('Cards')),
   entryOf(paths.payBill),
   entryOf(paths.quickLoans),
   entryOf(paths.accounts),
@@ -193,15 +194,15 @@ export const menu: readonly MenuEntry[] = [
 
 /** The short ways above them. */
 export const shortcuts: readonly MenuEntry[] = [
-  { label: 'Transfer', panel: 'transfer', icon: IconArrowUpRight },
-  { label: 'Deposit', panel: 'deposit', icon: IconPlus },
-  { label: 'History', path: paths.transactions, icon: IconHistory },
+  { label: msg('Transfer'), panel: 'transfer', icon: IconArrowUpRight },
+  { label: msg('Deposit'), panel: 'deposit', icon: IconPlus },
+  { label: msg('History'), path: paths.transactions, icon: IconHistory },
   entryOf(paths.cards),
 ]
 
 const missing: Pick<AreaPage, 'title' | 'subtitle' | 'panel'> = {
-  title: 'Page not found',
-  subtitle: 'There is nothing at this address',
+  title: msg('Page not found'),
+  subtitle: msg('There is nothing at this address'),
   panel: 'recent',
 }
 

@@ -1,5 +1,6 @@
 import { IconLogout } from '@tabler/icons-react'
 import { Link, NavLink } from 'react-router'
+import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useName } from '#session/customer.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
@@ -21,18 +22,18 @@ export function SlideMenu() {
   )
   return (
     <Drawer opened={opened} onClose={session.closePanel} title={title}>
-      <nav aria-label="Shortcuts" className={classes.shortcuts}>
+      <nav aria-label={t('Shortcuts')} className={classes.shortcuts}>
         {shortcuts.map((entry) => (
           <Entry key={entry.label} entry={entry} className={classes.shortcut ?? ''} />
         ))}
       </nav>
-      <nav aria-label="Menu" className={classes.entries}>
+      <nav aria-label={t('Menu')} className={classes.entries}>
         {menu.map((entry) => (
           <Entry key={entry.label} entry={entry} className={classes.entry ?? ''} />
         ))}
         <Link to={paths.logout} className={classes.entry}>
           <IconLogout size={22} stroke={1.75} aria-hidden />
-          Logout
+          {t('Logout')}
         </Link>
       </nav>
     </Drawer>
@@ -45,7 +46,7 @@ function Entry({ entry, className }: { entry: MenuEntry; className: string }) {
   const face = (
     <>
       <Icon size={22} stroke={1.75} aria-hidden />
-      {label}
+      {told(label)}
     </>
   )
   if ('panel' in entry) {

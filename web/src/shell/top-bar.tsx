@@ -2,6 +2,7 @@ import { IconArrowUpRight, IconBell, IconMenu2, IconPlus } from '@tabler/icons-r
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { page } from '#api/page.ts'
+import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useCustomer, useName } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
@@ -24,14 +25,14 @@ export function WideTopBar({ children }: { children: ReactNode }) {
           to={paths.transfer}
           icon={<IconArrowUpRight size={20} stroke={1.75} aria-hidden />}
         >
-          Send Money
+          {t('Send Money')}
         </LinkButton>
         <LinkButton
           to={paths.addFunds}
           kind="plain"
           icon={<IconPlus size={20} stroke={1.75} aria-hidden />}
         >
-          Add Funds
+          {t('Add Funds')}
         </LinkButton>
         <Bell />
         <Link to={paths.profile} className={classes.person}>
@@ -52,7 +53,7 @@ export function MobileTopBar() {
       <button
         type="button"
         className={cx(layout.tool, classes.tool)}
-        aria-label="Open menu"
+        aria-label={t('Open menu')}
         aria-haspopup="dialog"
         onClick={() => session.openPanel('menu')}
       >
@@ -65,7 +66,7 @@ export function MobileTopBar() {
         <Bell />
         <Link to={paths.profile} className={cx(layout.tool, classes.tool)}>
           <Avatar initials={initials} picture={picture} />
-          <Hidden>Profile of {full}</Hidden>
+          <Hidden>{t('Profile of {name}', { name: full })}</Hidden>
         </Link>
       </div>
     </header>
@@ -80,7 +81,10 @@ const countedUpTo = 99
  */
 function Bell() {
   const { unReadNotifications: count = 0, hasNewNotification = false } = useCustomer()
-  const label = count === 1 ? '1 unread notification' : `${count} unread notifications`
+  const label = t(
+    '{count, plural, one {{count} unread notification} other {{count} unread notifications}}',
+    { count },
+  )
   return (
     <Link to={paths.notifications} className={cx(layout.tool, classes.bell)} aria-label={label}>
       <IconBell size={24} stroke={1.75} aria-hidden />

@@ -1,5 +1,6 @@
 import { limits } from '@passbook/contract'
 import type { ChangeEvent } from 'react'
+import { t } from '#i18n/t.ts'
 import { TextField } from '#ui/text-field.tsx'
 import classes from './transfers.module.css'
 import type { OrderForm } from './use-order-form.ts'
@@ -10,9 +11,14 @@ export function CardFields({ form }: { form: OrderForm }) {
   const number = field('card_number')
   return (
     <>
-      <TextField label="Card name" autoComplete="off" maxLength={120} {...field('card_name')} />
       <TextField
-        label="Card number"
+        label={t('Card name')}
+        autoComplete="off"
+        maxLength={120}
+        {...field('card_name')}
+      />
+      <TextField
+        label={t('Card number')}
         autoComplete="off"
         inputMode="numeric"
         placeholder="0000 0000 0000 0000"
@@ -22,10 +28,10 @@ export function CardFields({ form }: { form: OrderForm }) {
       />
       <div className={classes.pair}>
         <TextField
-          label="Expiry"
+          label={t('Expiry')}
           autoComplete="off"
           inputMode="numeric"
-          placeholder="MM/YY"
+          placeholder={t('MM/YY')}
           maxLength={limits.cardExpiryMaxLength}
           {...field('card_expiry')}
           onChange={({ currentTarget: { value } }) =>
@@ -33,7 +39,7 @@ export function CardFields({ form }: { form: OrderForm }) {
           }
         />
         <TextField
-          label="CVV"
+          label={t('CVV')}
           autoComplete="off"
           inputMode="numeric"
           maxLength={limits.cvvLength}

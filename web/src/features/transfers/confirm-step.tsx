@@ -1,5 +1,6 @@
 import { type Account, messages, parseMoney } from '@passbook/contract'
 import type { ReactNode } from 'react'
+import { t, told } from '#i18n/t.ts'
 import { useAccounts } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -27,13 +28,13 @@ export function ConfirmStep({
   const accounts = useAccounts()
   return (
     <div className={layout.stack}>
-      {rateChanged ? <Notice kind="info">{messages.rateChanged}</Notice> : null}
+      {rateChanged ? <Notice kind="info">{told(messages.rateChanged)}</Notice> : null}
       <Facts facts={factsOf(order, accounts)} />
       <div className={cx(layout.actions, classes.actions)}>
         <Button kind="plain" onClick={onBack}>
-          BACK
+          {t('BACK')}
         </Button>
-        <Button onClick={onProceed}>PROCEED</Button>
+        <Button onClick={onProceed}>{t('PROCEED')}</Button>
       </div>
     </div>
   )
@@ -46,22 +47,22 @@ function factsOf(order: Order, accounts: readonly Account[]): Fact[] {
   const target = accounts.find(({ Id }) => Id === values.destination_account)
   const amountMinor = parseMoney(values.amount ?? '') ?? 0n
   const rows: [string, ReactNode][] = [
-    ['Transfer type', labelOf(kind)],
-    ['Source account', source && <Holder account={source} />],
-    ['Destination account', target && <Holder account={target} />],
-    ['Account name', values.acc_name],
-    ['Account number', values.acc_number && <bdi>{values.acc_number}</bdi>],
-    ['Bank', values.bank || values.bank_name],
-    ['Swift code', values.swift],
-    ['Card name', values.card_name],
-    ['Card number', values.card_number && <bdi>**** {values.card_number.slice(-4)}</bdi>],
-    ['Expiry', values.card_expiry],
-    ['Wallet address', values.wallet_address && <bdi>{values.wallet_address}</bdi>],
-    ['Amount', source && <Sum account={source} minor={amountMinor} />],
-    ['Fee', source && <Sum account={source} minor={0n} />],
+    [t('Transfer type'), labelOf(kind)],
+    [t('Source account'), source && <Holder account={source} />],
+    [t('Destination account'), target && <Holder account={target} />],
+    [t('Account name'), values.acc_name],
+    [t('Account number'), values.acc_number && <bdi>{values.acc_number}</bdi>],
+    [t('Bank'), values.bank || values.bank_name],
+    [t('Swift code'), values.swift],
+    [t('Card name'), values.card_name],
+    [t('Card number'), values.card_number && <bdi>**** {values.card_number.slice(-4)}</bdi>],
+    [t('Expiry'), values.card_expiry],
+    [t('Wallet address'), values.wallet_address && <bdi>{values.wallet_address}</bdi>],
+    [t('Amount'), source && <Sum account={source} minor={amountMinor} />],
+    [t('Fee'), source && <Sum account={source} minor={0n} />],
     ...exchange(order, source, target),
-    ['Note', values.description],
-    ['Save recipient', values.save_recipient === 'true' ? 'Yes' : ''],
+    [t('Note'), values.description],
+    [t('Save recipient'), values.save_recipient === 'true' ? t('Yes') : ''],
   ]
   return rows.filter(([, value]) => value).map(([label, value]) => ({ label, value }))
 }
@@ -75,10 +76,13 @@ function exchange(
   const received = receivedOf(order, source, target)
   return [
     [
-      'Exchange rate',
+      t('Exchange rate'),
       <bdi key="rate">{`1 ${codeOf(source)} = ${order.rate} ${codeOf(target)}`}</bdi>,
     ],
-    ['You receive', received === null ? null : <Sum key="sum" account={target} minor={received} />],
+    [
+      t('You receive'),
+      received === null ? null : <Sum key="sum" account={target} minor={received} />,
+    ],
   ]
 }
 

@@ -6,6 +6,7 @@ import { initUserQuery } from '#api/init-user.ts'
 import { keys } from '#api/keys.ts'
 import { moneyMoved } from '#api/money-moved.ts'
 import { RequestError, textOf } from '#api/texts.ts'
+import { told } from '#i18n/t.ts'
 import { useCustomer } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { afterRefusal } from './after-refusal.ts'
@@ -138,7 +139,7 @@ async function askForCode(store: Store, order: Order, pin: string): Promise<bool
 
 function otpProblem(error: unknown): string {
   const plain = error instanceof RequestError && error.kind === 'refused'
-  return plain ? messages.otpRequestFailed : textOf(error)
+  return plain ? told(messages.otpRequestFailed) : textOf(error)
 }
 
 function settleOrder(

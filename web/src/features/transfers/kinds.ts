@@ -7,6 +7,7 @@ import {
   IconSend,
   IconWorld,
 } from '@tabler/icons-react'
+import { msg, told } from '#i18n/t.ts'
 import type { Kind } from './flow.ts'
 
 export type KindFacts = { kind: Kind; label: string; note: string; icon: Icon }
@@ -14,38 +15,38 @@ export type KindFacts = { kind: Kind; label: string; note: string; icon: Icon }
 const all: readonly KindFacts[] = [
   {
     kind: 'own',
-    label: 'Own Account',
-    note: 'Between accounts that you hold',
+    label: msg('Own Account'),
+    note: msg('Between accounts that you hold'),
     icon: IconArrowsExchange,
   },
   {
     kind: 'local',
-    label: 'Local Transfer',
-    note: 'To another customer of this bank',
+    label: msg('Local Transfer'),
+    note: msg('To another customer of this bank'),
     icon: IconSend,
   },
   {
     kind: 'other-banks',
-    label: 'Other Banks',
-    note: 'To an account at a bank of our list',
+    label: msg('Other Banks'),
+    note: msg('To an account at a bank of our list'),
     icon: IconBuildingBank,
   },
   {
     kind: 'wire',
-    label: 'Wire Transfer',
-    note: 'To any bank with a Swift code',
+    label: msg('Wire Transfer'),
+    note: msg('To any bank with a Swift code'),
     icon: IconWorld,
   },
   {
     kind: 'card',
-    label: 'Transfer To Bank Card',
-    note: 'To a debit or credit card',
+    label: msg('Transfer To Bank Card'),
+    note: msg('To a debit or credit card'),
     icon: IconCreditCard,
   },
   {
     kind: 'crypto',
-    label: 'Bitcoin Transfer',
-    note: 'To a Bitcoin wallet',
+    label: msg('Bitcoin Transfer'),
+    note: msg('To a Bitcoin wallet'),
     icon: IconCurrencyBitcoin,
   },
 ]
@@ -55,4 +56,4 @@ export function kindsFor({ crypto }: { crypto: boolean }): readonly KindFacts[] 
   return all.filter(({ kind }) => crypto || kind !== 'crypto')
 }
 
-export const labelOf = (kind: Kind) => all.find((one) => one.kind === kind)?.label ?? ''
+export const labelOf = (kind: Kind) => told(all.find((one) => one.kind === kind)?.label ?? '')

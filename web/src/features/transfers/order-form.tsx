@@ -1,6 +1,7 @@
 import { messages, parseMoney } from '@passbook/contract'
 import type { FormEvent } from 'react'
 import { newKey } from '#api/order-key.ts'
+import { t, told } from '#i18n/t.ts'
 import { useAccounts } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -52,13 +53,15 @@ export function OrderForm({
     event.preventDefault()
     const filled = await form.settled()
     const found = firstProblem(schemas[kind], filled)
-    if (found) return form.fail(atTypedField(found, filled))
+    if (found) {
+      return form.fail(atTypedField({ ...found, message: told(found.message) }, filled))
+    }
     const payer = accountOf(filled.source_account)
     // What plainly is not there need not go through PIN and code first. An order that may have been
     // made already is asked about all the same: its money may be what is missing.
     const amount = parseMoney(filled.amount ?? '') ?? 0n
     if (!sentBefore && payer && amount > payer.AvailableBalance) {
-      return form.fail({ message: messages.insufficientFunds, field: 'amount' })
+      return form.fail({ message: told(messages.insufficientFunds), field: 'amount' })
     }
     form.clear()
     const rate = rateOf(payer, accountOf(filled.destination_account))
@@ -69,19 +72,20 @@ export function OrderForm({
     <form className={layout.stack} onSubmit={(event) => void submit(event)} noValidate>
       {sentBefore ? (
         <Notice kind="info">
-          The page was left while this transfer was on its way. Enter the card again to learn what
-          became of it: it is never paid twice.
+          {t(
+            'The page was left while this transfer was on its way. Enter the card again to learn what became of it: it is never paid twice.',
+          )}
         </Notice>
       ) : null}
-      <AccountSelect label="Source account" {...field('source_account')} />
+      <AccountSelect label={t('Source account')} {...field('source_account')} />
       <MoneyField
-        label="Amount"
+        label={t('Amount')}
         symbol={source ? symbolOf(source) : '$'}
         placeholder="0.00"
         {...field('amount')}
       />
       {kind === 'own' ? (
-        <AccountSelect label="Destination account" {...field('destination_account')} />
+        <AccountSelect label={t('Destination account')} {...field('destination_account')} />
       ) : null}
       {kind === 'local' || kind === 'other-banks' || kind === 'wire' ? (
         <PayeeFields kind={kind} form={form} onOverlay={onOverlay} />
@@ -89,7 +93,7 @@ export function OrderForm({
       {kind === 'card' ? <CardFields form={form} /> : null}
       {kind === 'crypto' ? (
         <TextField
-          label="Wallet address"
+          label={t('Wallet address')}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -98,7 +102,7 @@ export function OrderForm({
         />
       ) : null}
       <TextField
-        label="Note"
+        label={t('Note')}
         optional
         autoComplete="off"
         maxLength={140}
@@ -106,9 +110,9 @@ export function OrderForm({
       />
       <div className={cx(layout.actions, classes.actions)}>
         <Button kind="plain" onClick={onBack}>
-          BACK
+          {t('BACK')}
         </Button>
-        <Button type="submit">PROCEED</Button>
+        <Button type="submit">{t('PROCEED')}</Button>
       </div>
     </form>
   )

@@ -1,5 +1,7 @@
 import { parseMoney } from '@passbook/contract'
 import { IconCheck, IconClock, IconQuestionMark } from '@tabler/icons-react'
+import { t } from '#i18n/t.ts'
+import { Trans } from '#i18n/trans.tsx'
 import { paths } from '#paths.ts'
 import { useAccounts } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
@@ -17,11 +19,13 @@ export function Sending({ late }: { late: boolean }) {
   return (
     <div className={classes.outcome} role="status" aria-busy="true">
       <Diamond />
-      <p className={classes.lead}>{late ? 'Still working' : 'Sending your transfer'}</p>
+      <p className={classes.lead}>{late ? t('Still working') : t('Sending your transfer')}</p>
       <p className={classes.explain}>
         {late
-          ? 'The bank has not answered yet. We keep asking about this one order; it is never paid twice.'
-          : 'Please wait. This takes a moment.'}
+          ? t(
+              'The bank has not answered yet. We keep asking about this one order; it is never paid twice.',
+            )
+          : t('Please wait. This takes a moment.')}
       </p>
     </div>
   )
@@ -43,22 +47,24 @@ export function UnknownOutcome({
         <span className={cx(classes.mark, layout.pending)}>
           <IconQuestionMark size={30} stroke={2} aria-hidden />
         </span>
-        <p className={classes.lead}>We could not reach the bank</p>
+        <p className={classes.lead}>{t('We could not reach the bank')}</p>
         <p className={classes.explain}>
-          Your transfer of <bdi className={classes.sum}>{useAmount(order)}</bdi> may or may not have
-          been made. Try again asks about the same order: if it was made you will see it, if not it
-          is made now. It is never paid twice.
+          <Trans
+            id="Your transfer of <sum>{amount}</sum> may or may not have been made. Try again asks about the same order: if it was made you will see it, if not it is made now. It is never paid twice."
+            values={{ amount: useAmount(order) }}
+            parts={{ sum: (amount) => <bdi className={classes.sum}>{amount}</bdi> }}
+          />
         </p>
       </div>
       <Button wide onClick={onAgain}>
-        Try again
+        {t('Try again')}
       </Button>
       <div className={cx(layout.actions, classes.actions)}>
         <LinkButton to={paths.transactions} kind="plain" wide>
-          See transactions
+          {t('See transactions')}
         </LinkButton>
         <Button kind="quiet" onClick={onReset}>
-          Give up
+          {t('Give up')}
         </Button>
       </div>
     </div>
@@ -79,22 +85,22 @@ export function Success({ step, onOk }: { step: Extract<Step, { at: 'done' }>; o
         <bdi className={classes.paid}>{inCurrency(account, transaction.Amount)}</bdi>
         <p className={classes.explain}>
           {pending
-            ? 'Your transfer is on its way. The money is set aside until it has arrived.'
-            : 'Your transfer has been made.'}
+            ? t('Your transfer is on its way. The money is set aside until it has arrived.')
+            : t('Your transfer has been made.')}
         </p>
       </div>
       <Facts
         facts={[
-          { label: 'To', value: transaction.Name ?? '' },
-          { label: 'Account', value: <bdi>{transaction.Accountnumber ?? ''}</bdi> },
+          { label: t('To'), value: transaction.Name ?? '' },
+          { label: t('Account'), value: <bdi>{transaction.Accountnumber ?? ''}</bdi> },
           {
-            label: 'Available balance',
+            label: t('Available balance'),
             value: <bdi>{inCurrency(account, account.AvailableBalance)}</bdi>,
           },
         ].filter(({ value }) => value !== '')}
       />
       <Button wide onClick={onOk}>
-        OK
+        {t('OK')}
       </Button>
     </div>
   )

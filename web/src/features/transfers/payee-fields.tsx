@@ -1,6 +1,7 @@
 import { type Beneficiary, banks } from '@passbook/contract'
 import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from '#i18n/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Hidden } from '#ui/hidden.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -17,7 +18,6 @@ const recipientType = {
   wire: 'wire transfer',
 } as const
 
-const notVerified = 'Name not verified'
 const bankOptions = banks.map((name) => ({ value: name, label: name }))
 
 /** People write numbers in groups; the bank knows them without. */
@@ -78,7 +78,7 @@ export function PayeeFields({
         className={classes.pick}
         onClick={() => open(true)}
       >
-        Select Recipient
+        {t('Select Recipient')}
       </Button>
       <RecipientPicker
         opened={picking}
@@ -88,8 +88,8 @@ export function PayeeFields({
       />
       {kind === 'other-banks' ? (
         <SelectField
-          label="Bank"
-          placeholder="Select a bank"
+          label={t('Bank')}
+          placeholder={t('Select a bank')}
           options={bankOptions}
           {...field('bank')}
         />
@@ -97,17 +97,22 @@ export function PayeeFields({
       {kind === 'wire' ? (
         <div className={classes.pair}>
           <TextField
-            label="Swift code"
+            label={t('Swift code')}
             autoComplete="off"
             autoCapitalize="characters"
             maxLength={20}
             {...field('swift')}
           />
-          <TextField label="Bank name" autoComplete="off" maxLength={120} {...field('bank_name')} />
+          <TextField
+            label={t('Bank name')}
+            autoComplete="off"
+            maxLength={120}
+            {...field('bank_name')}
+          />
         </div>
       ) : null}
       <TextField
-        label="Account number"
+        label={t('Account number')}
         autoComplete="off"
         inputMode={kind === 'local' ? 'numeric' : 'text'}
         maxLength={40}
@@ -118,7 +123,7 @@ export function PayeeFields({
         }}
       />
       <TextField
-        label="Account name"
+        label={t('Account name')}
         autoComplete="off"
         maxLength={120}
         readOnly={!byHand}
@@ -126,18 +131,14 @@ export function PayeeFields({
         end={<NameMark unverified={unverified} looking={looking} />}
         {...field('acc_name')}
       />
-      <p role="status" className={classes.spoken}>
-        <Hidden>
-          {unverified ? notVerified : values.acc_name ? `Account name ${values.acc_name}` : ''}
-        </Hidden>
-      </p>
+      <SpokenName name={values.acc_name} unverified={unverified} />
       <label className={classes.check}>
         <input
           type="checkbox"
           checked={values.save_recipient === 'true'}
           onChange={(event) => put({ save_recipient: String(event.currentTarget.checked) })}
         />
-        Save recipient
+        {t('Save recipient')}
       </label>
     </>
   )
@@ -145,6 +146,16 @@ export function PayeeFields({
 
 /** What is to be known about a name that the bank has not given. */
 function NameMark({ unverified, looking }: { unverified: boolean; looking: boolean }) {
-  if (unverified) return <span className={classes.badge}>{notVerified}</span>
-  return looking ? <span className={classes.looking}>Looking up…</span> : null
+  if (unverified) return <span className={classes.badge}>{t('Name not verified')}</span>
+  return looking ? <span className={classes.looking}>{t('Looking up…')}</span> : null
+}
+
+/** The same for the ear, and the name once it is there. */
+function SpokenName({ name, unverified }: { name: string | undefined; unverified: boolean }) {
+  const found = name ? t('Account name {name}', { name }) : ''
+  return (
+    <p role="status" className={classes.spoken}>
+      <Hidden>{unverified ? t('Name not verified') : found}</Hidden>
+    </p>
+  )
 }

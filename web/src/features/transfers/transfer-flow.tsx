@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -19,22 +20,22 @@ const pinPlace = { pinHref: paths.pin, back: paths.transfer }
 export function titleOf(step: Step): string {
   switch (step.at) {
     case 'choose':
-      return 'Select Transfer Type'
+      return t('Select Transfer Type')
     case 'form':
       return labelOf(step.kind)
     case 'confirm':
-      return 'Confirm Transaction'
+      return t('Confirm Transaction')
     case 'pin':
-      return 'Enter Pin to Confirm'
+      return t('Enter Pin to Confirm')
     case 'code':
-      return 'Enter OTP'
+      return t('Enter OTP')
     case 'sending':
-      return 'Please Wait'
+      return t('Please Wait')
     case 'unknown':
-      return 'No answer yet'
+      return t('No answer yet')
     case 'done':
       // What has only left the account is not there yet.
-      return step.transaction.State === 'pending' ? 'Transfer sent' : 'Transfer successful'
+      return step.transaction.State === 'pending' ? t('Transfer sent') : t('Transfer successful')
   }
 }
 
@@ -145,8 +146,9 @@ function Pin({ desk, interrupted, busy }: { desk: Desk; interrupted: boolean; bu
     >
       {interrupted ? (
         <Notice kind="info">
-          Your transfer was on its way when this page was left. Enter your PIN to learn what became
-          of it: if it was made you will see it, if not it is made now. It is never paid twice.
+          {t(
+            'Your transfer was on its way when this page was left. Enter your PIN to learn what became of it: if it was made you will see it, if not it is made now. It is never paid twice.',
+          )}
         </Notice>
       ) : null}
     </PinStep>
