@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseMoney, toDecimal } from '../contract/src/index.ts'
 import { openPostgres } from '../server/src/db/db.ts'
 import { mutants, plant } from '../server/src/ledger/mutants.ts'
@@ -74,11 +72,12 @@ async function cleanly() {
 /** Puts the "no lock" mutant in the place of the posting function. */
 async function plantNaive(url: string | undefined): Promise<void> {
   if (!url) throw new Error('--naive needs --database postgres: one connection cannot race itself')
-  const mutant = mutants.find(({ name }) => name.startsWith('no lock'))
-  const source = readFileSync(join(plant(mutant ?? never()), '0001_ledger.sql'), 'utf8')
-  const text = /create function ledger_apply[\s\S]*?\nend \$\$;/.exec(source)?.[0] ?? never()
+  const mutant = mutants.find(({ name }) => name.startsWith('no lock')) ?? never()
+  const broken = mutant.edits.map((edit) => edit.in)
   const db = await openPostgres({ url })
-  await db.script(text.replace('create function', 'create or replace function'))
+  for (const { name, text } of plant(mutant).functions) {
+    if (broken.includes(name)) await db.script(text)
+  }
   await db.close()
 }
 

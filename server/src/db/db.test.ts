@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { makeDb } from '#testing/make-db.ts'
 import { findPostgres } from '#testing/postgres-server.ts'
 import { type Db, json, openPostgres, part } from './db.ts'
-import { migrate } from './migrate.ts'
+import { migrate, readMigrations } from './migrate.ts'
 
 /** Runs as somebody who is in no transaction. */
 const outside = AsyncLocalStorage.snapshot()
@@ -161,20 +161,21 @@ describe.each(available)('on the %s database', async (database) => {
   test('migrations run once, in order, and notice tampering', async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'passbook-migrations-'))
     const write = (name: string, text: string) => fs.writeFileSync(path.join(folder, name), text)
-    await db.script('drop table schema_migrations')
+    const bring = () => migrate(db, { migrations: readMigrations(folder), functions: [] })
+    await db.script('drop table schema_migrations; delete from schema_functions')
     write('0001_one.sql', 'create table one (a int); insert into one values (1);')
     write('0002_two.sql', 'create table two (a int); select 1 / 0;')
-    await expect(migrate(db, { folder })).rejects.toThrow('0002_two.sql failed: division by zero')
+    await expect(bring()).rejects.toThrow('0002_two.sql failed: division by zero')
     expect(
       await db.sql`select to_regclass('one') is not null as one, to_regclass('two') as two`,
     ).toEqual([{ one: true, two: null }])
     write('0002_two.sql', 'create table two (a int)')
-    const both = await Promise.all([migrate(db, { folder }), migrate(db, { folder })])
+    const both = await Promise.all([bring(), bring()])
     expect(both.flat()).toEqual(['0002_two.sql'])
     write('0001_one.sql', 'create table one (a int8)')
-    await expect(migrate(db, { folder })).rejects.toThrow('0001_one.sql was changed')
+    await expect(bring()).rejects.toThrow('0001_one.sql was changed')
     fs.rmSync(path.join(folder, '0001_one.sql'))
-    await expect(migrate(db, { folder })).rejects.toThrow('0001_one.sql was applied here, but')
+    await expect(bring()).rejects.toThrow('0001_one.sql was applied here, but')
     fs.rmSync(folder, { recursive: true })
   })
 })

@@ -7,7 +7,8 @@ import { makeDb } from '#testing/make-db.ts'
 import { findPostgres, startPostgres } from '#testing/postgres-server.ts'
 import { type Db, json, openPostgres } from './db.ts'
 import { dump } from './dump.ts'
-import { migrate } from './migrate.ts'
+import { functionOf } from './functions.ts'
+import { migrate, readMigrations } from './migrate.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'passbook-dump-'))
 const migrations = path.join(folder, 'migrations')
@@ -23,17 +24,35 @@ fs.writeFileSync(
      doubled bigint generated always as (amount * 2) stored
    );
    create table told(id bigint generated always as identity, what text);
-   create function tell() returns trigger language plpgsql as $$
-     begin insert into told(what) values (tg_op); return null; end $$;
-   create trigger a_member_told after insert on a_member for each row execute function tell();
-   create function refuse() returns trigger language plpgsql as $$
-     begin raise exception 'kept'; end $$;
-   create trigger a_member_kept before truncate on a_member for each statement
-     execute function refuse();
    insert into "Group"(name) values ('made by the migration');
    insert into a_member("group", words) values (1, 'made by the migration');`,
 )
 fs.writeFileSync(path.join(migrations, '0002_more.sql'), 'create table nothing(a int);')
+const functions = [
+  functionOf(
+    'refuse',
+    `create or replace function refuse() returns trigger language plpgsql as $$
+     begin raise exception 'kept'; end $$;
+     create trigger a_member_kept before truncate on a_member for each statement
+       execute function refuse();`,
+  ),
+  // Of a body in SQL the database asks at once for what it calls, and that comes after it.
+  functionOf(
+    'say',
+    `create or replace function say(op text) returns text language sql as $$ select word_for(op) $$;`,
+  ),
+  functionOf(
+    'tell',
+    `create or replace function tell() returns trigger language plpgsql as $$
+     begin insert into told(what) values (say(tg_op)); return null; end $$;
+     create trigger a_member_told after insert on a_member for each row execute function tell();`,
+  ),
+  functionOf(
+    'word_for',
+    `create or replace function word_for(op text) returns text language sql as $$ select op $$;`,
+  ),
+]
+const schema = { migrations: readMigrations(migrations), functions }
 
 const awkward = [
   '',
@@ -70,22 +89,21 @@ async function contents(db: Db) {
     const others = await sql`
       select (select jsonb_agg(t order by id) from told t) as told,
         (select jsonb_agg(g order by id) from "Group" g) as groups,
-        (select jsonb_agg(m order by version) from schema_migrations m) as migrations`
+        (select jsonb_agg(m order by version) from schema_migrations m) as migrations,
+        (select jsonb_agg(f order by name collate "C") from schema_functions f) as functions`
     return { members, others }
   })
 }
 
 async function dumped(db: Db, file: string): Promise<number> {
   const target = path.join(folder, file)
-  const { rows } = await dump(db, async (text) => fs.appendFileSync(target, text), {
-    folder: migrations,
-  })
+  const { rows } = await dump(db, async (text) => fs.appendFileSync(target, text), schema)
   return rows
 }
 
 const bin = findPostgres()
 const server = bin ? await startPostgres() : null
-const source = await makeDb({ database: 'embedded', folder: migrations })
+const source = await makeDb({ database: 'embedded', schema })
 afterAll(async () => {
   await source.drop()
   await server?.stop()
@@ -112,9 +130,9 @@ describe.runIf(bin)('a dump', () => {
     expect(restore('first.sql', url)).toMatchObject({ status: 0, stderr: '' })
     const db = await openPostgres({ url, poolSize: 1 })
     expect(await contents(db)).toEqual(await contents(source.db))
-    expect(rows).toBe(1 + 2 * (awkward.length + 2) + 2)
+    expect(rows).toBe(1 + (awkward.length + 2) + (awkward.length + 1) + 2 + functions.length)
     // The schema is known, numbers go on, and triggers work again.
-    expect(await migrate(db, { folder: migrations })).toEqual([])
+    expect(await migrate(db, schema)).toEqual([])
     const [told] = await db.sql<{ n: bigint }>`select count(*) as n from told`
     const [member] = await db.sql<{ id: bigint }>`
       insert into a_member("group") values (1) returning id`
@@ -150,7 +168,7 @@ test('a dump of a database that other migrations made is refused', async () => {
 })
 
 test('is of one moment, whatever happens while it is written', async () => {
-  const { db, drop } = await makeDb({ folder: migrations })
+  const { db, drop } = await makeDb({ schema })
   await db.sql`insert into a_member("group") select 1 from generate_series(1, 3000)`
   let text = ''
   const begun = Promise.withResolvers<void>()
@@ -161,13 +179,13 @@ test('is of one moment, whatever happens while it is written', async () => {
       begun.resolve()
       await new Promise((done) => setTimeout(done, 5))
     },
-    { folder: migrations },
+    schema,
   )
   await begun.promise
   // On the embedded database this waits for the dump; on a server it does not, and is not in it.
   await db.sql`insert into told(what) values ('afterwards')`
   const { rows } = await writing
-  expect(rows).toBe(1 + 3001 + 3001 + 2)
+  expect(rows).toBe(1 + 3001 + 3000 + 2 + functions.length)
   expect(text).not.toContain('afterwards')
   await drop()
 })

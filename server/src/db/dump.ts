@@ -1,4 +1,5 @@
-import { readMigrations } from './migrate.ts'
+import { functionsTable } from './functions.ts'
+import { migrationsTable, readSchema, type Schema } from './migrate.ts'
 import { type Db, type Sql, scriptIn } from './sql.ts'
 
 type Table = {
@@ -16,13 +17,13 @@ export type Dumped = { tables: number; rows: number }
 
 /**
  * Writes the whole database as plain SQL that psql restores into an empty PostgreSQL, as it was at
- * one moment: the migrations, then every row, all in one transaction. The embedded database has one
+ * one moment: migrations and functions, then every row, all in one transaction. The embedded database has one
  * connection, so others wait until the last row is written; `write` should not dawdle.
  */
 export function dump(
   db: Db,
   write: (text: string) => Promise<void>,
-  options: { folder?: string } = {},
+  schema: Schema = readSchema(),
 ): Promise<Dumped> {
   return db.transaction(async (sql) => {
     await sql`set transaction isolation level repeatable read read only`
@@ -33,7 +34,7 @@ export function dump(
        set local bytea_output = 'hex'; set local extra_float_digits = 1`,
     )
     const tables = inOrder(await readTables(sql))
-    await write(await schemaText(sql, tables, readMigrations(options.folder)))
+    await write(await schemaText(sql, tables, schema))
     let rows = 0
     for (const table of tables) rows += await writeRows(sql, table, write)
     await write(await endText(sql, tables))
@@ -58,34 +59,27 @@ set local intervalstyle = 'postgres';
 set local statement_timeout = 0;
 set local lock_timeout = 0;
 set local search_path = public;
+set local check_function_bodies = off;
 `
 
-const migrationsTable = `create table schema_migrations (
-  version int primary key,
-  name text not null,
-  sha256 text not null,
-  applied_at timestamptz not null default now()
-);
-`
+type Named = { name: string; sha256: string }
 
-/** The schema is made by the migrations themselves, so that the next one finds what it expects. */
-async function schemaText(
-  sql: Sql,
-  tables: Table[],
-  migrations: ReturnType<typeof readMigrations>,
-): Promise<string> {
-  const applied = await sql<{ name: string; sha256: string }>`
-    select name, sha256 from schema_migrations order by version`
-  const named = (list: { name: string; sha256: string }[]) =>
-    list.map(({ name, sha256 }) => `${name} ${sha256}`).join('\n')
-  if (named(migrations) !== named(applied)) {
+/** The schema is made by the files themselves, so that the next version finds what it expects. */
+async function schemaText(sql: Sql, tables: Table[], schema: Schema): Promise<string> {
+  const { migrations, functions } = schema
+  const applied = await sql<Named>`select name, sha256 from schema_migrations order by version`
+  const put = await sql<Named>`select name, sha256 from schema_functions order by name collate "C"`
+  const named = (list: Named[]) => list.map(({ name, sha256 }) => `${name} ${sha256}`).join('\n')
+  if (named(migrations) !== named(applied) || named(functions) !== named(put)) {
     throw new Error('This database was made by other migrations than this program has')
   }
   const names = tables.map(({ name }) => name).join(', ')
   return [
     head,
-    migrationsTable,
+    `create table ${migrationsTable}`,
+    `create table ${functionsTable}`,
     ...migrations.map(({ name, text }) => `-- ${name}\n${text}`),
+    ...functions.map(({ name, text }) => `-- ${name}.sql\n${text}`),
     '-- What migrations have put in comes again below, with everything since.',
     'set constraints all immediate;',
     // Triggers off: rows are loaded as they are, nothing is told, checked or counted a second time.

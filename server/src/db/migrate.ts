@@ -2,25 +2,37 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bringUpToDate } from './former.ts'
+import { applyFunctions, readFunctions, type SqlFunction } from './functions.ts'
 import { type Db, type Sql, scriptIn } from './sql.ts'
 
 type Migration = { version: number; name: string; text: string; sha256: string }
 
+/** Tables, constraints and indexes, made step by step, and the functions, which are as their files. */
+export type Schema = { migrations: Migration[]; functions: SqlFunction[] }
+
 const ownFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 const lockNumber = 7_270_001n
 
-/** Brings the schema up to date and names what was applied; several processes may start at once. */
-export async function migrate(db: Db, options: { folder?: string } = {}): Promise<string[]> {
-  const migrations = readMigrations(options.folder ?? ownFolder)
+/** The bank's own schema, read from the files. */
+export function readSchema(): Schema {
+  return { migrations: readMigrations(), functions: readFunctions() }
+}
+
+/**
+ * Brings the schema up to date and names what was applied; several processes may start at once. Each
+ * migration is a transaction of its own, and the functions are one after the last of them.
+ */
+export async function migrate(db: Db, schema: Schema = readSchema()): Promise<string[]> {
   const applied: string[] = []
   for (;;) {
-    const name = await db.transaction((sql) => applyNext(db.kind, sql, migrations))
-    if (name === null) return applied
-    applied.push(name)
+    const step = await db.transaction((sql) => applyNext(db.kind, sql, schema))
+    applied.push(...step.applied)
+    if (step.last) return applied
   }
 }
 
-/** The numbered files, in order; also what identifies a schema for a cache of migrated databases. */
+/** The numbered files, in order. */
 export function readMigrations(folder = ownFolder): Migration[] {
   const migrations = fs
     .readdirSync(folder)
@@ -41,15 +53,17 @@ export function readMigrations(folder = ownFolder): Migration[] {
   return migrations
 }
 
-async function applyNext(kind: Db['kind'], sql: Sql, migrations: Migration[]) {
+type Step = { applied: string[]; last: boolean }
+
+async function applyNext(kind: Db['kind'], sql: Sql, schema: Schema): Promise<Step> {
   if (kind === 'postgres') {
     // Another process may be migrating for longer than a statement may usually take.
     await sql`set local lock_timeout = 0`
     await sql`set local statement_timeout = 0`
     await sql`select pg_advisory_xact_lock(${lockNumber})`
   }
-  const next = nextOf(migrations, await readApplied(sql))
-  if (!next) return null
+  const next = nextOf(schema.migrations, await readApplied(sql, schema.migrations))
+  if (!next) return { applied: await applyFunctions(sql, schema.functions), last: true }
   try {
     await scriptIn(sql, next.text)
   } catch (error) {
@@ -58,20 +72,25 @@ async function applyNext(kind: Db['kind'], sql: Sql, migrations: Migration[]) {
   await sql`
     insert into schema_migrations (version, name, sha256)
     values (${next.version}, ${next.name}, ${next.sha256})`
-  return next.name
+  return { applied: [next.name], last: false }
 }
 
-type Applied = { version: number; name: string; sha256: string }
+export type Applied = { version: number; name: string; sha256: string }
 
-async function readApplied(sql: Sql): Promise<Applied[]> {
-  await sql`
-    create table if not exists schema_migrations (
-      version int primary key,
-      name text not null,
-      sha256 text not null,
-      applied_at timestamptz not null default now()
-    )`
-  return sql<Applied>`select version, name, sha256 from schema_migrations order by version`
+/** What the database knows of its migrations; also part of a dump. */
+export const migrationsTable = `schema_migrations (
+  version int primary key,
+  name text not null,
+  sha256 text not null,
+  applied_at timestamptz not null default now()
+);
+`
+
+async function readApplied(sql: Sql, migrations: Migration[]): Promise<Applied[]> {
+  await scriptIn(sql, `create table if not exists ${migrationsTable}`)
+  const applied = await sql<Applied>`
+    select version, name, sha256 from schema_migrations order by version`
+  return bringUpToDate(sql, applied, migrations)
 }
 
 function nextOf(migrations: Migration[], applied: Applied[]): Migration | undefined {

@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeDb } from '#testing/make-db.ts'
@@ -11,9 +10,8 @@ const postgres = Boolean(process.env.TEST_DATABASE_URL || findPostgres())
 describe.each(mutants)('$name', (mutant) => {
   const reason = mutant.needsPostgres && !postgres ? ' (skipped: no PostgreSQL is installed)' : ''
   test.skipIf(reason)(`is caught${reason}`, { timeout: 120_000 }, async () => {
-    const folder = plant(mutant)
     const { db, drop } = await makeDb({
-      folder,
+      schema: plant(mutant),
       ...(mutant.needsPostgres && { database: 'postgres' }),
     })
     try {
@@ -24,12 +22,15 @@ describe.each(mutants)('$name', (mutant) => {
       expect(result.failed).toBe(true)
     } finally {
       await drop()
-      fs.rmSync(folder, { recursive: true })
     }
   })
 })
 
 test('a mutant that changes nothing is an error', () => {
-  const idle = { name: 'idle', edits: [['not in the source', ''] satisfies [string, string]] }
-  expect(() => plant(idle)).toThrow('Nothing to replace')
+  const edit = (file: string, from: string) => ({
+    name: 'idle',
+    edits: [{ in: file, from, to: '' }],
+  })
+  expect(() => plant(edit('ledger_apply', 'not in the source'))).toThrow('Nothing to replace')
+  expect(() => plant(edit('ledger_never', ''))).toThrow('Nothing to replace in ledger_never')
 })

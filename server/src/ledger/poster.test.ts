@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAccount } from '#accounts/accounts.ts'
 import { json } from '#db/db.ts'
-import { readMigrations } from '#db/migrate.ts'
+import { readFunctions } from '#db/functions.ts'
 import { busy } from '#kernel/failure.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -189,11 +189,9 @@ async function play(asked: Asked[]): Promise<void> {
 
 /** Puts another text in the place of the batch function. */
 async function replant(edit: (text: string) => string): Promise<void> {
-  const migration = readMigrations().find(({ name }) => name.endsWith('_batch.sql'))
-  const text = /create function transfer_batch[\s\S]*?\nend \$\$;/.exec(migration?.text ?? '')?.[0]
-  if (!text) throw new Error('transfer_batch is not where it was')
-  const edited = edit(text)
-  await db.script(edited.replace('create function', 'create or replace function'))
+  const batch = readFunctions().find(({ name }) => name === 'transfer_batch')
+  if (!batch) throw new Error('transfer_batch is not where it was')
+  await db.script(edit(batch.text))
 }
 
 describe('a batch of orders', () => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Db, openMemory, openPostgres } from '#db/db.ts'
 import { dumpMemory } from '#db/embedded.ts'
-import { migrate, readMigrations } from '#db/migrate.ts'
+import { migrate, readSchema, type Schema } from '#db/migrate.ts'
 import { startPostgres } from './postgres-server.ts'
 
 /** A migrated database of its own, and what removes it again; `url` only on a PostgreSQL server. */
@@ -14,8 +14,8 @@ type Options = {
   /** Where the server of `TEST_DATABASE_URL` is not wanted. */
   database?: 'embedded' | 'postgres'
   url?: string
-  /** Other migrations than the bank's own, for tests of broken ones. */
-  folder?: string
+  /** Another schema than the bank's own, for tests of broken ones. */
+  schema?: Schema
   poolSize?: number
 }
 
@@ -26,7 +26,7 @@ type Options = {
 export async function makeDb(options: Options = {}): Promise<MadeDb> {
   const url = options.url ?? process.env.TEST_DATABASE_URL
   const wanted = options.database ?? (url ? 'postgres' : process.env.TEST_DATABASE)
-  if (wanted !== 'postgres') return makeEmbedded(options.folder)
+  if (wanted !== 'postgres') return makeEmbedded(options.schema)
   if (url) return makeOnServer(url, options)
   const server = await startPostgres()
   if (!server) throw new Error('No PostgreSQL is installed on this machine')
@@ -40,8 +40,8 @@ export async function makeDb(options: Options = {}): Promise<MadeDb> {
   }
 }
 
-async function makeEmbedded(folder?: string): Promise<MadeDb> {
-  const db = folder ? await migrated(folder) : await openMemory({ from: await migratedCopy() })
+async function makeEmbedded(schema?: Schema): Promise<MadeDb> {
+  const db = schema ? await migrated(schema) : await openMemory({ from: await migratedCopy() })
   return { db, drop: () => db.close() }
 }
 
@@ -49,23 +49,24 @@ const cacheFolder = fileURLToPath(new URL('../../../node_modules/.cache/passbook
 const keepCopiesMs = 24 * 3_600_000
 
 async function migratedCopy(): Promise<Blob> {
-  const file = path.join(cacheFolder, `test-db-${schemaHash()}.tar`)
+  const schema = readSchema()
+  const file = path.join(cacheFolder, `test-db-${schemaHash(schema)}.tar`)
   if (!fs.existsSync(file)) {
-    await keepCopy(file, await migrated())
+    await keepCopy(file, await migrated(schema))
     dropOldCopies()
   }
   return fs.openAsBlob(file)
 }
 
-async function migrated(folder?: string): Promise<Db> {
+async function migrated(schema: Schema): Promise<Db> {
   const empty = path.join(cacheFolder, `test-db-${driverVersion()}.tar`)
   if (!fs.existsSync(empty)) await keepCopy(empty, await openMemory())
   const db = await openMemory({ from: await fs.openAsBlob(empty) })
-  await migrate(db, folder ? { folder } : {})
+  await migrate(db, schema)
   return db
 }
 
-/** Every change of a migration leaves a copy of 40 MB behind. */
+/** Every change of the schema leaves a copy of 40 MB behind. */
 function dropOldCopies() {
   for (const name of fs.readdirSync(cacheFolder)) {
     const file = path.join(cacheFolder, name)
@@ -92,9 +93,9 @@ function driverVersion(): string {
   return (JSON.parse(fs.readFileSync(manifest, 'utf8')) as { version: string }).version
 }
 
-function schemaHash(folder?: string): string {
+function schemaHash({ migrations, functions }: Schema): string {
   const hash = createHash('sha256').update(driverVersion())
-  for (const { name, sha256 } of readMigrations(folder)) hash.update(name).update(sha256)
+  for (const { name, sha256 } of [...migrations, ...functions]) hash.update(name).update(sha256)
   return hash.digest('hex').slice(0, 16)
 }
 
@@ -102,7 +103,7 @@ async function makeOnServer(url: string, options: Options): Promise<MadeDb> {
   const admin = await openPostgres({ url, poolSize: 1 })
   const name = `t_${randomUUID().replaceAll('-', '')}`
   try {
-    const template = await ensureTemplate(admin, url, options.folder)
+    const template = await ensureTemplate(admin, url, options.schema ?? readSchema())
     await unhurried(admin, `create database ${name} template ${template}`)
   } finally {
     await admin.close()
@@ -120,8 +121,8 @@ async function makeOnServer(url: string, options: Options): Promise<MadeDb> {
   return { db, url: own, drop }
 }
 
-async function ensureTemplate(admin: Db, url: string, folder?: string): Promise<string> {
-  const name = `template_${schemaHash(folder)}`
+async function ensureTemplate(admin: Db, url: string, schema: Schema): Promise<string> {
+  const name = `template_${schemaHash(schema)}`
   await admin.script('set lock_timeout = 0; set statement_timeout = 0')
   await admin.sql`select pg_advisory_lock(7270002)`
   const known = await admin.sql`select from pg_database where datname = ${name}`
@@ -129,7 +130,7 @@ async function ensureTemplate(admin: Db, url: string, folder?: string): Promise<
     const draft = `draft_${randomUUID().replaceAll('-', '')}`
     await admin.script(`create database ${draft}`)
     const db = await openPostgres({ url: withDatabase(url, draft), poolSize: 1 })
-    await migrate(db, folder ? { folder } : {})
+    await migrate(db, schema)
     await db.close()
     await admin.script(`alter database ${draft} rename to ${name}`)
   }

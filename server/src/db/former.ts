@@ -1,0 +1,49 @@
+import { functionsTable } from './functions.ts'
+import { type Sql, scriptIn } from './sql.ts'
+
+/**
+ * What the first five migrations were while they still made the functions: the checksum that a
+ * database of that time has of each. Tables, constraints and indexes are the same in today's files.
+ */
+const formerSha256: Record<string, string> = {
+  '0001_ledger.sql': '414f1e6faba3f13c8f14eee9cfdf329a99bb571afe5dcfba85513cb98a145812',
+  '0003_transfers.sql': '04b6575bd01ff17104eac3f7f652c217a26c34d477714742e51b62f1eef7f9e3',
+  '0005_batch.sql': 'cdbea7359700e489aab2d026744ce23b9b674b40551eb4b99f207e4f1725d28a',
+}
+
+/** The functions that they made; one that has no file today is dropped with the others that have none. */
+const formerFunctions = [
+  ...['approve_code', 'approve_pin', 'ledger_add_lines', 'ledger_apply', 'ledger_check_entry'],
+  ...['ledger_check_hold_change', 'ledger_check_postings', 'ledger_check_transaction_change'],
+  ...['ledger_claim', 'ledger_close_account', 'ledger_complete', 'ledger_fail'],
+  ...['ledger_note_failed', 'ledger_open', 'ledger_pend', 'ledger_post', 'ledger_refuse_change'],
+  ...['ledger_replay', 'ledger_reverse', 'ledger_settle', 'ledger_write_lines', 'outbox_add'],
+  ...['transfer_batch', 'transfer_order'],
+]
+
+type Named = { name: string; sha256: string }
+
+/**
+ * Gives a database of that time the checksums of today's files, once, and has its functions replaced
+ * by theirs; every row stays. Any other difference is left for the caller to refuse.
+ */
+export async function bringUpToDate<Row extends Named>(
+  sql: Sql,
+  applied: Row[],
+  files: Named[],
+): Promise<Row[]> {
+  const today = new Map(files.map(({ name, sha256 }) => [name, sha256]))
+  const isFormer = ({ name, sha256 }: Named) => formerSha256[name] === sha256 && today.has(name)
+  if (!applied.some(isFormer)) return applied
+  const current = applied.map((row) =>
+    isFormer(row) ? { ...row, sha256: today.get(row.name) ?? row.sha256 } : row,
+  )
+  for (const { name, sha256 } of current) {
+    await sql`update schema_migrations set sha256 = ${sha256} where name = ${name}`
+  }
+  await scriptIn(sql, `create table if not exists ${functionsTable}`)
+  await sql`
+    insert into schema_functions (name, sha256)
+    select name, '' from unnest(${formerFunctions}::text[]) name on conflict do nothing`
+  return current
+}

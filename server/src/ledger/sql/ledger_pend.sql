@@ -1,0 +1,40 @@
+-- A pending line. A debit (negative amount) also holds its money, so that available falls at once;
+-- a credit reserves nothing.
+create or replace function ledger_pend(p_owner bigint, p_once_key text, p_fingerprint text,
+  p_account bigint, p_account_owner bigint, p_amount bigint, p_line jsonb, p_at timestamptz, p_day date)
+returns jsonb language plpgsql as $$
+declare
+  result jsonb := ledger_replay(p_owner, p_once_key, p_fingerprint);
+  a ledger_accounts; hold bigint; line_id uuid := gen_random_uuid(); line_day date; reserved bigint;
+begin
+  if result is not null then return result; end if;
+  if p_amount = 0 or p_amount not between -100000000000000 and 100000000000000 then
+    return jsonb_build_object('code', 'bad_amount');
+  end if;
+  reserved := greatest(-p_amount, 0);
+  select * into a from ledger_accounts where id = p_account for update;
+  if p_account_owner is not null and a.owner_id is distinct from p_account_owner then
+    return jsonb_build_object('code', 'not_yours');
+  elsif a.id is null then
+    return jsonb_build_object('code', 'unknown_account');
+  elsif a.closed_at is not null then
+    return jsonb_build_object('code', 'account_closed');
+  elsif reserved > 0 and a.balance_minor - a.held_minor - reserved < a.floor_minor then
+    return jsonb_build_object('code', 'insufficient_funds');
+  end if;
+  line_day := greatest(a.last_day, p_day);
+  if reserved > 0 then
+    insert into ledger_holds (account_id, amount_minor, opened_at) values (a.id, reserved, p_at)
+    returning id into hold;
+  end if;
+  perform ledger_add_lines(array[a.id], array[a.line_count + 1], array[line_id], array[line_day],
+    array[p_amount], array[p_line], 'pending', null, hold, p_at);
+  update ledger_accounts set held_minor = held_minor + reserved, line_count = a.line_count + 1,
+    last_day = line_day
+  where id = a.id;
+  result := jsonb_build_object('code', 'ok', 'entry', null, 'lines', jsonb_build_array(jsonb_build_object(
+    'id', line_id, 'account', a.id::text, 'balance', a.balance_minor::text,
+    'available', (a.balance_minor - a.held_minor - reserved)::text)));
+  perform ledger_claim(p_owner, p_once_key, p_fingerprint, result, p_at);
+  return result;
+end $$;

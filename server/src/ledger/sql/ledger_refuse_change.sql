@@ -1,0 +1,30 @@
+-- What was written stays: entries, postings and keys never change, and nothing is ever deleted.
+create or replace function ledger_refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'LG001';
+end $$;
+
+create trigger ledger_entries_fixed before update or delete on ledger_entries
+  for each row execute function ledger_refuse_change();
+create trigger ledger_entries_kept before truncate on ledger_entries
+  for each statement execute function ledger_refuse_change();
+create trigger ledger_postings_fixed before update or delete on ledger_postings
+  for each row execute function ledger_refuse_change();
+create trigger ledger_postings_kept before truncate on ledger_postings
+  for each statement execute function ledger_refuse_change();
+create trigger ledger_keys_fixed before update or delete on ledger_keys
+  for each row execute function ledger_refuse_change();
+create trigger ledger_keys_kept before truncate on ledger_keys
+  for each statement execute function ledger_refuse_change();
+create trigger ledger_holds_kept before truncate on ledger_holds
+  for each statement execute function ledger_refuse_change();
+create trigger ledger_holds_undeleted before delete on ledger_holds
+  for each row execute function ledger_refuse_change();
+create trigger transactions_kept before truncate on transactions
+  for each statement execute function ledger_refuse_change();
+create trigger transactions_undeleted before delete on transactions
+  for each row execute function ledger_refuse_change();
+create trigger ledger_accounts_kept before truncate on ledger_accounts
+  for each statement execute function ledger_refuse_change();
+create trigger ledger_accounts_undeleted before delete on ledger_accounts
+  for each row execute function ledger_refuse_change();
