@@ -75,7 +75,7 @@ async function applyNext(kind: Db['kind'], sql: Sql, schema: Schema): Promise<St
   return { applied: [next.name], last: false }
 }
 
-export type Applied = { version: number; name: string; sha256: string }
+type Applied = { version: number; name: string; sha256: string }
 
 /** What the database knows of its migrations; also part of a dump. */
 export const migrationsTable = `schema_migrations (

@@ -136,12 +136,12 @@ describe.each(available)('a bank of the first version on the %s database', async
   test('lets its customers in with the sessions, passwords and codes they have', async () => {
     for (const who of [ada, bo, cy]) expect(await accountsOf(who)).toEqual(who.accounts)
     const { username, password } = ada
-    expect(await t.ask(login, { username, password }, '')).toMatchObject({ code: 200 })
+    expect(await t.ask(login, { username, password }, '')).toMatchObject({ http: 200 })
     const wrong = await t.ask(login, { username, password: `${password}!` }, '')
     expect(wrong.status).not.toBe('success')
     const { buffer, login: otp } = facts.codes
     const entered = await t.ask(confirm2fa, { buffer, otp }, '')
-    expect(entered).toMatchObject({ code: 200, data: { token: expect.any(String) } })
+    expect(entered).toMatchObject({ http: 200, data: { token: expect.any(String) } })
   })
 
   test('answers an old order as it did, and moves nothing', async () => {
@@ -154,20 +154,20 @@ describe.each(available)('a bank of the first version on the %s database', async
 
   test('goes on: PINs, codes, every way of posting, and what was under way', async () => {
     const wrong = await t.ask(transferLocal, order(ada, bo, '1.00', { pin: '9999' }), ada.token)
-    expect(wrong).toMatchObject({ code: 422, message: 'Invalid PIN' })
+    expect(wrong).toMatchObject({ http: 422, message: 'Invalid PIN' })
     const [counted] = await db.sql`
       select pin_tries as tries, pin_tries_total as total from customers
       where username = ${ada.username}`
     expect(counted).toEqual({ tries: 3, total: 3 })
     const paid = await t.ask(transferLocal, order(ada, bo, '1.00'), ada.token)
-    expect(paid).toMatchObject({ code: 200 })
+    expect(paid).toMatchObject({ http: 200 })
     const coded = order(bo, ada, '2.00', { otp: facts.codes.transfer })
-    expect(await t.ask(transferLocal, coded, bo.token)).toMatchObject({ code: 200 })
+    expect(await t.ask(transferLocal, coded, bo.token)).toMatchObject({ http: 200 })
     const destination_account = ada.accounts[1]?.id ?? ''
     const own = { ...order(ada, bo, '3.00'), destination_account }
-    expect(await t.ask(transferOwn, own, ada.token)).toMatchObject({ code: 200 })
+    expect(await t.ask(transferOwn, own, ada.token)).toMatchObject({ http: 200 })
     const away = order(ada, bo, '4.00', { acc_number: '8830079999', bank: 'Bank of America' })
-    expect(await t.ask(transferExternal, away, ada.token)).toMatchObject({ code: 200 })
+    expect(await t.ask(transferExternal, away, ada.token)).toMatchObject({ http: 200 })
     await runCommand(t.bank, ['settle', facts.waiting])
     await runCommand(t.bank, ['fail', facts.inside, 'not today'])
     expect(await state(facts.waiting)).toBe('completed')
@@ -175,7 +175,7 @@ describe.each(available)('a bank of the first version on the %s database', async
     const many = await Promise.all(
       Array.from({ length: 8 }, () => t.ask(transferLocal, order(ada, bo, '0.01'), ada.token)),
     )
-    expect(many.map(({ code }) => code)).toEqual(many.map(() => 200))
+    expect(many.map(({ http }) => http)).toEqual(many.map(() => 200))
     expect(await runCommand(t.bank, ['audit'])).toBe('The ledger is sound')
   })
 })
