@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { readArguments } from '../experiments/lib/arguments.ts'
+import { benchStreams } from './event-streams.ts'
 import { holds, type Part } from './lib/part.ts'
 import { benchStart } from './opening.ts'
 import { benchClient } from './page-weight.ts'
@@ -16,6 +17,8 @@ const given = readArguments({
   secs: 5,
   clients: 64,
   people: 1000,
+  /** Event streams that one process holds, each of another customer. */
+  streams: 5000,
   /** The lines of the longest history, and how often each call is made; a login a fifth of it. */
   large: 1_000_000,
   rounds: 200,
@@ -27,9 +30,11 @@ const given = readArguments({
   visits: 3,
 })
 
-const { only, bursts, secs, clients, people, large, rounds, starts, idle, load, visits } = given
+const { only, bursts, secs, clients, people, streams, large, rounds, starts, idle, load, visits } =
+  given
 const parts: Record<string, () => Promise<Part>> = {
   transfers: () => benchTransfers({ rounds: bursts, seconds: secs, clients, people }),
+  streams: () => benchStreams({ streams, rounds: bursts, seconds: secs, clients }),
   reading: () => benchReading({ large, rounds }),
   start: () => benchStart({ starts, idleSecs: idle, loadSecs: load }),
   client: () => benchClient({ visits }),

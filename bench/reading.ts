@@ -77,6 +77,11 @@ async function readPages(
     ratio: growth(at),
     atMost: 1.5,
   }))
+  ratios.push({
+    name: `page 1 against the floor, ${first(readers).lines} lines`,
+    ratio: round(first(timesOf(0)) / last(times)),
+    atMost: 2,
+  })
   const lines = last(readers).lines
   ratios.push({
     name: `page ${deepPageOf(lines)} against page 1, ${lines} lines`,

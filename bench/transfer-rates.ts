@@ -6,6 +6,7 @@ import { makePeople, type Person } from './lib/bench-customers.ts'
 import { type Burst, transferLoad } from './lib/byte-load.ts'
 import { type Home, homeOn } from './lib/home.ts'
 import { median, round } from './lib/interleaved.ts'
+import { told } from './lib/outbox.ts'
 import type { Part } from './lib/part.ts'
 import { prepareTpcb, runFunction, runTpcb, writeOrders } from './lib/pgbench.ts'
 
@@ -97,17 +98,6 @@ async function makeStage(
       await db.close()
       await home.remove()
     },
-  }
-}
-
-/** Waits until everybody has been told of everything: that work belongs to the burst before. */
-async function told(db: Db): Promise<number> {
-  const start = performance.now()
-  for (;;) {
-    const [row] = await db.sql<{ waiting: boolean }>`
-      select exists (select from outbox) as waiting`
-    if (!row?.waiting) return (performance.now() - start) / 1000
-    await new Promise((done) => setTimeout(done, 20))
   }
 }
 

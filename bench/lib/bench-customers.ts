@@ -14,7 +14,21 @@ const fundsMinor = 1_000_000_00n
  * passwords would take minutes. All that is measured goes over HTTP. Codes are off, PINs are on.
  */
 export async function makePeople(db: Db, secretKey: string, count: number): Promise<Person[]> {
-  const names = Array.from({ length: count }, (_, index) => `person${index}`)
+  const people: Person[] = []
+  // One statement for thousands would take longer than a statement may.
+  for (let from = 0; from < count; from += groupOf) {
+    const names = Array.from(
+      { length: Math.min(groupOf, count - from) },
+      (_, index) => `person${from + index}`,
+    )
+    people.push(...(await makeGroup(db, secretKey, names)))
+  }
+  return people
+}
+
+const groupOf = 200
+
+async function makeGroup(db: Db, secretKey: string, names: string[]): Promise<Person[]> {
   const made = await db.sql<{ id: bigint }>`
     insert into customers(username, username_key, email, email_key, password_hash, first_name,
       last_name, phone, sex, occupation, country, state, city, kin_first_name, kin_last_name,
@@ -43,10 +57,12 @@ export async function makePeople(db: Db, secretKey: string, count: number): Prom
       jsonb_build_object('account', c.id, 'amount', ${-fundsMinor}::int8),
       jsonb_build_object('account', a.account_id, 'amount', ${fundsMinor}::int8,
         'line', '{"method": "bank"}'::jsonb)), now(), current_date)
-    from accounts a, ledger_accounts c where c.code = 'clearing:usd'`
+    from accounts a, ledger_accounts c
+    where c.code = 'clearing:usd' and a.owner_id = any(${ids}::int8[])`
   const accounts = await db.sql<{ ownerId: bigint; account: string; number: string }>`
     select a.owner_id as "ownerId", l.public_id as account, a.number
-    from accounts a join ledger_accounts l on l.id = a.account_id`
+    from accounts a join ledger_accounts l on l.id = a.account_id
+    where a.owner_id = any(${ids}::int8[])`
   const tokenOf = new Map(ids.map((id, index) => [id, tokens[index] ?? '']))
   return accounts.map(({ ownerId, account, number }) => ({
     token: tokenOf.get(ownerId) ?? '',

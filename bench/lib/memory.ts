@@ -94,9 +94,11 @@ async function load(bank: RunningBank, customer: Customer, secs: number): Promis
 }
 
 /** As the system's own tools tell it, so that it can be compared with them. */
-function residentMb(child: ChildProcess): number {
+export function residentKb(child: ChildProcess): number {
   const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })
-  return Math.round(Number(stdout) / 1024)
+  return Number(stdout)
 }
 
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+const residentMb = (child: ChildProcess) => Math.round(residentKb(child) / 1024)
+
+export const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))

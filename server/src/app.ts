@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { makeFindAccounts } from '#accounts/find.ts'
 import { accountRoutes, wholeStatementRoutes } from '#accounts/routes.ts'
 import { authRoutes } from '#auth/routes.ts'
-import { liveSessions, makeAuthenticate, makeClaimOf, sessionOf } from '#auth/sessions.ts'
+import { liveSessions, makeAuthenticate, makeClaimOf, makeSessionOf } from '#auth/sessions.ts'
 import { beneficiaryRoutes } from '#beneficiaries/routes.ts'
 import { billRoutes } from '#bills/routes.ts'
 import type { Db } from '#db/db.ts'
@@ -88,7 +88,7 @@ export function buildApp(
     live: (sessions) => liveSessions(bank, sessions),
     onError: (error) => log.error({ message: String(error) }, 'events were not told'),
   })
-  eventRoute(app, events, (token) => sessionOf(bank, token))
+  eventRoute(app, events, { admit: makeSessionOf(bank), streams: metrics.streams })
   loanRoutes(route, bank)
   billRoutes(route, bank)
   serveDocs(app)

@@ -1,8 +1,10 @@
 import { initUser, logout } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { setFlag } from '#cli/flags.ts'
+import type { Db } from '#db/db.ts'
 import { answerOf, refusedWith, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
+import { makeSessionOf } from './sessions.ts'
 
 const db = await testDb()
 const bank = await testBank(db)
@@ -65,6 +67,36 @@ describe('a session', () => {
   test('is stored by the hash of its token only', async () => {
     const { token } = await bank.customer()
     expect(JSON.stringify(await db.sql`select token_hash from sessions`)).not.toContain(token)
+  })
+})
+
+describe('streams that come back at once', () => {
+  const asked: string[] = []
+  const sql: Db['sql'] = (strings, ...values) => {
+    asked.push(strings.join('?'))
+    return db.sql(strings, ...values)
+  }
+  const sessionOf = makeSessionOf({ ...bank.bank, db: { ...db, sql } })
+
+  test('are looked up together, and each is answered for itself', async () => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => bank.customer()))
+    const tokens = Array.from({ length: 300 }, (_, at) =>
+      at % 7 === 0 ? `nobody${at}` : (people[at % 5]?.token ?? ''),
+    )
+    const found = await Promise.allSettled(tokens.map((token) => sessionOf(token)))
+    for (const [at, one] of found.entries()) {
+      if (at % 7 === 0) expect(one).toMatchObject({ reason: { code: 'session_ended' } })
+      else expect(one).toMatchObject({ value: { customerId: people[at % 5]?.id } })
+    }
+    expect(asked.length).toBeLessThanOrEqual(Math.ceil(300 / bank.bank.config.batchMax))
+  })
+
+  test('use no session: one that idled away does not come back by them', async () => {
+    const { token } = await bank.customer()
+    bank.clock.advance(14 * minuteMs)
+    await sessionOf(token)
+    bank.clock.advance(2 * minuteMs)
+    await expect(sessionOf(token)).rejects.toMatchObject({ code: 'session_ended' })
   })
 })
 

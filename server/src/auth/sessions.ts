@@ -122,15 +122,26 @@ export async function liveSessions(
   return new Map(rows.map(({ tokenHash, customerId }) => [tokenHash, customerId]))
 }
 
-/** Whose session a token is, for a stream: holding one open is no use of the session either. */
-export async function sessionOf(
+/**
+ * Makes what says whose session a token is, for a stream: holding one open is no use of the session
+ * either. All streams come back at once when a server does, so they are looked up together.
+ */
+export function makeSessionOf(
   bank: Pick<Bank, 'db' | 'clock' | 'config'>,
-  token: string,
-): Promise<{ customerId: bigint; session: string }> {
-  const session = hashToken(token)
-  const customerId = (await liveSessions(bank, [session])).get(session)
-  if (customerId === undefined) throw sessionEnded()
-  return { customerId, session }
+): (token: string) => Promise<{ customerId: bigint; session: string }> {
+  const customerOf = batching({
+    max: bank.config.batchMax,
+    run: async (sessions: string[]) => {
+      const live = await liveSessions(bank, sessions)
+      return sessions.map((session) => live.get(session))
+    },
+  })
+  return async (token) => {
+    const session = hashToken(token)
+    const customerId = await customerOf(session)
+    if (customerId === undefined) throw sessionEnded()
+    return { customerId, session }
+  }
 }
 
 export async function endSession(sql: Sql, tokenHash: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Output, StreamCall } from '@passbook/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { assertSameSite, bearer } from './route.ts'
@@ -19,6 +19,7 @@ const waitingMaxBytes = 64 * 1024
 /**
  * Serves a stream of events. It is asked for with the session's token in a header like every call;
  * `admit` throws where the token is no longer good, and `open` gets the stream of whom it admitted.
+ * A bank holds thousands of them, so each writes to its response without a stream in between.
  */
 export function serveEvents<C extends StreamCall, Who>(
   app: FastifyInstance,
@@ -37,38 +38,39 @@ export function serveEvents<C extends StreamCall, Who>(
       request.who = await admit(bearer(request))
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const body = new PassThrough()
-      const stream = streamOver<Output<C>>(body)
-      body.write(`retry: ${retryMs}\n\n`)
-      // A client may leave before its stream has begun.
-      reply.raw.once('close', () => body.destroy())
-      await open(stream, request.who as Who)
-      return (
-        reply
-          .type('text/event-stream; charset=utf-8')
-          // Proxies that gather replies before they pass them on would hold the events back.
-          .header('x-accel-buffering', 'no')
-          .send(body)
-      )
+      const { raw } = reply
+      const begin = () => {
+        reply.type('text/event-stream; charset=utf-8')
+        // Proxies that gather replies before they pass them on would hold the events back.
+        reply.header('x-accel-buffering', 'no').hijack()
+        raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
+        raw.write(`retry: ${retryMs}\n\n`)
+      }
+      await open(streamOver(raw, begin), request.who as Who)
+      // Until here it could be refused like any call; it may have been told something meanwhile.
+      if (!raw.headersSent) begin()
     },
   })
 }
 
-function streamOver<Event>(body: PassThrough): Stream<Event> {
+function streamOver<Event>(raw: ServerResponse, begin: () => void): Stream<Event> {
   const write = (text: string) => {
-    if (body.writableEnded || body.destroyed) return
-    if (body.writableLength + body.readableLength > waitingMaxBytes) body.destroy()
-    else body.write(text)
+    if (raw.writableEnded || raw.destroyed) return
+    if (!raw.headersSent) begin()
+    if (raw.writableLength > waitingMaxBytes) raw.destroy()
+    else raw.write(text)
   }
   return {
     // JSON has no line breaks, so an event is one line.
     send: (event) => write(`data: ${JSON.stringify(event)}\n\n`),
     beat: () => write(': still here\n\n'),
     end(waitMs) {
+      if (raw.destroyed) return
       if (waitMs) write(`retry: ${waitMs}\n\n`)
-      if (!body.destroyed) body.end()
+      if (!raw.headersSent) begin()
+      raw.end()
     },
     // The client may have left while its stream was being opened.
-    onClose: (done) => (body.destroyed ? done() : void body.once('close', done)),
+    onClose: (done) => (raw.destroyed ? done() : void raw.once('close', done)),
   }
 }

@@ -23,7 +23,7 @@ export function makeServer({
 }: {
   log: Logger
   trustProxy: boolean
-  metrics?: Pick<Metrics, 'requests' | 'streams'>
+  metrics?: Pick<Metrics, 'requests'>
   requestTimeoutMs?: number
 }): FastifyInstance {
   const app = fastify({
@@ -70,21 +70,12 @@ export function makeServer({
     log[level]({ id, method, route, status, ms: Math.round(reply.elapsedTime) })
     metrics?.requests.observe({ route, method, status }, reply.elapsedTime / 1000)
   })
-  if (metrics) countStreams(app, metrics)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = error instanceof Failure ? error : translate(error)
     if (failure.code === 'internal') log.error(describe(error, request), 'a request failed')
     return sendFailure(reply, failure)
   })
   return app
-}
-
-function countStreams(app: FastifyInstance, { streams }: Pick<Metrics, 'streams'>): void {
-  app.addHook('onSend', async (_request, reply) => {
-    if (!String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
-    streams.inc()
-    reply.raw.once('close', () => streams.dec())
-  })
 }
 
 const unreadableAddress = () => new Failure('invalid', messages.formUnreadable)

@@ -1,18 +1,7 @@
-import type { BankEvent } from '@passbook/contract'
 import type { Db } from '#db/db.ts'
 import { unreadCounts } from './notifications.ts'
+import { beatSlices, type Listener, makeOpenStreams, type OpenStream } from './open-streams.ts'
 import { type Change, channel, readMessage } from './publish.ts'
-
-/** Where the events of one session go. */
-type Listener = {
-  customerId: bigint
-  session: string
-  tell(event: BankEvent): void
-  /** A heartbeat. */
-  beat(): void
-  /** Ends the stream; with `slowly` a client that reconnects by itself is asked to wait. */
-  end(slowly?: boolean): void
-}
 
 export type Events = {
   /** Adds a listener, sends it the current count, and returns what removes it. */
@@ -20,7 +9,6 @@ export type Events = {
   stop(): Promise<void>
 }
 
-export const streamsPerCustomer = 5
 const beatMs = 15_000
 
 /**
@@ -39,19 +27,19 @@ export function makeEvents(
     everyMs?: number
   },
 ): Events {
-  const listeners = new Map<Listener, { unread: number }>()
+  const streams = makeOpenStreams()
   let pending = new Map<bigint, Change[]>()
-  let beatDue = false
+  /** The slices whose heartbeat is due. */
+  const due = new Set<number>()
   let running: Promise<void> | undefined
   let subscription: Promise<() => Promise<void>> | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
   function heard(payload: string) {
-    const wanted = new Set([...listeners.keys()].map(({ customerId }) => customerId))
     try {
       for (const { customerId, changes } of readMessage(payload)) {
-        if (wanted.has(customerId)) note(customerId, changes)
+        if (streams.of(customerId).length > 0) note(customerId, changes)
       }
     } catch (error) {
       onError(error)
@@ -59,7 +47,9 @@ export function makeEvents(
   }
 
   function note(customerId: bigint, changes: Change[]) {
-    pending.set(customerId, [...(pending.get(customerId) ?? []), ...changes])
+    const noted = pending.get(customerId)
+    if (noted) noted.push(...changes)
+    else pending.set(customerId, [...changes])
     soon()
   }
 
@@ -70,57 +60,53 @@ export function makeEvents(
       .catch(onError)
       .finally(() => {
         running = undefined
-        if (pending.size > 0 || beatDue) soon()
+        if (pending.size > 0 || due.size > 0) soon()
       })
   }
 
   async function round() {
-    const [news, all] = [pending, beatDue]
+    const news = pending
     pending = new Map()
-    beatDue = false
-    const to = [...listeners.keys()].filter((one) => all || news.has(one.customerId))
+    const beating = streams.inSlices(due)
+    due.clear()
+    for (const { listener } of beating) listener.beat()
+    const concerned = [...news.keys()].flatMap((customerId) => streams.of(customerId))
+    const to = [...new Set([...beating, ...concerned])]
     if (to.length === 0) return
-    if (all) for (const listener of to) listener.beat()
-    const alive = await live(to.map(({ session }) => session))
-    const counts = await unreadCounts(db.sql, [...new Set(to.map((one) => one.customerId))])
-    for (const listener of to) {
-      if (!alive.has(listener.session)) drop(listener)
-      else tell(listener, news.get(listener.customerId) ?? [], counts.get(listener.customerId) ?? 0)
+    const alive = await live(to.map(({ listener }) => listener.session))
+    const customers = new Set(to.map(({ listener }) => listener.customerId))
+    const counts = await unreadCounts(db.sql, [...customers])
+    for (const stream of to) {
+      const { customerId, session } = stream.listener
+      if (!alive.has(session)) drop(stream)
+      else tell(stream, news.get(customerId) ?? [], counts.get(customerId) ?? 0)
     }
   }
 
   /** A count that differs is sent at a heartbeat too: a NOTIFY may have been lost. */
-  function tell(listener: Listener, transactions: Change[], unread: number) {
-    const state = listeners.get(listener)
-    if (!state || (transactions.length === 0 && unread === state.unread)) return
-    state.unread = unread
-    listener.tell({ transactions, unReadNotifications: unread })
+  function tell(stream: OpenStream, transactions: Change[], unread: number) {
+    if (!streams.has(stream) || (transactions.length === 0 && unread === stream.unread)) return
+    stream.unread = unread
+    stream.listener.tell({ transactions, unReadNotifications: unread })
   }
 
-  function drop(listener: Listener, slowly = false) {
-    listeners.delete(listener)
-    listener.end(slowly)
+  function drop(stream: OpenStream, slowly = false) {
+    streams.remove(stream)
+    stream.listener.end(slowly)
   }
 
   async function listen() {
     subscription ??= db.listen(channel, heard)
-    timer ??= setInterval(() => {
-      beatDue = true
+    timer ??= everySlice(everyMs, (slice) => {
+      due.add(slice)
       soon()
-    }, everyMs).unref()
+    })
     try {
       await subscription
     } catch (error) {
       subscription = undefined
       throw error
     }
-  }
-
-  /** At most so many streams a customer: a new one ends the oldest, whose client may be gone. */
-  function makeRoom(customerId: bigint) {
-    const open = [...listeners.keys()].filter((one) => one.customerId === customerId)
-    const tooMany = Math.max(0, open.length + 1 - streamsPerCustomer)
-    for (const oldest of open.slice(0, tooMany)) drop(oldest, true)
   }
 
   return {
@@ -130,19 +116,29 @@ export function makeEvents(
         listener.end()
         return () => {}
       }
-      makeRoom(listener.customerId)
-      // -1 differs from every count, so the first round sends the current one.
-      listeners.set(listener, { unread: -1 })
+      // At most so many streams a customer: a new one ends the oldest, whose client may be gone.
+      for (const oldest of streams.surplus(listener.customerId)) drop(oldest, true)
+      const stream = streams.add(listener)
+      // The first round sends the current count.
       note(listener.customerId, [])
-      return () => void listeners.delete(listener)
+      return () => streams.remove(stream)
     },
     async stop() {
       stopped = true
       clearInterval(timer)
-      for (const listener of listeners.keys()) drop(listener)
+      for (const stream of streams.all()) drop(stream)
       const unlisten = await subscription?.catch(() => undefined)
       await unlisten?.()
       await running
     },
   }
+}
+
+/** Names one slice after the other, each of them once in `everyMs`. */
+function everySlice(everyMs: number, onSlice: (slice: number) => void): NodeJS.Timeout {
+  let next = 0
+  return setInterval(() => {
+    onSlice(next)
+    next = (next + 1) % beatSlices
+  }, everyMs / beatSlices).unref()
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { serveEvents } from '#http/event-stream.ts'
 import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
+import type { Metrics } from '#metrics/metrics.ts'
 import type { Events } from './live-events.ts'
 import { markAllRead, notificationPage } from './notifications.ts'
 
@@ -19,7 +20,13 @@ const slowlyMs = 60_000
 export function eventRoute(
   app: FastifyInstance,
   news: Events,
-  admit: (token: string) => Promise<{ customerId: bigint; session: string }>,
+  {
+    admit,
+    streams,
+  }: {
+    admit: (token: string) => Promise<{ customerId: bigint; session: string }>
+    streams: Metrics['streams']
+  },
 ): void {
   serveEvents(app, events, {
     admit,
@@ -31,7 +38,11 @@ export function eventRoute(
         beat: stream.beat,
         end: (slowly) => stream.end(slowly ? slowlyMs : undefined),
       })
-      stream.onClose(remove)
+      streams.inc()
+      stream.onClose(() => {
+        remove()
+        streams.dec()
+      })
     },
   })
   // Before the server waits for its connections to end, since these would not by themselves.
