@@ -3,8 +3,9 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPostgres } from '../server/src/testing/postgres-server.ts'
 import { buildWeb } from './build-web.ts'
+import { quickSteps, runSteps } from './steps.ts'
 
-// Everything that must hold, one after the other; the last line adds up all runners.
+// Everything that must hold; the last line adds up all runners.
 const results = 'node_modules/.cache/results'
 const total = { passed: 0, failed: 0 }
 
@@ -13,11 +14,13 @@ type Counts = { passed: number; failed: number }
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 
-step('types', ['tsc', '--noEmit', '-p', '.'])
-step('lint and format', ['biome', 'check', '--error-on-warnings', '.'])
-step('dead code', ['knip'])
-step('texts that tests mention', ['node', 'spec/mentioned-texts.ts'])
-step('coverage of the specification', ['node', 'spec/coverage.ts'])
+const steps = [
+  ...quickSteps,
+  { name: 'texts that tests mention', command: ['node', 'spec/mentioned-texts.ts'] },
+  { name: 'coverage of the specification', command: ['node', 'spec/coverage.ts'] },
+]
+const failed = await runSteps(steps)
+add('checks', { passed: steps.length - failed, failed })
 buildWeb()
 step('bundle size', ['size-limit'])
 vitest('unit and HTTP tests on the embedded database', [], {})
