@@ -19,12 +19,17 @@ export function allTexts(): string[] {
 
 const capital = (word: string) => word[0]?.toUpperCase() + word.slice(1)
 
+const states = ['completed', 'pending', 'failed']
+
 /** What client and server agree on and people read. Names of banks and billers are names. */
 const contractTexts = [
   ...Object.values(messages),
   ...Object.values(refusals).flatMap((refusal) => ('text' in refusal ? [refusal.text] : [])),
   ...accountTypes.flatMap(({ label, tagline }) => [label, tagline]),
   accountTypeLabel('none'),
+  ...accountTypes.map(({ label }) => label.replace(/ Account$/, '')),
   ...billTypes,
+  ...states,
+  ...[...states, 'credit', 'debit', 'loan', 'transfer', 'others'].map(capital),
   ...[...sexes, ...relationships].map(capital),
 ]

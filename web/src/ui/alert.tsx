@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { t } from '#i18n/t.ts'
 import classes from './alert.module.css'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -27,7 +28,7 @@ export function AlertHost() {
           {first.message}
         </p>
         <Button wide onClick={close}>
-          OK
+          {t('OK')}
         </Button>
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 import { IconX } from '@tabler/icons-react'
+import { t } from '#i18n/t.ts'
 import classes from './close-button.module.css'
 import { cx } from './cx.ts'
 import layout from './layout.module.css'
@@ -8,7 +9,7 @@ export function CloseButton({ onClick, small }: { onClick: () => void; small?: b
   return (
     <button
       type="button"
-      aria-label="Close"
+      aria-label={t('Close')}
       className={cx(layout.tool, classes.close, small && classes.small)}
       onClick={onClick}
     >

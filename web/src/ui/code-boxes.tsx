@@ -1,4 +1,5 @@
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { t } from '#i18n/t.ts'
 import classes from './code-boxes.module.css'
 import { cx } from './cx.ts'
 import hiding from './hidden.module.css'
@@ -92,7 +93,7 @@ export function CodeBoxes(props: CodeBoxesProps) {
             inputMode="numeric"
             pattern="[0-9]*"
             autoComplete={at === 0 ? 'one-time-code' : 'off'}
-            aria-label={`Digit ${at + 1} of ${length}`}
+            aria-label={t('Digit {at} of {length}', { at: at + 1, length })}
             aria-invalid={error || undefined}
             readOnly={readOnly}
             value={value[at] ?? ''}

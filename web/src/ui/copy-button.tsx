@@ -1,5 +1,6 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { t } from '#i18n/t.ts'
 import classes from './copy-button.module.css'
 import { cx } from './cx.ts'
 import { Hidden } from './hidden.tsx'
@@ -27,7 +28,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       <button
         type="button"
         className={cx(layout.tool, classes.button)}
-        aria-label={`Copy ${what}`}
+        aria-label={t('Copy {what}', { what })}
         onClick={() => void copy()}
       >
         <Icon size={18} stroke={1.75} aria-hidden />
@@ -35,7 +36,8 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       <span role="status" className={classes.said}>
         {copied ? (
           <>
-            Copied<Hidden> {what}</Hidden>
+            {t('Copied')}
+            <Hidden> {what}</Hidden>
           </>
         ) : null}
       </span>

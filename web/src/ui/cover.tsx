@@ -1,10 +1,11 @@
+import { t } from '#i18n/t.ts'
 import classes from './cover.module.css'
 
 /**
  * Covers the whole page while it loads. What lies under it goes on loading; the page behind is to
  * be marked `inert` by whoever shows the cover, so that no key reaches what nobody can see.
  */
-export function Cover({ label = 'Please Wait' }: { label?: string }) {
+export function Cover({ label = t('Please Wait') }: { label?: string }) {
   return (
     <div className={classes.cover} role="status" aria-busy="true">
       <Diamond />

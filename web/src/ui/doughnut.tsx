@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { t } from '#i18n/t.ts'
 import { cx } from './cx.ts'
 import classes from './doughnut.module.css'
 import hiding from './hidden.module.css'
@@ -45,9 +46,9 @@ export function Doughnut({
         <caption>{title}</caption>
         <thead>
           <tr>
-            <th scope="col">Kind</th>
-            <th scope="col">Amount</th>
-            <th scope="col">Share</th>
+            <th scope="col">{t('Kind')}</th>
+            <th scope="col">{t('Amount')}</th>
+            <th scope="col">{t('Share')}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,4 +1,5 @@
 import { IconAlertCircle } from '@tabler/icons-react'
+import { t } from '#i18n/t.ts'
 import { Button } from './button.tsx'
 import classes from './panel.module.css'
 
@@ -11,7 +12,7 @@ export function ErrorPanel({ message, onRetry }: { message: string; onRetry: () 
       </span>
       <p className={classes.text}>{message}</p>
       <Button kind="plain" size="sm" onClick={onRetry}>
-        try again
+        {t('try again')}
       </Button>
     </div>
   )

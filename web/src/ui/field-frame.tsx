@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { t } from '#i18n/t.ts'
 import { cx } from './cx.ts'
 import classes from './field.module.css'
 
@@ -41,12 +42,14 @@ export function FieldFrame({
   const own = useId()
   const id = field.id ?? own
   const { label, error, errorId, hint, optional, className } = field
-  const told = typeof error === 'string'
-  const described = [hint && `${id}-hint`, told && `${id}-error`, error && errorId].filter(Boolean)
+  const isText = typeof error === 'string'
+  const described = [hint && `${id}-hint`, isText && `${id}-error`, error && errorId].filter(
+    Boolean,
+  )
   return (
     <div className={cx(classes.field, className)}>
       <label htmlFor={id} className={classes.label}>
-        {label} {optional ? <span className={classes.note}>(optional)</span> : null}
+        {label} {optional ? <span className={classes.note}>{t('(optional)')}</span> : null}
       </label>
       <div className={cx(classes.box, error && classes.wrong, disabled && classes.off)}>
         {start ? <span className={classes.start}>{start}</span> : null}
@@ -63,7 +66,7 @@ export function FieldFrame({
           {hint}
         </p>
       ) : null}
-      {told ? (
+      {isText ? (
         <p id={`${id}-error`} className={classes.error}>
           {error}
         </p>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { t } from '#i18n/t.ts'
 import classes from './button.module.css'
 import { cx } from './cx.ts'
 import { Hidden } from './hidden.tsx'
@@ -37,7 +38,7 @@ export function LinkButton({
         {icon}
         <span>
           {children}
-          {newTab ? <Hidden> (opens in a new tab)</Hidden> : null}
+          {newTab ? <Hidden> {t('(opens in a new tab)')}</Hidden> : null}
         </span>
       </span>
     </Link>

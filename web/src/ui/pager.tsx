@@ -1,5 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { t } from '#i18n/t.ts'
 import { cx } from './cx.ts'
 import { pageWindow } from './page-window.ts'
 import classes from './pager.module.css'
@@ -34,11 +35,11 @@ export function Pager({
     onChoose(next)
   }
   return (
-    <nav ref={nav} className={classes.pager} aria-label="Pages">
+    <nav ref={nav} className={classes.pager} aria-label={t('Pages')}>
       <button
         type="button"
         className={classes.button}
-        aria-label="Previous page"
+        aria-label={t('Previous page')}
         disabled={page <= 1}
         onClick={() => choose(page - 1)}
       >
@@ -54,7 +55,7 @@ export function Pager({
             key={number}
             type="button"
             className={cx(classes.button, number === page && classes.current)}
-            aria-label={`Page ${number}`}
+            aria-label={t('Page {number}', { number })}
             aria-current={number === page ? 'page' : undefined}
             data-page={number}
             onClick={() => choose(number)}
@@ -66,7 +67,7 @@ export function Pager({
       <button
         type="button"
         className={classes.button}
-        aria-label="Next page"
+        aria-label={t('Next page')}
         disabled={page >= count}
         onClick={() => choose(page + 1)}
       >

@@ -1,5 +1,6 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from '#i18n/t.ts'
 import classes from './field.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
@@ -22,7 +23,7 @@ export function PasswordField({ label, ...rest }: PasswordFieldProps) {
           type="button"
           className={classes.toggle}
           aria-pressed={shown}
-          aria-label="Show characters"
+          aria-label={t('Show characters')}
           onClick={() => setShown(!shown)}
         >
           <Icon size={20} stroke={1.75} aria-hidden />

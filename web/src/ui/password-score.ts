@@ -1,3 +1,5 @@
+import { t } from '#i18n/t.ts'
+
 // The ones that every guessing tool tries first. The list is short on purpose: it is loaded with
 // the form, and the server keeps the long one.
 const common =
@@ -20,17 +22,19 @@ export function scorePassword(password: string, personal: readonly string[] = []
   if (password === '') return { level: 0, word: '', advice: '' }
   const plain = password.toLowerCase()
   if (isCommon(plain))
-    return { level: 1, word: 'Very weak', advice: 'One of the first to be guessed.' }
+    return { level: 1, word: t('Very weak'), advice: t('One of the first to be guessed.') }
   if (personal.some((part) => part.length > 2 && plain.includes(part.toLowerCase()))) {
-    return { level: 1, word: 'Weak', advice: 'Leave out your name, username and email.' }
+    return { level: 1, word: t('Weak'), advice: t('Leave out your name, username and email.') }
   }
   const length = usefulLength(plain)
-  const advice = `Use ${strongLength} characters or more: a few unrelated words are easy to remember.`
-  if (length >= strongLength) return { level: 4, word: 'Strong', advice: 'Hard to guess.' }
+  const advice = t('Use {count} characters or more: a few unrelated words are easy to remember.', {
+    count: strongLength,
+  })
+  if (length >= strongLength) return { level: 4, word: t('Strong'), advice: t('Hard to guess.') }
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(password)).length
   const reach = length + kinds
-  if (reach >= 14) return { level: 3, word: 'Good', advice }
-  return reach >= 10 ? { level: 2, word: 'Fair', advice } : { level: 1, word: 'Weak', advice }
+  if (reach >= 14) return { level: 3, word: t('Good'), advice }
+  return reach >= 10 ? { level: 2, word: t('Fair'), advice } : { level: 1, word: t('Weak'), advice }
 }
 
 function isCommon(plain: string): boolean {

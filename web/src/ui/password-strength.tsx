@@ -1,3 +1,4 @@
+import { t } from '#i18n/t.ts'
 import { cx } from './cx.ts'
 import { scorePassword } from './password-score.ts'
 import classes from './password-strength.module.css'
@@ -25,7 +26,7 @@ export function PasswordStrength({
             <strong className={classes.word}>{word}.</strong> {advice}
           </>
         ) : (
-          'Use 15 characters or more: a few unrelated words are easy to remember.'
+          t('Use 15 characters or more: a few unrelated words are easy to remember.')
         )}
       </p>
     </div>

@@ -1,5 +1,6 @@
 import { IconBackspace, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
+import { t } from '#i18n/t.ts'
 import { cx } from './cx.ts'
 import classes from './pin-pad.module.css'
 
@@ -68,11 +69,11 @@ export function PinPad(props: PinPadProps) {
         />
       </div>
       <fieldset className={classes.keys} dir="ltr">
-        <legend className={classes.legend}>Keypad</legend>
+        <legend className={classes.legend}>{t('Keypad')}</legend>
         {keys.map((key) => (
           <Key key={key} label={key} onPress={() => put(value + key)} />
         ))}
-        <Key label={shown ? 'Hide PIN' : 'Show PIN'} quiet onPress={() => setShown(!shown)}>
+        <Key label={shown ? t('Hide PIN') : t('Show PIN')} quiet onPress={() => setShown(!shown)}>
           {shown ? (
             <IconEyeOff size={22} stroke={1.75} aria-hidden />
           ) : (
@@ -80,7 +81,7 @@ export function PinPad(props: PinPadProps) {
           )}
         </Key>
         <Key label="0" onPress={() => put(`${value}0`)} />
-        <Key label="Backspace" quiet onPress={() => put(value.slice(0, -1))}>
+        <Key label={t('Backspace')} quiet onPress={() => put(value.slice(0, -1))}>
           <IconBackspace size={24} stroke={1.75} aria-hidden />
         </Key>
       </fieldset>

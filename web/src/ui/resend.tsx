@@ -1,5 +1,6 @@
 import { limits } from '@passbook/contract'
 import { useEffect, useState } from 'react'
+import { t } from '#i18n/t.ts'
 import { Button } from './button.tsx'
 
 /** Asks for another code, half a minute after the last one. */
@@ -28,7 +29,7 @@ export function Resend({
       disabled={wait > 0 || disabled}
       onClick={() => void resend()}
     >
-      {wait > 0 ? `Resend code in ${wait} s` : 'Resend code'}
+      {wait > 0 ? t('Resend code in {wait} s', { wait }) : t('Resend code')}
     </Button>
   )
 }

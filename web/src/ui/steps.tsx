@@ -1,4 +1,5 @@
 import { IconCheck } from '@tabler/icons-react'
+import { t } from '#i18n/t.ts'
 import { cx } from './cx.ts'
 import { Hidden } from './hidden.tsx'
 import classes from './steps.module.css'
@@ -6,7 +7,7 @@ import classes from './steps.module.css'
 /** Where a wizard stands. Only the first step counts from 1; `current` counts from 0. */
 export function Steps({ labels, current }: { labels: readonly string[]; current: number }) {
   return (
-    <ol className={classes.steps} aria-label="Steps">
+    <ol className={classes.steps} aria-label={t('Steps')}>
       {labels.map((label, at) => (
         <li
           key={label}
@@ -19,7 +20,7 @@ export function Steps({ labels, current }: { labels: readonly string[]; current:
           </span>
           <span className={classes.label}>
             {label}
-            {at < current ? <Hidden> (done)</Hidden> : null}
+            {at < current ? <Hidden> {t('(done)')}</Hidden> : null}
           </span>
         </li>
       ))}

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { t } from '#i18n/t.ts'
 import { cx } from './cx.ts'
 import classes from './switch.module.css'
 
@@ -44,7 +45,7 @@ export function Switch({
         <span className={classes.track}>
           <span className={classes.knob} />
         </span>
-        <span aria-hidden="true">{on ? 'On' : 'Off'}</span>
+        <span aria-hidden="true">{on ? t('On') : t('Off')}</span>
       </button>
     </div>
   )

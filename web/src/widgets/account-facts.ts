@@ -1,4 +1,5 @@
 import { type Account, accountTypeLabel, decodeSymbol, toMoney } from '@passbook/contract'
+import { told } from '#i18n/t.ts'
 
 export const symbolOf = ({ Currency }: Account) => decodeSymbol(Currency.Symbol)
 export const codeOf = ({ Currency }: Account) => Currency.Code.toUpperCase()
@@ -10,7 +11,7 @@ export function inCurrency(account: Account, minor: bigint): string {
 
 /** `Savings`, `Fixed Deposit`: the label of a type where there is little room. */
 function shortType(type: string): string {
-  return accountTypeLabel(type).replace(/ Account$/, '')
+  return told(accountTypeLabel(type).replace(/ Account$/, ''))
 }
 
 /**

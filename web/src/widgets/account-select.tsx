@@ -1,5 +1,6 @@
 import type { Account } from '@passbook/contract'
 import type { Ref } from 'react'
+import { t } from '#i18n/t.ts'
 import { useAccounts } from '#session/customer.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { inCurrency } from './account-facts.ts'
@@ -22,9 +23,13 @@ export function AccountSelect({ onChange, ...field }: AccountSelectProps) {
   const chosen = accounts.find(({ Id }) => Id === field.value)
   return (
     <SelectField
-      placeholder="Select an account"
+      placeholder={t('Select an account')}
       // The list may be too narrow for its end, and that is the figure people look for.
-      hint={chosen ? `Available ${inCurrency(chosen, chosen.AvailableBalance)}` : undefined}
+      hint={
+        chosen
+          ? t('Available {amount}', { amount: inCurrency(chosen, chosen.AvailableBalance) })
+          : undefined
+      }
       options={accounts.map((account) => ({ value: account.Id, label: lineOf(account) }))}
       {...field}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,5 +1,6 @@
 import type { Account } from '@passbook/contract'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { t } from '#i18n/t.ts'
 import { useAccounts, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { cx } from '#ui/cx.ts'
@@ -28,7 +29,7 @@ export function AccountSwitcher({ tone = 'plain' }: { tone?: 'plain' | 'hero' })
       <button
         type="button"
         className={classes.button}
-        aria-label={`Account: ${names[at]}`}
+        aria-label={t('Account: {name}', { name: names[at] ?? '' })}
         {...button}
       >
         <span className={classes.name}>{names[at]}</span>
@@ -38,7 +39,12 @@ export function AccountSwitcher({ tone = 'plain' }: { tone?: 'plain' | 'hero' })
           aria-hidden
         />
       </button>
-      <div {...menu} role="menu" aria-label="Accounts" className={cx(menus.menu, classes.menu)}>
+      <div
+        {...menu}
+        role="menu"
+        aria-label={t('Accounts')}
+        className={cx(menus.menu, classes.menu)}
+      >
         {accounts.map((account, index) => (
           <Item
             key={account.Id}

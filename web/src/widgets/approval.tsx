@@ -2,6 +2,8 @@ import { limits, messages } from '@passbook/contract'
 import { IconMail, IconShieldLock } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { t, told } from '#i18n/t.ts'
+import { Trans } from '#i18n/trans.tsx'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { CodeBoxes } from '#ui/code-boxes.tsx'
@@ -40,7 +42,7 @@ export function PinStep({
       setPin('')
     } else {
       setWrong(true)
-      await alert(messages.pinInvalid)
+      await alert(told(messages.pinInvalid))
     }
     field.current?.focus()
   }
@@ -49,7 +51,7 @@ export function PinStep({
     <form className={classes.step} onSubmit={(event) => void submit(event)} noValidate>
       {children}
       <PinPad
-        label="PIN"
+        label={t('PIN')}
         field={field}
         length={limits.pinLength}
         value={pin}
@@ -61,10 +63,10 @@ export function PinStep({
         readOnly={busy}
       />
       <p className={classes.help}>
-        PIN forgotten or locked?{' '}
-        <Link to={pinHref} state={{ back }} className={classes.link}>
-          Update PIN
-        </Link>
+        <Trans
+          id="PIN forgotten or locked? <a>Update PIN</a>"
+          parts={{ a: (text) => pinLink(text, pinHref, back) }}
+        />
       </p>
       <Actions onBack={onBack} busy={busy} />
     </form>
@@ -87,16 +89,16 @@ export function NoPin({
         <span className={classes.mark}>
           <IconShieldLock size={28} stroke={1.75} aria-hidden />
         </span>
-        <p className={classes.lead}>{messages.pinNotSet}</p>
+        <p className={classes.lead}>{told(messages.pinNotSet)}</p>
         <p className={classes.help}>
-          A PIN confirms every transfer. Your transfer waits here as you filled it in.
+          {t('A PIN confirms every transfer. Your transfer waits here as you filled it in.')}
         </p>
         <Link to={pinHref} state={{ back }} className={classes.link}>
-          Update PIN
+          {t('Update PIN')}
         </Link>
       </div>
       <Button kind="plain" wide onClick={onBack}>
-        BACK
+        {t('BACK')}
       </Button>
     </div>
   )
@@ -132,7 +134,7 @@ export function CodeStep({
     if (busy) return
     if (code.length >= limits.transferCodeLength) return onCode(code)
     setWrong(true)
-    await alert(messages.otpInvalid)
+    await alert(told(messages.otpInvalid))
     boxes.current?.querySelectorAll('input')[code.length]?.focus()
   }
 
@@ -151,12 +153,12 @@ export function CodeStep({
           <IconMail size={28} stroke={1.75} aria-hidden />
         </span>
         <p className={classes.help}>
-          A code for this transfer is on its way to your email. It is good for five minutes.
+          {t('A code for this transfer is on its way to your email. It is good for five minutes.')}
         </p>
       </div>
       <div ref={boxes} className={classes.code}>
         <CodeBoxes
-          label="OTP"
+          label={t('OTP')}
           labelHidden
           length={limits.transferCodeLength}
           value={code}
@@ -172,13 +174,13 @@ export function CodeStep({
       <div className={classes.middle}>
         <Resend onResend={resend} disabled={busy} />
         <p role="status" className={classes.help}>
-          {sent ? messages.codeSent : ''}
+          {sent ? told(messages.codeSent) : ''}
         </p>
         <p className={classes.help}>
-          Codes locked?{' '}
-          <Link to={pinHref} state={{ back }} className={classes.link}>
-            Update PIN
-          </Link>
+          <Trans
+            id="Codes locked? <a>Update PIN</a>"
+            parts={{ a: (text) => pinLink(text, pinHref, back) }}
+          />
         </p>
       </div>
       <Actions onBack={onBack} busy={busy} />
@@ -191,12 +193,18 @@ function Actions({ onBack, busy }: { onBack: (() => void) | undefined; busy: boo
     <div className={onBack ? layout.actions : classes.action}>
       {onBack ? (
         <Button kind="plain" disabled={busy} onClick={onBack}>
-          BACK
+          {t('BACK')}
         </Button>
       ) : null}
       <Button type="submit" busy={busy}>
-        PROCEED
+        {t('PROCEED')}
       </Button>
     </div>
   )
 }
+
+const pinLink = (text: ReactNode, pinHref: string, back: string) => (
+  <Link to={pinHref} state={{ back }} className={classes.link}>
+    {text}
+  </Link>
+)

@@ -9,6 +9,7 @@ import {
 import { Link } from 'react-router'
 import type { ExportFormat } from '#api/export-file.ts'
 import type { Dates } from '#api/keys.ts'
+import { msg, t, told } from '#i18n/t.ts'
 import { statementPath } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -19,10 +20,10 @@ import { sizeWords } from './size-words.ts'
 import { useExport } from './use-export.ts'
 
 const formats: readonly { format: ExportFormat; label: string; note: string }[] = [
-  { format: 'csv', label: 'CSV', note: 'For spreadsheets' },
-  { format: 'ofx', label: 'OFX', note: 'For finance software' },
-  { format: 'qif', label: 'QIF', note: 'For older finance software' },
-  { format: 'camt053', label: 'camt.053', note: 'ISO 20022, for bookkeeping' },
+  { format: 'csv', label: 'CSV', note: msg('For spreadsheets') },
+  { format: 'ofx', label: 'OFX', note: msg('For finance software') },
+  { format: 'qif', label: 'QIF', note: msg('For older finance software') },
+  { format: 'camt053', label: 'camt.053', note: msg('ISO 20022, for bookkeeping') },
 ]
 
 /** Saves what a list shows, the account and its dates, as a file or on paper. */
@@ -39,10 +40,15 @@ export function ExportMenu({ account, dates }: { account: Account; dates: Dates 
         icon={<IconDownload size={18} stroke={1.75} aria-hidden />}
         {...button}
       >
-        Export
+        {t('Export')}
         <IconChevronDown size={16} aria-hidden />
       </Button>
-      <div {...menu} role="menu" aria-label="Export as" className={cx(menus.menu, classes.menu)}>
+      <div
+        {...menu}
+        role="menu"
+        aria-label={t('Export as')}
+        className={cx(menus.menu, classes.menu)}
+      >
         {formats.map(({ format, label, note }) => (
           <button
             key={format}
@@ -58,7 +64,7 @@ export function ExportMenu({ account, dates }: { account: Account; dates: Dates 
             {format === 'csv' ? <IconFileSpreadsheet {...look} /> : <IconFileText {...look} />}
             <span className={classes.words}>
               {label}
-              <span className={classes.note}>{note}</span>
+              <span className={classes.note}>{told(note)}</span>
             </span>
           </button>
         ))}
@@ -73,8 +79,8 @@ export function ExportMenu({ account, dates }: { account: Account; dates: Dates 
         >
           <IconPrinter {...look} />
           <span className={classes.words}>
-            Printable statement
-            <span className={classes.note}>Opens in a new tab</span>
+            {t('Printable statement')}
+            <span className={classes.note}>{t('Opens in a new tab')}</span>
           </span>
         </Link>
       </div>
@@ -102,13 +108,13 @@ function Progress({
   return (
     <span className={classes.progress}>
       <span role="status" className={classes.sum}>
-        Saving {label}
+        {t('Saving {file}', { file: label })}
       </span>
       <span className={classes.sum} aria-hidden="true">
         {sizeWords(bytes)}
       </span>
       <Button kind="link" size="sm" onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </span>
   )

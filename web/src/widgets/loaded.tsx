@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { textOf } from '#api/texts.ts'
+import { t } from '#i18n/t.ts'
 import { cx } from '#ui/cx.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Hidden } from '#ui/hidden.tsx'
@@ -38,7 +39,7 @@ export function Loaded<Data>({
       {error ? <ErrorPanel message={textOf(error)} onRetry={retry} /> : null}
       {data === undefined && isFetching ? (
         <>
-          <Hidden>Loading</Hidden>
+          <Hidden>{t('Loading')}</Hidden>
           {skeleton}
         </>
       ) : null}

@@ -1,4 +1,5 @@
 import type { Transaction } from '@passbook/contract'
+import { t } from '#i18n/t.ts'
 import { isCredit, isLoan, stateOf } from './transaction-facts.ts'
 
 /** What is said aloud about lines that have just come or changed; nothing about what still waits. */
@@ -11,7 +12,7 @@ function wordsOf(line: Transaction): string | null {
   const state = stateOf(line)
   if (state === 'pending') return null
   const done = state === 'completed'
-  if (isLoan(line)) return done ? 'Loan completed' : 'Loan declined'
-  if (isCredit(line)) return done ? 'Money received' : 'Deposit failed'
-  return done ? 'Transfer completed' : 'Transfer failed'
+  if (isLoan(line)) return done ? t('Loan completed') : t('Loan declined')
+  if (isCredit(line)) return done ? t('Money received') : t('Deposit failed')
+  return done ? t('Transfer completed') : t('Transfer failed')
 }

@@ -2,6 +2,7 @@ import { type Beneficiary, type beneficiaryTypes, messages } from '@passbook/con
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { beneficiariesQuery } from '#api/recipients.ts'
+import { t, told } from '#i18n/t.ts'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import layout from '#ui/layout.module.css'
@@ -26,7 +27,7 @@ export function RecipientPicker({
   type?: RecipientType | undefined
 }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Select Recipient">
+    <Modal opened={opened} onClose={onClose} title={t('Select Recipient')}>
       <Recipients type={type} onPick={onPick} />
     </Modal>
   )
@@ -45,7 +46,7 @@ function Recipients({
       {(all) => {
         const recipients = all.filter((one) => !type || !one.Type || one.Type === type)
         if (recipients.length === 0) {
-          return <EmptyState icon={<IconUsers size={24} />} text={messages.noBeneficiaries} />
+          return <EmptyState icon={<IconUsers size={24} />} text={told(messages.noBeneficiaries)} />
         }
         return (
           <ul className={cx(layout.list, classes.list)}>

@@ -1,5 +1,8 @@
 import { IconCash, IconReceipt, IconUsers } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { msg, told } from '#i18n/t.ts'
+import { Trans } from '#i18n/trans.tsx'
 import { paths } from '#paths.ts'
 import { useSession } from '#session/session.tsx'
 import type { Panel } from '#session/store.ts'
@@ -8,31 +11,34 @@ import { Hidden } from '#ui/hidden.tsx'
 import layout from '#ui/layout.module.css'
 import classes from './tiles.module.css'
 
+/** Completes a name that another tile has as well. */
+const of = (text: ReactNode) => <Hidden>{text}</Hidden>
+
 const tiles = [
   {
-    title: 'Pay Bills',
+    title: msg('Pay Bills'),
     to: paths.payBill,
     Icon: IconReceipt,
     actions: [
-      { label: 'Manage', of: 'bills', panel: 'bills' },
-      { label: 'Add', of: 'a bill', panel: 'add-bill' },
+      { label: <Trans id="Manage<of> bills</of>" parts={{ of }} />, panel: 'bills' },
+      { label: <Trans id="Add<of> a bill</of>" parts={{ of }} />, panel: 'add-bill' },
     ],
   },
   {
-    title: 'Quick Loans',
+    title: msg('Quick Loans'),
     to: paths.quickLoans,
     Icon: IconCash,
     actions: [
-      { label: 'Get Loan', panel: 'quick-loan' },
-      { label: 'Repay Loan', panel: 'repay-loan' },
+      { label: <Trans id="Get Loan" parts={{}} />, panel: 'quick-loan' },
+      { label: <Trans id="Repay Loan" parts={{}} />, panel: 'repay-loan' },
     ],
   },
   {
-    title: 'Recipients',
+    title: msg('Recipients'),
     Icon: IconUsers,
     actions: [
-      { label: 'Manage', of: 'recipients', panel: 'recipients' },
-      { label: 'Add', of: 'a recipient', panel: 'add-recipient' },
+      { label: <Trans id="Manage<of> recipients</of>" parts={{ of }} />, panel: 'recipients' },
+      { label: <Trans id="Add<of> a recipient</of>" parts={{ of }} />, panel: 'add-recipient' },
     ],
   },
 ] as const satisfies readonly {
@@ -40,8 +46,7 @@ const tiles = [
   /** The page of the same, where there is one. */
   to?: string
   Icon: typeof IconCash
-  /** `of` completes a name that another tile has as well. */
-  actions: readonly { label: string; of?: string; panel: Panel }[]
+  actions: readonly { label: ReactNode; panel: Panel }[]
 }[]
 
 /** Bills, loans and recipients, each with the panels that it opens. */
@@ -55,10 +60,10 @@ export function Tiles() {
           <h2 className={classes.title}>
             {'to' in tile ? (
               <Link to={tile.to} className={classes.link}>
-                {title}
+                {told(title)}
               </Link>
             ) : (
-              title
+              told(title)
             )}
           </h2>
           <span className={classes.actions}>
@@ -70,7 +75,6 @@ export function Tiles() {
                 onClick={() => session.openPanel(action.panel)}
               >
                 {action.label}
-                {'of' in action ? <Hidden> {action.of}</Hidden> : null}
               </button>
             ))}
           </span>

@@ -1,4 +1,5 @@
 import type { Transaction } from '@passbook/contract'
+import { t, told } from '#i18n/t.ts'
 
 export type State = 'completed' | 'pending' | 'failed'
 /** How a line looks: a payment that was made looks neutral, and only a failed one looks failed. */
@@ -30,16 +31,18 @@ export function lookOf(transaction: Transaction): Look {
 /** What a row is called: whom the money came from or went to, else what it was for. */
 export function titleOf(transaction: Transaction): string {
   const { Description, Purpose } = transaction
-  return counterparty(transaction).name || Description || sentence(Purpose ?? '') || 'Transaction'
+  return (
+    counterparty(transaction).name || Description || sentence(Purpose ?? '') || t('Transaction')
+  )
 }
 
 export function typeOf(transaction: Transaction): string {
-  return isLoan(transaction) ? 'Loan' : sentence(transaction.Type)
+  return isLoan(transaction) ? t('Loan') : sentence(transaction.Type)
 }
 
 /** The other side of a transaction. */
 export function counterparty(transaction: Transaction): Party {
-  const name = isCryptoDeposit(transaction) ? 'Crypto Deposit' : (transaction.Name ?? '')
+  const name = isCryptoDeposit(transaction) ? t('Crypto Deposit') : (transaction.Name ?? '')
   return { name, number: transaction.Accountnumber ?? '' }
 }
 
@@ -54,7 +57,7 @@ export function parties(transaction: Transaction): { sender: Party | null; recei
 
 /** `others` becomes `Others`. */
 export function sentence(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
+  return told(word.charAt(0).toUpperCase() + word.slice(1))
 }
 
 /** The reference where there is little room: its last characters become asterisks. */

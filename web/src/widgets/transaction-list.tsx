@@ -1,11 +1,7 @@
-import {
-  type Account,
-  dayIn,
-  formatDateTime,
-  formatDay,
-  type Transaction,
-} from '@passbook/contract'
+import { type Account, dayIn, type Transaction } from '@passbook/contract'
 import { page } from '#api/page.ts'
+import { formatDateTime, formatDay } from '#i18n/dates.ts'
+import { t, told } from '#i18n/t.ts'
 import { useSession } from '#session/session.tsx'
 import { cx } from '#ui/cx.ts'
 import { Hidden } from '#ui/hidden.tsx'
@@ -52,8 +48,8 @@ export function TransactionDays({ transactions, account }: ListProps) {
 
 function dayName(day: string): string {
   const now = Date.now()
-  if (day === dayIn(new Date(now), page.bankZone)) return 'Today'
-  if (day === dayIn(new Date(now - 86_400_000), page.bankZone)) return 'Yesterday'
+  if (day === dayIn(new Date(now), page.bankZone)) return t('Today')
+  if (day === dayIn(new Date(now - 86_400_000), page.bankZone)) return t('Yesterday')
   return formatDay(new Date(`${day}T00:00:00Z`))
 }
 
@@ -85,11 +81,11 @@ function TransactionRow({
           <time dateTime={Created.toISOString()}>
             <bdi>{formatDateTime(Created, page.bankZone)}</bdi>
           </time>
-          {compact ? <Hidden>, {state}</Hidden> : null}
+          {compact ? <Hidden>, {told(state)}</Hidden> : null}
           {compact ? null : (
             <>
               {' · '}
-              <span className={classes.state}>{state}</span>
+              <span className={classes.state}>{told(state)}</span>
             </>
           )}
         </span>
