@@ -46,11 +46,12 @@ export const isFromRight = (): boolean => document.documentElement.dir === 'rtl'
  * stand between the characters for bidirectional isolation, as `<bdi>` does it for elements.
  */
 function isolated(values: Values): Values {
-  if (!isFromRight()) return values
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? `\u2068${value}\u2069` : value,
-    ]),
-  )
+  const put: Values = {}
+  for (const [name, value] of Object.entries(values)) {
+    put[name] = typeof value === 'string' ? isolate(value) : value
+  }
+  return put
 }
+
+/** A text that keeps its own direction on a page that runs from the right. */
+export const isolate = (text: string): string => (isFromRight() ? `\u2068${text}\u2069` : text)

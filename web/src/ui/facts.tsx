@@ -17,7 +17,9 @@ export function Facts({
       {facts.map(({ label, value }) => (
         <div key={label} className={classes.fact}>
           <dt className={classes.label}>{label}</dt>
-          <dd className={classes.value}>{value}</dd>
+          <dd className={classes.value}>
+            {typeof value === 'string' ? <bdi>{value}</bdi> : value}
+          </dd>
         </div>
       ))}
     </dl>

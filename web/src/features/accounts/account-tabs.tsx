@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { t } from '#i18n/t.ts'
+import { isFromRight, t } from '#i18n/t.ts'
 import { useAccounts, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { cx } from '#ui/cx.ts'
@@ -25,14 +25,17 @@ export function AccountTabs({ panelId }: { panelId: string }) {
 
   function press(event: KeyboardEvent) {
     const last = accounts.length - 1
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: last }[event.key]
+    const [next, previous] = isFromRight()
+      ? ['ArrowLeft', 'ArrowRight']
+      : ['ArrowRight', 'ArrowLeft']
+    const to = { [next]: at + 1, [previous]: at - 1, Home: 0, End: last }[event.key]
     if (to === undefined) return
     event.preventDefault()
-    const next = (to + accounts.length) % accounts.length
-    const account = accounts[next]
+    const place = (to + accounts.length) % accounts.length
+    const account = accounts[place]
     if (!account) return
     session.selectAccount(account.Id)
-    const tab = row.current?.children[next]
+    const tab = row.current?.children[place]
     if (tab instanceof HTMLElement) tab.focus({ preventScroll: true })
   }
 
