@@ -2,7 +2,7 @@ import { messages, transactions } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { endSessions } from '#auth/sessions.ts'
 import type { Db } from '#db/db.ts'
-import { answerOf, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
@@ -19,7 +19,7 @@ const bank = await testBank(overheard)
 afterAll(() => bank.stop())
 
 const minuteMs = 60_000
-const ended = { http: 401, status: 'failed', message: messages.sessionEnded }
+const ended = refusedWith('session_ended')
 const look = ({ account }: TestCustomer, token: string, page = '1') =>
   bank
     .send(transactions, { accountId: account.publicId, page }, { token })
@@ -81,7 +81,7 @@ describe('a statement, which looks its session up in its own query', () => {
     const [ada, bob, eve] = [await bank.customer(), await bank.customer(), await bank.customer()]
     await db.sql`
       update ledger_accounts set closed_at = ${bank.clock.now()} where id = ${eve.account.id}`
-    const refused = { http: 403, status: 'failed', message: messages.accountNotYours }
+    const refused = refusedWith('not_yours', { message: messages.accountNotYours })
     const answers = [
       await look(bob, ada.token),
       await look(eve, eve.token),
