@@ -122,14 +122,20 @@ describe('what is refused says so by its code, with its field and what helps', (
     )
   })
 
-  test('a code that is missing, wrong and locked', async () => {
+  test('a code that is missing, wrong, spent and locked', async () => {
     const [ada, bob] = [await payer({ UseOtp: true }), await bank.customer()]
     const told = { message: 'Invalid OTP. Enter a valid OTP codes', field: 'otp' }
     expect(await pay(ada, local(ada, bob))).toEqual(refusedWith('otp_needed', told))
     await bank.ask(requestOtp, { pin }, ada.token)
     const right = codeIn((await bank.mailTo(ada.email))[0])
     const otp = right === '0000' ? '1111' : '0000'
-    expect(await pay(ada, local(ada, bob, { otp }))).toEqual(refusedWith('otp_wrong', told))
+    const codes: unknown[] = []
+    for (const tried of [otp, otp, otp, otp, right]) {
+      const answer = await pay(ada, local(ada, bob, { otp: tried }))
+      expect(answer).toMatchObject({ http: 422, ...told })
+      codes.push(answer.code)
+    }
+    expect(codes).toEqual(['otp_wrong', 'otp_wrong', 'otp_spent', 'otp_spent', 'otp_spent'])
     await db.sql`update customers set lock_otp = true where id = ${ada.id}`
     expect(await pay(ada, local(ada, bob, { otp }))).toEqual(refusedWith('otp_locked'))
   })

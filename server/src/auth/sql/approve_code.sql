@@ -6,7 +6,8 @@ declare
   k transfer_codes;
 begin
   select * into k from transfer_codes where customer_id = p_customer order by id desc limit 1 for update;
-  o_code := 'otp_wrong';
+  -- Used, too old or wrong too often: no try is left, and only another code can help.
+  o_code := 'otp_spent';
   if k.id is null or k.used_at is not null or k.expires_at <= p_at or k.tries >= 3 then return; end if;
   if k.code_hmac = p_code_hmac and coalesce(p_order_hashes ? k.order_hash, true) then
     o_code := 'ok';
@@ -14,6 +15,7 @@ begin
     return;
   end if;
   update transfer_codes set tries = tries + 1 where id = k.id;
+  if k.tries + 1 < 3 then o_code := 'otp_wrong'; end if;
   update customers set
     otp_wrong = case when otp_wrong_day = p_day then otp_wrong + 1 else 1 end,
     otp_wrong_day = p_day,
