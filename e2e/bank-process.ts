@@ -25,6 +25,8 @@ startJobs(
   log,
 )
 
+// However the run of the tests ends, it leaves no bank behind.
+process.once('disconnect', () => process.exit())
 process.on('message', async ({ id, command, options }: BankRequest) => {
   try {
     process.send?.({ id, result: await handle(command, options) })
