@@ -15,6 +15,7 @@ export const sentences = [
   'You can have at most {count} bills',
   'You can have at most {count} billers of your own',
   'You can keep at most {count} recipients',
+  'Bank deposit',
   'Welcome to {bank}',
   'Your account is open. Set a PIN in your profile before your first transfer.',
   'Your password was changed',

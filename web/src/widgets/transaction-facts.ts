@@ -42,7 +42,7 @@ export function typeOf(transaction: Transaction): string {
 
 /** The other side of a transaction. */
 export function counterparty(transaction: Transaction): Party {
-  const name = isCryptoDeposit(transaction) ? t('Crypto Deposit') : (transaction.Name ?? '')
+  const name = isCryptoDeposit(transaction) ? t('Crypto Deposit') : told(transaction.Name ?? '')
   return { name, number: transaction.Accountnumber ?? '' }
 }
 
