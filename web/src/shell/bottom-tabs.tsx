@@ -6,10 +6,10 @@ import {
   IconMenu2,
   IconSettings,
 } from '@tabler/icons-react'
-import { NavLink } from 'react-router'
 import { msg, t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useSession } from '#session/session.tsx'
+import { NavLink } from '#ui/link.tsx'
 import classes from './bottom-tabs.module.css'
 
 type Tab = { to: string; label: string; Icon: Icon }
@@ -53,11 +53,9 @@ export function BottomTabs() {
 
 function tab({ to, label, Icon }: Tab) {
   return (
-    <NavLink key={to} to={to} end className={tabClass}>
+    <NavLink key={to} to={to} className={classes.tab}>
       <Icon size={24} stroke={1.75} aria-hidden />
       {told(label)}
     </NavLink>
   )
 }
-
-const tabClass = () => classes.tab ?? ''

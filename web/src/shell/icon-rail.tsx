@@ -1,8 +1,8 @@
 import { IconLogout } from '@tabler/icons-react'
-import { Link, NavLink } from 'react-router'
 import { page } from '#api/page.ts'
 import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
+import { Link, NavLink } from '#ui/link.tsx'
 import classes from './icon-rail.module.css'
 import { pages } from './pages.tsx'
 
@@ -18,7 +18,7 @@ export function IconRail() {
       <div className={classes.entries}>
         {pages.map(({ path, label, rail, icon: Icon }) =>
           rail && Icon ? (
-            <NavLink key={path} to={path} end={path === paths.overview} className={entryClass}>
+            <NavLink key={path} to={path} className={classes.entry}>
               <Icon size={24} stroke={1.6} aria-hidden />
               {told(label)}
             </NavLink>
@@ -32,5 +32,3 @@ export function IconRail() {
     </nav>
   )
 }
-
-const entryClass = () => classes.entry ?? ''

@@ -1,11 +1,11 @@
 import { IconLogout } from '@tabler/icons-react'
-import { Link, NavLink } from 'react-router'
 import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useName } from '#session/customer.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Drawer } from '#ui/drawer.tsx'
+import { Link, NavLink } from '#ui/link.tsx'
 import { type MenuEntry, menu, shortcuts } from './pages.tsx'
 import classes from './slide-menu.module.css'
 
@@ -62,7 +62,7 @@ function Entry({ entry, className }: { entry: MenuEntry; className: string }) {
     )
   }
   return (
-    <NavLink to={entry.path} end className={() => className} onClick={session.closePanel}>
+    <NavLink to={entry.path} className={className} onClick={session.closePanel}>
       {face}
     </NavLink>
   )

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { t } from '#i18n/t.ts'
 import classes from './button.module.css'
 import { cx } from './cx.ts'
 import { Hidden } from './hidden.tsx'
+import { Link } from './link.tsx'
 import own from './link-button.module.css'
 
 /** A way to another page that looks like a button. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from './link.tsx'
 import classes from './text-link.module.css'
 
 /** A link to another page of the app, with a target tall enough for a thumb. */

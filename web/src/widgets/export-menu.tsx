@@ -6,13 +6,13 @@ import {
   IconFileText,
   IconPrinter,
 } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import type { ExportFormat } from '#api/export-file.ts'
 import type { Dates } from '#api/keys.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { statementPath } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
+import { Link } from '#ui/link.tsx'
 import menus from '#ui/menu.module.css'
 import { useMenu } from '#ui/use-menu.ts'
 import classes from './export-menu.module.css'

@@ -1,6 +1,5 @@
 import { IconCash, IconReceipt, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { msg, told } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
 import { paths } from '#paths.ts'
@@ -9,6 +8,7 @@ import type { Panel } from '#session/store.ts'
 import { cx } from '#ui/cx.ts'
 import { Hidden } from '#ui/hidden.tsx'
 import layout from '#ui/layout.module.css'
+import { Link } from '#ui/link.tsx'
 import classes from './tiles.module.css'
 
 /** Completes a name that another tile has as well. */

@@ -6,7 +6,6 @@ import {
   IconHistory,
   IconPlus,
 } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useSelectedAccount } from '#session/customer.ts'
@@ -15,6 +14,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Figure } from '#ui/figure.tsx'
+import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useWide } from '#ui/use-wide.ts'
 import { codeOf, inCurrency } from '#widgets/account-facts.ts'

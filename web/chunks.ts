@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+
+/** What a bundler knows of a module. */
+type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+
+/**
+ * Which file a module goes to. Left alone, whatever two pages share becomes a file of its own, and
+ * a first load fetches thirty of a few hundred bytes. Here a first load is: `base`, the libraries,
+ * which hardly a release changes; `login`, what the first page shows; and in the customer area
+ * `shared` and `area`. Pages and dialogs that come later stay apart.
+ */
+export function chunkOf(id: string, modules: Modules): string | null {
+  parts ??= partsOf(modules)
+  if (parts.login.has(id)) return id.includes('/node_modules/') ? 'base' : 'login'
+  if (parts.calls.has(id)) return 'shared'
+  // The contract's other files one by one: together with a page they would need what needs them.
+  const call = /\/contract\/src\/(\w[\w-]*)\.ts$/.exec(id)
+  if (call) return `contract-${call[1]}`
+  if (!parts.area.has(id)) return null
+  return parts.sheets.has(id) ? 'shared' : 'area'
+}
+
+let parts: ReturnType<typeof partsOf> | undefined
+
+function partsOf(modules: Modules) {
+  const reached = (...files: string[]) => new Set(files.flatMap((file) => from(file, modules)))
+  const contract = (...names: string[]) => names.map((name) => `../contract/src/${name}.ts`)
+  return {
+    login: reached('src/main.tsx', ...contract('auth', 'refusals')),
+    area: reached('src/shell/area.tsx'),
+    // What the first page of the area asks for.
+    calls: reached(...contract('accounts', 'notifications', 'profile')),
+    sheets: reached(
+      'src/features/accounts/receipt-page.tsx',
+      'src/features/accounts/statement-page.tsx',
+    ),
+  }
+}
+
+/** A file and all that is loaded with it; what is loaded later is left out. */
+function from(file: string, modules: Modules): string[] {
+  const found = new Set<string>()
+  const ahead = [join(import.meta.dirname, file)]
+  for (let id = ahead.pop(); id; id = ahead.pop()) {
+    // The index names the whole contract, of which a page needs little.
+    if (found.has(id) || id.endsWith('/contract/src/index.ts')) continue
+    found.add(id)
+    ahead.push(...(modules.getModuleInfo(id)?.importedIds ?? []))
+  }
+  return [...found]
+}
+
+/** Two files that need each other would run before what they need: rather no build than that. */
+export function noCircles(files: Record<string, { imports?: readonly string[] }>): void {
+  const ahead = (file: string) => files[file]?.imports ?? []
+  for (const start of Object.keys(files)) {
+    const seen = new Set<string>()
+    const queue = [...ahead(start)]
+    for (let file = queue.pop(); file; file = queue.pop()) {
+      if (file === start)
+        throw new Error(`${start} needs itself, by way of ${[...seen].join(', ')}`)
+      if (seen.has(file)) continue
+      seen.add(file)
+      queue.push(...ahead(file))
+    }
+  }
+}
