@@ -16,8 +16,18 @@ export function chunkOf(id: string, modules: Modules): string | null {
   // The contract's other files one by one: together with a page they would need what needs them.
   const call = /\/contract\/src\/(\w[\w-]*)\.ts$/.exec(id)
   if (call) return `contract-${call[1]}`
-  if (!parts.area.has(id)) return null
-  return parts.sheets.has(id) ? 'shared' : 'area'
+  if (parts.area.has(id)) return parts.sheets.has(id) ? 'shared' : 'area'
+  return laterChunkOf(id, parts)
+}
+
+/** What comes after the first load, by the folder: a few files, each for several pages. */
+function laterChunkOf(id: string, { sheets, entry }: ReturnType<typeof partsOf>): string | null {
+  const feature = /\/src\/features\/(\w+)\//.exec(id)?.[1]
+  if (sheets.has(id)) return 'sheets'
+  if (entry.has(id)) return feature ?? 'fields'
+  // The page itself is no part of one, and this panel has two features in it.
+  if (id.endsWith('.html') || id.includes('/money-panel.')) return null
+  return feature ?? 'widgets'
 }
 
 let parts: ReturnType<typeof partsOf> | undefined
@@ -28,6 +38,13 @@ function partsOf(modules: Modules) {
   return {
     login: reached('src/main.tsx', ...contract('auth', 'refusals')),
     area: reached('src/shell/area.tsx'),
+    // The other pages before the login.
+    entry: reached(
+      ...['signup', 'reset-request', 'reset', 'code', 'token-login', 'logout', 'not-found'].map(
+        (name) => `src/features/auth/${name}-page.tsx`,
+      ),
+      'src/features/auth/email-links.tsx',
+    ),
     // What the first page of the area asks for.
     calls: reached(...contract('accounts', 'notifications', 'profile')),
     sheets: reached(

@@ -4,7 +4,6 @@ import classes from './button.module.css'
 import { cx } from './cx.ts'
 import { Hidden } from './hidden.tsx'
 import { Link } from './link.tsx'
-import own from './link-button.module.css'
 
 /** A way to another page that looks like a button. */
 export function LinkButton({
@@ -31,7 +30,13 @@ export function LinkButton({
     <Link
       to={to}
       state={state}
-      className={cx(classes.button, classes[kind], classes[size], wide && classes.wide, own.link)}
+      className={cx(
+        classes.button,
+        classes[kind],
+        classes[size],
+        wide && classes.wide,
+        classes.page,
+      )}
       {...(newTab ? { target: '_blank', rel: 'noopener' } : {})}
     >
       <span className={classes.face}>
