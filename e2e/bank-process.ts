@@ -1,16 +1,14 @@
 // A whole bank for one worker of the browser tests: its own database, a clock that the tests move.
 // It is driven over the process channel; customers and flags are made the way an operator would.
 
-import { openMemory } from '../server/src/db/db.ts'
-import { migrate } from '../server/src/db/migrate.ts'
 import { makeLog } from '../server/src/http/log.ts'
 import { jobsOf } from '../server/src/jobs/jobs.ts'
 import { startJobs } from '../server/src/jobs/runner.ts'
+import { makeDb } from '../server/src/testing/make-db.ts'
 import { testBank } from '../server/src/testing/test-bank.ts'
 import type { BankRequest, Settings } from './fixture.ts'
 
-const db = await openMemory()
-await migrate(db)
+const { db } = await makeDb({ database: 'embedded' })
 const settings = JSON.parse(process.argv[2] ?? '{}') as Settings
 const test = await testBank(db, { config: { demo: true, coverMs: 50, ...settings } })
 await test.app.listen({ host: '127.0.0.1', port: 0 })
