@@ -29,11 +29,14 @@ async function settled(page: Page) {
 
 /** What is no text of ours: names, codes, units, and what the customer typed. */
 function namesOf(person?: Person): string[] {
+  const words = person?.name.split(' ') ?? []
+  const initials = words.map((word) => word.slice(0, 1))
   const own = person
-    ? [person.name, ...person.name.split(' '), person.email, person.username, person.accountNumber]
+    ? [person.name, ...words, initials.join(''), initials[0] ?? '', person.email]
     : []
   return [
     ...own,
+    ...(person ? [person.username, person.accountNumber] : []),
     ...countries.map(({ name }) => name),
     ...currencyCodes.flatMap((code) => [code.toUpperCase(), currencies[code].name]),
     ...banks,
