@@ -27,6 +27,7 @@ test.describe('sign-up', () => {
     page,
     bank,
   }) => {
+    test.slow()
     const username = unused('newcomer')
     await page.goto('/signup')
     await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible()
