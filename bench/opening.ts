@@ -13,7 +13,7 @@ const idleMbAtMost = 150
 /** How long a bank takes to open, and how much memory it holds idle and at work. */
 export async function benchStart({ starts, idleSecs, loadSecs }: Options): Promise<Part> {
   // A bank in use has a client to pack and serve.
-  buildWeb()
+  await buildWeb()
   const [embedded, postgres] = [await makeHome('embedded'), await postgresHome()]
   try {
     const opened = await coldStarts(starts, embedded.env, postgres.env)

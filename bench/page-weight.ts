@@ -30,7 +30,7 @@ const area = [
 
 /** What a browser has to load for each page, and how soon the first ones are there. */
 export async function benchClient({ visits }: { visits: number }): Promise<Part> {
-  buildWeb()
+  await buildWeb()
   const home = await makeHome('embedded')
   const bank = await startBank({ ...home.env, DEMO: '1' })
   try {

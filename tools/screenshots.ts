@@ -29,7 +29,7 @@ const area = [
   '/c/notifications',
 ]
 
-buildWeb()
+await buildWeb()
 mkdirSync(folder, { recursive: true })
 const home = await makeHome('embedded')
 const bank = await startBank({ ...home.env, DEMO: '1', COVER_MS: '0' })

@@ -1,11 +1,11 @@
+import { run } from '../server/src/process/run.ts'
 import { buildWeb } from './build-web.ts'
 
 const watchEveryMs = 500
 
-buildWeb()
 stopWithParent()
-// In this process, so that a signal to it reaches the bank.
-await import('../server/src/main.ts')
+// In this process, so that a signal to it reaches the bank; the database is opened meanwhile.
+run(buildWeb())
 
 /**
  * SIGHUP, a graceful stop, once our parent is gone: npm starts us through a shell that keeps signals

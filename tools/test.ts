@@ -21,7 +21,7 @@ const steps = [
 ]
 const failed = await runSteps(steps)
 add('checks', { passed: steps.length - failed, failed })
-buildWeb()
+await buildWeb()
 step('bundle size', ['size-limit'])
 vitest('unit and HTTP tests on the embedded database', [], {})
 if (process.env.TEST_DATABASE_URL || findPostgres()) {

@@ -66,6 +66,11 @@ export function weakenDisk({
     real.fsyncSync(handle)
     if (!ignoreSyncs) forget(numberOf(handle))
   }
+  const fsync = (handle: number, done: fs.NoParamCallback) => {
+    fs.fsyncSync(handle)
+    setImmediate(done, null)
+  }
+  fs.fsync = fsync as typeof fs.fsync
   fs.truncateSync = (path, length) => {
     step()
     real.truncateSync(path, length)

@@ -154,24 +154,33 @@ async function initialise(folder: string, cluster: string) {
   const pg = await PGlite.create({ fs: new NodeFS(fresh) })
   await pg.exec('checkpoint')
   await pg.close()
-  syncTree(fresh)
+  await syncTree(fresh)
   fs.renameSync(fresh, cluster)
   syncFolder(folder)
 }
 
-function syncTree(folder: string) {
-  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
-    const full = path.join(folder, entry.name)
-    if (entry.isDirectory()) syncTree(full)
-    else if (entry.isFile()) syncFile(full)
+const syncedTogether = 100
+
+/** Many files at a time: the disk takes a thousand together in a fraction of what one by one costs. */
+async function syncTree(root: string): Promise<void> {
+  const entries = fs.readdirSync(root, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  for (let from = 0; from < files.length; from += syncedTogether) {
+    const group = files.slice(from, from + syncedTogether)
+    await Promise.all(group.map(({ parentPath, name }) => syncFile(path.join(parentPath, name))))
   }
-  syncFolder(folder)
+  for (const { parentPath, name } of entries.filter((entry) => entry.isDirectory())) {
+    syncFolder(path.join(parentPath, name))
+  }
+  syncFolder(root)
 }
 
-function syncFile(file: string) {
+async function syncFile(file: string): Promise<void> {
   const handle = fs.openSync(file, 'r+')
   try {
-    fs.fsyncSync(handle)
+    await new Promise<void>((resolve, reject) => {
+      fs.fsync(handle, (error) => (error ? reject(error) : resolve()))
+    })
   } finally {
     fs.closeSync(handle)
   }

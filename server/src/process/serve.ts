@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { buildApp, makeBank } from '#app.ts'
 import { serveOperator } from '#cli/socket.ts'
 import { migrate } from '#db/migrate.ts'
@@ -10,18 +11,20 @@ import { jobsOf } from '#jobs/jobs.ts'
 import { startJobs } from '#jobs/runner.ts'
 import { systemClock } from '#kernel/clock.ts'
 import type { Config } from '#kernel/config.ts'
+import type { Bank } from '#kernel/context.ts'
 import { answerParent } from '#metrics/gather.ts'
 import { serveMetrics } from '#metrics/metrics-server.ts'
 import { watchBank } from '#metrics/watch.ts'
 import { stopOnce } from './stop.ts'
 
 /** One server process: opens the bank, and closes it when told to, after what it has accepted. */
-export async function serve(config: Config, worker?: { id: number }): Promise<void> {
+export async function serve(
+  config: Config,
+  { worker, clientBuilt }: { worker?: { id: number } | undefined; clientBuilt?: Building } = {},
+): Promise<void> {
   const log = makeLog(config.logLevel)
-  const db = await openDb(config)
-  await migrate(db)
-  const bank = makeBank({ config, db, clock: systemClock(), log })
-  if (config.demo) await seedDemo(bank)
+  // Side by side; a client that cannot be built ends the start at once.
+  const [bank] = await Promise.all([openBank(config, log), clientBuilt])
   let stopping = false
   const app = buildApp(bank, log, { isStopping: () => stopping })
   bank.mailer.start()
@@ -47,8 +50,20 @@ export async function serve(config: Config, worker?: { id: number }): Promise<vo
     // A request or a job may have left background work, and either of them a mail.
     await bank.background.settled()
     await bank.mailer.stop()
-    await db.close()
+    await bank.db.close()
   })
+}
+
+/** The web client while it is being built. */
+type Building = Promise<void> | undefined
+
+/** The bank on its database, which is brought up to date. */
+async function openBank(config: Config, log: Logger): Promise<Bank> {
+  const db = await openDb(config)
+  await migrate(db)
+  const bank = makeBank({ config, db, clock: systemClock(), log })
+  if (config.demo) await seedDemo(bank)
+  return bank
 }
 
 function announce(config: Config): void {
