@@ -16,14 +16,15 @@ export function chunkOf(id: string, modules: Modules): string | null {
   // The contract's other files one by one: together with a page they would need what needs them.
   const call = /\/contract\/src\/(\w[\w-]*)\.ts$/.exec(id)
   if (call) return `contract-${call[1]}`
-  if (parts.area.has(id)) return parts.sheets.has(id) ? 'shared' : 'area'
+  const elsewhere = parts.sheets.has(id) || parts.entry.has(id)
+  if (parts.area.has(id)) return elsewhere ? 'shared' : 'area'
   return laterChunkOf(id, parts)
 }
 
 /** What comes after the first load, by the folder: a few files, each for several pages. */
 function laterChunkOf(id: string, { sheets, entry }: ReturnType<typeof partsOf>): string | null {
   const feature = /\/src\/features\/(\w+)\//.exec(id)?.[1]
-  if (sheets.has(id)) return 'sheets'
+  if (sheets.has(id)) return feature ? 'sheets' : 'fields'
   if (entry.has(id)) return feature ?? 'fields'
   // The page itself is no part of one, and this panel has two features in it.
   if (id.endsWith('.html') || id.includes('/money-panel.')) return null

@@ -26,6 +26,23 @@ function preloadFont(): Plugin {
   }
 }
 
+// The files of the customer area are named on the page, so that first-paint.js can ask for them early.
+function nameArea(): Plugin {
+  return {
+    name: 'name-area',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const files = Object.keys(bundle ?? {}).filter((file) =>
+          /\/(?:area|shared)-[\w-]+\.(?:js|css)$/.test(file),
+        )
+        const attrs = { name: 'area', content: files.map((file) => `/${file}`).join(' ') }
+        return files.length > 0 ? [{ tag: 'meta', attrs, injectTo: 'head-prepend' }] : []
+      },
+    },
+  }
+}
+
 // `npm run dev` has no server in front of the page that would say these things on it.
 function developersPage(): Plugin {
   return {
@@ -101,7 +118,15 @@ function classOf(name: string, file: string): string {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [iconFiles(), unusedRouterParts(), circles, react(), preloadFont(), developersPage()],
+  plugins: [
+    iconFiles(),
+    unusedRouterParts(),
+    circles,
+    react(),
+    preloadFont(),
+    nameArea(),
+    developersPage(),
+  ],
   server: { proxy: { '/api': bank, '/mailbox': bank } },
   css: { modules: { generateScopedName: classOf } },
   build: {
@@ -117,7 +142,10 @@ export default defineConfig({
         entryFileNames: 'assets/entry-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
-        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkOf }] },
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: chunkOf, debugName: 'chunkOf' }],
+        },
       },
     },
   },

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 export type Scheme = 'light' | 'dark' | 'auto'
 
 // The scheme is kept in a cookie: logging out clears all storage, and this is no login data.
-// scheme.js reads the same cookie before the first paint.
+// first-paint.js reads the same cookie before the first paint.
 const system = window.matchMedia?.('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
