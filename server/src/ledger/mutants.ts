@@ -34,9 +34,9 @@ export const mutants: Mutant[] = [
     needsPostgres: true,
     edits: [
       {
-        in: 'ledger_apply',
-        from: 'where id = any(leg_accounts) order by id for update) a;',
-        to: 'where id = any(leg_accounts) order by id) a;',
+        in: 'ledger_lock_accounts',
+        from: 'where id = any(p_ids) order by id for update) a;',
+        to: 'where id = any(p_ids) order by id) a;',
       },
     ],
   },
@@ -45,8 +45,8 @@ export const mutants: Mutant[] = [
     edits: [
       {
         in: 'ledger_apply',
-        from: 'held[k] := held[k] - t.amount_minor',
-        to: 'held[k] := held[k] + t.amount_minor',
+        from: 'a.held[k] := a.held[k] - t.amount_minor',
+        to: 'a.held[k] := a.held[k] + t.amount_minor',
       },
     ],
   },

@@ -187,11 +187,11 @@ async function play(asked: Asked[]): Promise<void> {
   expect(keys?.count).toBe(went.filter(Boolean).length)
 }
 
-/** Puts another text in the place of the batch function. */
-async function replant(edit: (text: string) => string): Promise<void> {
-  const batch = readFunctions().find(({ name }) => name === 'transfer_batch')
-  if (!batch) throw new Error('transfer_batch is not where it was')
-  await db.script(edit(batch.text))
+/** Puts another text in the place of one of the batch's functions. */
+async function replant(name: string, edit: (text: string) => string): Promise<void> {
+  const one = readFunctions().find((found) => found.name === name)
+  if (!one) throw new Error(`${name} is not where it was`)
+  await db.script(edit(one.text))
 }
 
 describe('a batch of orders', () => {
@@ -239,6 +239,18 @@ describe('the poster', () => {
     )
     expect(reused).toMatchObject({ status: 'rejected', reason: { code: 'key_reused' } })
     expect(sizes).toEqual([{ orders: 7, posted: 3 }])
+  })
+
+  test('takes nothing from an account of somebody else', async () => {
+    const sizes: { orders: number; posted: number }[] = []
+    const post = makePostOrder(db.sql, { max: 10, onBatch: (size) => sizes.push(size) })
+    const foreign = await order(1, 0)
+    const [taken] = 'legs' in foreign.effect ? foreign.effect.legs : []
+    Object.assign(taken ?? never(), { accountId: (payers[2] ?? never()).who.account.id })
+    const outcomes = await settled([await order(1, 0), foreign, await order(1, 2)].map(post))
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(outcomes[1]).toMatchObject({ reason: { code: 'not_yours' } })
+    expect(sizes).toEqual([{ orders: 3, posted: 2 }])
   })
 
   test('runs each order by itself where the batch cannot run', async () => {
@@ -290,17 +302,28 @@ describe('the poster', () => {
 // Last, since some of them leave the books in disorder.
 describe('broken batches', () => {
   test.each([
-    ['a known key pays again', 'a.nth_of_key = 1', 'true'],
-    ['the floor is not looked at', '>= floors[k], true)', '>= floors[k], true) or true'],
-    ['a refused order leaves its mark', 'balances[k] - leg_amounts[j]', 'balances[k]'],
-    ['each order has the day’s limit to itself', 'a.usd_so_far +', 'a.usd +'],
-    ['a code pays twice', '(a.nth_of_customer = 1 or not c.use_otp)', 'true'],
-    ['guesses are not counted', 'c.pin_hmac <> r.pin_hmac and', 'false and'],
-    ['only the last of them is', 'order by r.customer, e.n\n', 'order by r.customer, e.n desc\n'],
-    ['currencies are mixed', 'and currencies[k] = currencies[leg_slots[i - 1]]', ''],
-  ])('%s: it is caught', { timeout: 120_000 }, async (_, from, to) => {
+    ['a known key pays again', 'batch_approved', 'a.nth_of_key = 1', 'true'],
+    [
+      'the floor is not looked at',
+      'ledger_pass',
+      '>= floors[k], true)',
+      '>= floors[k], true) or true',
+    ],
+    ['a refused order leaves its mark', 'ledger_pass', 'balances[k] - p_amounts[j]', 'balances[k]'],
+    ['each order has the day’s limit to itself', 'batch_approved', 'a.usd_so_far - a.usd', '0'],
+    ['a code pays twice', 'batch_approved', '(a.nth_of_customer = 1 or not (c).use_otp)', 'true'],
+    ['guesses are not counted', 'batch_wrong_pins', '(c).pin_hmac <> r.pin_hmac and', 'false and'],
+    [
+      'only the last of them is',
+      'batch_wrong_pins',
+      'order by r.customer, e.n\n',
+      'order by r.customer, e.n desc\n',
+    ],
+    ['currencies are mixed', 'ledger_pass', 'and currencies[k] = currencies[slots[i - 1]]', ''],
+    ['a wrong code pays', 'code_fits', 'k.code_hmac = p_code_hmac and', ''],
+  ])('%s: it is caught', { timeout: 120_000 }, async (_, name, from, to) => {
     try {
-      await replant((text) => {
+      await replant(name, (text) => {
         expect(text).toContain(from)
         return text.replace(from, () => to)
       })
@@ -310,7 +333,7 @@ describe('broken batches', () => {
       })
       expect(result.failed).toBe(true)
     } finally {
-      await replant((text) => text)
+      await replant(name, (text) => text)
     }
   })
 

@@ -1,24 +1,26 @@
--- Looks at the customer's newest code. Counts a wrong one; a right one is returned for the caller to
--- spend together with what it pays for.
+-- Looks at the customer's newest code. Counts a wrong one; a right one is returned for the caller
+-- to spend together with what it pays for.
 create or replace function approve_code(p_customer bigint, p_code_hmac text, p_order_hashes jsonb,
   p_at timestamptz, p_day date, out o_code text, out o_id bigint) language plpgsql as $$
 declare
   k transfer_codes;
 begin
-  select * into k from transfer_codes where customer_id = p_customer order by id desc limit 1 for update;
+  select * into k from transfer_codes where customer_id = p_customer
+  order by id desc limit 1 for update;
   -- Used, too old or wrong too often: no try is left, and only another code can help.
   o_code := 'otp_spent';
-  if k.id is null or k.used_at is not null or k.expires_at <= p_at or k.tries >= 3 then return; end if;
-  if k.code_hmac = p_code_hmac and coalesce(p_order_hashes ? k.order_hash, true) then
+  if k.id is null or not code_is_live(k, p_at) then return; end if;
+  if code_fits(k, p_code_hmac, p_order_hashes) then
     o_code := 'ok';
     o_id := k.id;
     return;
   end if;
   update transfer_codes set tries = tries + 1 where id = k.id;
-  if k.tries + 1 < 3 then o_code := 'otp_wrong'; end if;
+  if k.tries + 1 < approval_limit('code_tries') then o_code := 'otp_wrong'; end if;
   update customers set
     otp_wrong = case when otp_wrong_day = p_day then otp_wrong + 1 else 1 end,
     otp_wrong_day = p_day,
-    lock_otp = lock_otp or (otp_wrong_day = p_day and otp_wrong + 1 >= 15)
+    lock_otp = lock_otp
+      or (otp_wrong_day = p_day and otp_wrong + 1 >= approval_limit('code_tries_a_day'))
   where id = p_customer;
 end $$;

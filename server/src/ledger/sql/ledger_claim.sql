@@ -1,4 +1,5 @@
--- Keeps the answer to a key, so that the same order finds it again; a refusal does not use up the key.
+-- Keeps the answer to a key, so that the same order finds it again; a refusal does not use up the
+-- key.
 create or replace function ledger_claim(p_owner bigint, p_once_key text, p_fingerprint text,
   p_result jsonb, p_at timestamptz)
 returns void language plpgsql as $$

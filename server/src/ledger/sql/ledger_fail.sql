@@ -8,7 +8,9 @@ begin
   select * into a from ledger_accounts where id = t.account_id for update;
   -- Read again under the lock: the line may have been decided while this call waited.
   select * into t from transactions where id = p_transaction;
-  if t.state is distinct from 'pending' then return jsonb_build_object('code', 'not_pending'); end if;
+  if t.state is distinct from 'pending' then
+    return jsonb_build_object('code', 'not_pending');
+  end if;
   update transactions set state = 'failed', failure_reason = p_reason, decided_at = p_at
   where account_id = t.account_id and line = t.line;
   if t.hold_id is not null then
@@ -16,7 +18,6 @@ begin
     update ledger_accounts set held_minor = held_minor - t.amount_minor where id = a.id
     returning * into a;
   end if;
-  return jsonb_build_object('code', 'ok', 'entry', null, 'lines', jsonb_build_array(jsonb_build_object(
-    'id', t.id, 'account', a.id::text, 'balance', a.balance_minor::text,
-    'available', (a.balance_minor - a.held_minor)::text)));
+  return ledger_answer(null, array[t.id], null, array[a.id], array[a.id], array[a.balance_minor],
+    array[a.held_minor]);
 end $$;

@@ -8,8 +8,8 @@ begin
   select * into a from ledger_accounts where id = p_account for update;
   if a.id is null or p_amount = 0 then return jsonb_build_object('code', 'unknown_account'); end if;
   line_day := greatest(a.last_day, p_day);
-  perform ledger_add_lines(array[a.id], array[a.line_count + 1], array[line_id], array[line_day],
-    array[p_amount], array[p_line], 'pending', null, null, p_at);
+  perform ledger_write_lines(array[a.id], array[a.line_count + 1], array[line_id], array[line_day],
+    array[p_amount], array[p_line], null, array[p_at], 'pending', null);
   update ledger_accounts set line_count = a.line_count + 1, last_day = line_day where id = a.id;
   return ledger_fail(line_id, p_reason, p_at);
 end $$;

@@ -1,14 +1,15 @@
 -- A pending line. A debit (negative amount) also holds its money, so that available falls at once;
 -- a credit reserves nothing.
 create or replace function ledger_pend(p_owner bigint, p_once_key text, p_fingerprint text,
-  p_account bigint, p_account_owner bigint, p_amount bigint, p_line jsonb, p_at timestamptz, p_day date)
+  p_account bigint, p_account_owner bigint, p_amount bigint, p_line jsonb, p_at timestamptz,
+  p_day date)
 returns jsonb language plpgsql as $$
 declare
   result jsonb := ledger_replay(p_owner, p_once_key, p_fingerprint);
   a ledger_accounts; hold bigint; line_id uuid := gen_random_uuid(); line_day date; reserved bigint;
 begin
   if result is not null then return result; end if;
-  if p_amount = 0 or p_amount not between -100000000000000 and 100000000000000 then
+  if not ledger_amount_fits(p_amount) then
     return jsonb_build_object('code', 'bad_amount');
   end if;
   reserved := greatest(-p_amount, 0);
@@ -27,14 +28,13 @@ begin
     insert into ledger_holds (account_id, amount_minor, opened_at) values (a.id, reserved, p_at)
     returning id into hold;
   end if;
-  perform ledger_add_lines(array[a.id], array[a.line_count + 1], array[line_id], array[line_day],
-    array[p_amount], array[p_line], 'pending', null, hold, p_at);
+  perform ledger_write_lines(array[a.id], array[a.line_count + 1], array[line_id], array[line_day],
+    array[p_amount], array[p_line], null, array[p_at], 'pending', hold);
   update ledger_accounts set held_minor = held_minor + reserved, line_count = a.line_count + 1,
     last_day = line_day
   where id = a.id;
-  result := jsonb_build_object('code', 'ok', 'entry', null, 'lines', jsonb_build_array(jsonb_build_object(
-    'id', line_id, 'account', a.id::text, 'balance', a.balance_minor::text,
-    'available', (a.balance_minor - a.held_minor - reserved)::text)));
+  result := ledger_answer(null, array[line_id], null, array[a.id], array[a.id],
+    array[a.balance_minor], array[a.held_minor + reserved]);
   perform ledger_claim(p_owner, p_once_key, p_fingerprint, result, p_at);
   return result;
 end $$;

@@ -7,8 +7,11 @@ declare
 begin
   if p_once_key is null then return null; end if;
   perform pg_advisory_xact_lock(hashtextextended(p_once_key, coalesce(p_owner, 0)));
-  select * into known from ledger_keys where owner_id = coalesce(p_owner, 0) and once_key = p_once_key;
+  select * into known from ledger_keys
+  where owner_id = coalesce(p_owner, 0) and once_key = p_once_key;
   if not found then return null; end if;
-  if known.fingerprint <> p_fingerprint then return jsonb_build_object('code', 'key_reused'); end if;
+  if known.fingerprint <> p_fingerprint then
+    return jsonb_build_object('code', 'key_reused');
+  end if;
   return known.result || jsonb_build_object('replayed', true);
 end $$;

@@ -11,6 +11,7 @@ begin
   return ledger_apply(p_kind, p_memo, null, jsonb_build_array(
     jsonb_build_object('account', t.account_id, 'amount', amount, 'settles', t.id),
     jsonb_build_object('account', p_counter, 'amount', -amount)
-      || case when p_counter_line is null then '{}' else jsonb_build_object('line', p_counter_line) end
+      || case when p_counter_line is null then '{}'
+        else jsonb_build_object('line', p_counter_line) end
   ), p_at, p_day);
 end $$;

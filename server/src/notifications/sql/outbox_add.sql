@@ -1,5 +1,5 @@
--- Puts every statement line that is new or has changed its state into the outbox, in the transaction
--- that wrote it, so that no writer can forget to have it told.
+-- Puts every statement line that is new or has changed its state into the outbox, in the
+-- transaction that wrote it, so that no writer can forget to have it told.
 create or replace function outbox_add() returns trigger language plpgsql as $$
 begin
   insert into outbox(account_id, line, state)

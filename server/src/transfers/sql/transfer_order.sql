@@ -1,36 +1,33 @@
--- A whole order in one call: a known key gives its first answer; then flags, PIN and code; then the
--- posting (or the hold), the spent code, the day's sum and the key, all together or not at all.
--- p: customer, at, day, once_key, fingerprint, pin_hmac, code_hmac, order_hashes, usd, usd_limit and
--- either kind, memo and legs (see ledger_apply) or pend {account, amount, line} with transfer
--- {rail, payee, to_account, due_at}.
--- The customer is locked before the key is looked up: an order of the same customer in a batch, which
--- takes no lock of the key, is then either seen whole or waited for.
+-- A whole order in one call: a known key gives its first answer; then PIN, flags and code; then
+-- the posting (or the hold), the spent code, the day's sum and the key, all together or not at
+-- all. p: customer, at, day, once_key, fingerprint, pin_hmac, code_hmac, order_hashes, usd,
+-- usd_limit and either kind, memo and legs (see ledger_apply) or pend {account, amount, line} with
+-- transfer {rail, payee, to_account, due_at}. The customer is locked before the key is looked up:
+-- an order of the same customer in a batch, which takes no lock of the key, is then either seen
+-- whole or waited for.
 create or replace function transfer_order(p jsonb) returns jsonb language plpgsql as $$
 declare
   v_customer bigint := (p->>'customer')::bigint;
   v_at timestamptz := (p->>'at')::timestamptz;
   v_day date := (p->>'day')::date;
   v_usd bigint := (p->>'usd')::bigint;
-  c customers; v_sent bigint; v_answer text; v_code bigint; result jsonb;
+  c customers; v_answer text; v_code bigint; v_sent bigint; result jsonb;
 begin
-  perform from customers where id = v_customer for no key update;
+  select * into c from customers where id = v_customer for no key update;
   result := ledger_replay(v_customer, p->>'once_key', p->>'fingerprint');
   if result is not null then return result; end if;
   v_answer := approve_pin(v_customer, p->>'pin_hmac', v_at);
   if v_answer <> 'ok' then return jsonb_build_object('code', v_answer); end if;
-  select * into c from customers where id = v_customer;
-  if c.blocked or not c.allow_transfer then return jsonb_build_object('code', 'transfers_off'); end if;
+  v_answer := transfer_refusal(c);
+  if v_answer is not null then return jsonb_build_object('code', v_answer); end if;
   if c.use_otp then
-    if c.lock_otp then return jsonb_build_object('code', 'otp_locked'); end if;
     select o_code, o_id into v_answer, v_code
     from approve_code(v_customer, p->>'code_hmac', p->'order_hashes', v_at, v_day);
     if v_answer <> 'ok' then return jsonb_build_object('code', v_answer); end if;
   end if;
-  if v_usd > 0 then
-    select usd_minor into v_sent from transfer_days where customer_id = v_customer and day = v_day;
-    if coalesce(v_sent, 0) + v_usd > (p->>'usd_limit')::bigint then
-      return jsonb_build_object('code', 'daily_limit');
-    end if;
+  select usd_minor into v_sent from transfer_days where customer_id = v_customer and day = v_day;
+  if not day_has_room(v_sent, v_usd, (p->>'usd_limit')::bigint) then
+    return jsonb_build_object('code', 'daily_limit');
   end if;
 
   if p ? 'legs' then

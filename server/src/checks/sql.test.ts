@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readFunctions } from '#db/functions.ts'
+import { readMigrations } from '#db/migrate.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const source = join(root, 'server/src')
+const functions = readFunctions()
+const names = functions.map(({ name }) => name)
+
+/** Statements only: a comment may name what the text does not use. */
+const bare = (text: string) => text.replace(/--.*$/gm, '')
+const calls = (text: string, name: string) => new RegExp(`\\b${name}\\(`).test(bare(text))
+const tableChanged = /\b(?:insert into|update|delete from|truncate)\s+([a-z_]+)/g
+const ledgerTables = /^(?:ledger_\w+|transactions)$/
+
+/** Function → the folder that its file is in. */
+const folders = new Map(
+  readdirSync(source, { recursive: true, encoding: 'utf8' }).flatMap((path) => {
+    const [, folder, name] = /^([\w-]+)\/sql\/(\w+)\.sql$/.exec(path) ?? []
+    return folder && name ? [[name, folder] as const] : []
+  }),
+)
+
+describe('an SQL function', () => {
+  test('has at most 70 lines of 100 columns', () => {
+    expect(names.length).toBeGreaterThan(30)
+    const long = functions.filter(({ text }) => {
+      const body = /^create or replace function[\s\S]*?^(?:end )?\$\$;$/m.exec(text)?.[0]
+      return !body || body.split('\n').length > 70
+    })
+    expect(long.map(({ name }) => name)).toEqual([])
+    const wide = functions.filter(({ text }) => text.split('\n').some((line) => line.length > 100))
+    expect(wide.map(({ name }) => name)).toEqual([])
+  })
+
+  test('writes ledger tables only where it is of the ledger, which needs nobody else’s', () => {
+    const writers = functions.filter(({ text }) =>
+      [...bare(text).matchAll(tableChanged)].some(([, table = '']) => ledgerTables.test(table)),
+    )
+    expect(writers.length).toBeGreaterThan(5)
+    expect(writers.filter(({ name }) => folders.get(name) !== 'ledger')).toEqual([])
+    const others = names.filter((name) => folders.get(name) !== 'ledger')
+    const needy = functions
+      .filter(({ name }) => folders.get(name) === 'ledger')
+      .flatMap(({ name, text }) => others.filter((other) => calls(text, other)).map(() => name))
+    expect(needy).toEqual([])
+  })
+
+  test('stands in docs/ledger.md with whoever calls it', () => {
+    const page = readFileSync(join(root, 'docs/ledger.md'), 'utf8')
+    const rows = page.matchAll(/^\| `(\w+)` +\| ([^|]+?) +\| [^|]+ \|$/gm)
+    const listed = [...rows]
+      .filter(([, name = '']) => /^(?!schema_)\w+$/.test(name) && names.includes(name))
+      .map(([, name = '', callers = '']) => [name, quoted(callers)])
+    expect(Object.fromEntries(listed)).toEqual(
+      Object.fromEntries(names.map((name) => [name, callersOf(name)])),
+    )
+    expect(listed.map(([name]) => name)).toHaveLength(names.length)
+  })
+
+  test('has somebody who calls it', () => {
+    expect(names.filter((name) => callersOf(name).length === 0)).toEqual([])
+  })
+})
+
+test('migrations hold tables, constraints and indexes, and call none of our functions', () => {
+  for (const { name, text } of readMigrations()) {
+    expect(bare(text), name).not.toMatch(/\b(?:function|procedure|trigger|view)\b/i)
+    expect(names.filter((one) => calls(text, one))).toEqual([])
+  }
+})
+
+const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name).sort()
+
+/** Files of the server, other functions, and tables whose triggers execute it. */
+function callersOf(name: string): string[] {
+  const inCode = codeFiles
+    .filter(({ text }) => new RegExp(`\\b${name}\\(`).test(text))
+    .map(({ path }) => path)
+  const inSql = functions.filter((one) => one.name !== name && calls(one.text, name))
+  const own = functions.find((one) => one.name === name)?.text ?? ''
+  const triggers = own.matchAll(/^create (?:constraint )?trigger [\s\S]*? on (\w+)\b/gm)
+  const tables = [...triggers].map(([, table = '']) => table)
+  return [...inCode, ...inSql.map((one) => one.name), ...new Set(tables)].sort()
+}
+
+const codeFiles = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+  .filter((path) => !path.startsWith('testing/'))
+  .map((path) => ({ path, text: readFileSync(join(source, path), 'utf8') }))
