@@ -55,13 +55,16 @@ async function migratedCopy(): Promise<Blob> {
     await keepCopy(file, await migrated(schema))
     dropOldCopies()
   }
-  return fs.openAsBlob(file)
+  return readCopy(file)
 }
+
+/** Its bytes, not a file-backed blob: another worker may put its own copy in this place meanwhile. */
+const readCopy = (file: string) => new Blob([fs.readFileSync(file)])
 
 async function migrated(schema: Schema): Promise<Db> {
   const empty = path.join(cacheFolder, `test-db-${driverVersion()}.tar`)
   if (!fs.existsSync(empty)) await keepCopy(empty, await openMemory())
-  const db = await openMemory({ from: await fs.openAsBlob(empty) })
+  const db = await openMemory({ from: readCopy(empty) })
   await migrate(db, schema)
   return db
 }
