@@ -28,15 +28,14 @@ async function settled(page: Page) {
 }
 
 /** What is no text of ours: names, codes, units, and what the customer typed. */
-function namesOf(person?: Person): string[] {
-  const words = person?.name.split(' ') ?? []
-  const initials = words.map((word) => word.slice(0, 1))
-  const own = person
-    ? [person.name, ...words, initials.join(''), initials[0] ?? '', person.email]
-    : []
+function namesOf(people: readonly Person[]): string[] {
+  const own = people.flatMap(({ name, email, username, accountNumber }) => {
+    const words = name.split(' ')
+    const initials = words.map((word) => word.slice(0, 1))
+    return [name, ...words, initials.join(''), initials[0] ?? '', email, username, accountNumber]
+  })
   return [
     ...own,
-    ...(person ? [person.username, person.accountNumber] : []),
     ...countries.map(({ name }) => name),
     ...currencyCodes.flatMap((code) => [code.toUpperCase(), currencies[code].name]),
     ...banks,
@@ -62,7 +61,7 @@ function namesOf(person?: Person): string[] {
 }
 
 /** Every text on the page that no catalogue has touched, wherever people may meet it. */
-async function expectAllWrapped(page: Page, person?: Person) {
+async function expectAllWrapped(page: Page, ...people: Person[]) {
   const texts = await page.evaluate(() => {
     const found: string[] = [document.title]
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -78,7 +77,7 @@ async function expectAllWrapped(page: Page, person?: Person) {
     }
     return found
   })
-  const names = namesOf(person)
+  const names = namesOf(people)
   const left = texts.map((text) => {
     const bare = names.reduce((rest, name) => rest.replaceAll(name, ''), text)
     // Ids, and letters that have no accent to wear.
@@ -186,5 +185,164 @@ for (const [name, size] of [
       await settled(page)
       await expectAllWrapped(page, ada)
     }
+  })
+}
+
+test('no text of the dialogs is bare', async ({ page, bank }) => {
+  test.slow()
+  const flags = { CryptoPayment: true }
+  const ada = await bank.customer({ balance: '500.00', pin: '4821', flags })
+  await speak(page, { lang: 'en-XA' })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  await settled(page)
+  const dialog = page.locator('dialog[open]')
+  const shows = async (label: string) => {
+    await expect(dialog.getByRole('heading', { name: t(label) })).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await expectAllWrapped(page, ada)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
+  const panel = page.getByRole('complementary', { name: t('Account overview') })
+  const openers = [
+    [t('Manage<of> bills</of>'), 'Manage Bills'],
+    [t('Add<of> a bill</of>'), 'Add Bill'],
+    [t('Get Loan'), 'Quick Loan'],
+    [t('Repay Loan'), 'Quick Loan'],
+    [t('Manage<of> recipients</of>'), 'Manage Recipient'],
+    [t('Add<of> a recipient</of>'), 'Add Recipient'],
+  ] as const
+  await panel.getByRole('button', { name: t('Add account') }).click()
+  await shows('Add Account')
+  for (const [opener, title] of openers) {
+    const button = opener.replaceAll(/<\/?of>/g, '')
+    await panel.getByRole('button').filter({ hasText: button }).click()
+    await shows(title)
+  }
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /500\.00/ })
+    .click()
+  await shows('Transaction Details')
+  await page.getByRole('button', { name: t('Export') }).click()
+  await expectAllWrapped(page, ada)
+})
+
+test('no text of a transfer is bare, from its type to its receipt', async ({ page, bank }) => {
+  test.slow()
+  const ada = await bank.customer({ balance: '500.00', pin: '4821' })
+  const bob = await bank.customer({ firstName: 'Bxmb', lastName: 'Vxmb' })
+  await speak(page, { lang: 'en-XA' })
+  await page.setViewportSize(wide)
+  const kinds = ['Own Account', 'Other Banks', 'Wire Transfer', 'Transfer To Bank Card']
+  for (const kind of [...kinds, 'Local Transfer']) {
+    await bank.enter(page, ada, paths.transfer)
+    await settled(page)
+    await page.getByRole('button', { name: t(kind) }).click()
+    await expect(page.getByRole('heading', { name: t(kind) })).toBeVisible()
+    await expectAllWrapped(page, ada)
+  }
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: t('PROCEED') }).click()
+  const alert = page.getByRole('alertdialog')
+  await expect(alert).toContainText(t('Fill all reqired fields to continue'))
+  await expectAllWrapped(page, ada)
+  await alert.getByRole('button', { name: t('OK') }).click()
+  const source = main.getByLabel(t('Source account'))
+  await source.selectOption({ index: 1 })
+  await main.getByLabel(t('Amount')).fill('12')
+  await main.getByLabel(t('Account number')).fill(bob.accountNumber)
+  await expect(main.getByLabel(t('Account name'))).toHaveValue(bob.name)
+  await main.getByRole('button', { name: t('PROCEED') }).click()
+  await expect(page.getByRole('heading', { name: t('Confirm Transaction') })).toBeVisible()
+  await expectAllWrapped(page, ada, bob)
+  await main.getByRole('button', { name: t('PROCEED') }).click()
+  await expect(page.getByRole('heading', { name: t('Enter Pin to Confirm') })).toBeVisible()
+  await expectAllWrapped(page, ada)
+  await main.getByLabel(t('PIN'), { exact: true }).fill('4821')
+  await main.getByRole('button', { name: t('PROCEED') }).click()
+  await expect(page.getByRole('heading', { name: t('Enter OTP') })).toBeVisible()
+  await expectAllWrapped(page, ada)
+  const digit = t('Digit {at} of {length}').replace('{at}', '1').replace('{length}', '4')
+  await main.getByLabel(digit).fill(await bank.codeFor(ada.email))
+  await main.getByRole('button', { name: t('PROCEED') }).click()
+  const done = page.locator('dialog[open]')
+  await expect(done).toContainText(t('Your transfer has been made.'))
+  await expectAllWrapped(page, ada, bob)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('OK') })
+    .click()
+  await bank.enter(page, ada, paths.transactions)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /12\.00/ })
+    .click()
+  const address = await page
+    .getByRole('link', { name: t('Transaction receipt') })
+    .getAttribute('href')
+  await page.goto(address ?? '')
+  await settled(page)
+  await expectAllWrapped(page, ada, bob)
+})
+
+/** Nothing is wider than the window, and what reads from the left still does. */
+async function expectMirrored(page: Page) {
+  const { over, first, turned } = await page.evaluate(() => {
+    const root = document.documentElement
+    const dates = [...document.querySelectorAll('time bdi, bdi')].filter(
+      (element) =>
+        element.firstChild instanceof Text && /^[\d\u2068].*\d/.test(element.textContent),
+    )
+    const leftOf = (text: Text, at: number) => {
+      const range = document.createRange()
+      range.setStart(text, at)
+      range.setEnd(text, at + 1)
+      return range.getBoundingClientRect().left
+    }
+    const backwards = dates.filter((element) => {
+      const text = element.firstChild as Text
+      const start = /\d/.exec(text.data)?.index ?? 0
+      const end = text.data.replace(/\u2069$/, '').length - 1
+      return text.data.length > 3 && leftOf(text, start) > leftOf(text, end)
+    })
+    return {
+      over: root.scrollWidth - root.clientWidth,
+      first: getComputedStyle(document.querySelector('h1') ?? root).direction,
+      turned: backwards.map((element) => element.textContent),
+    }
+  })
+  expect(over).toBeLessThanOrEqual(0)
+  expect(first).toBe('rtl')
+  expect(turned).toEqual([])
+}
+
+for (const [name, size] of [
+  ['wide', wide],
+  ['small', small],
+] as const) {
+  test(`every page runs from right to left without overflow, ${name}`, async ({ page, bank }) => {
+    test.slow()
+    const ada = await bank.customer({ balance: '500.00', pin: '4821' })
+    await speak(page, { lang: 'en-XA', dir: 'rtl' })
+    await page.setViewportSize(size)
+    for (const path of entryPages) {
+      await page.goto(path)
+      await settled(page)
+      await expectMirrored(page)
+    }
+    for (const path of areaPages) {
+      await bank.enter(page, ada, path)
+      await settled(page)
+      await expectMirrored(page)
+    }
+    const bar = page.getByRole('banner')
+    const first =
+      name === 'wide'
+        ? page.getByRole('navigation', { name: t('Main') })
+        : bar.getByRole('button', { name: t('Open menu') })
+    const box = await first.boundingBox()
+    expect(box?.x).toBeGreaterThan(size.width / 2)
   })
 }

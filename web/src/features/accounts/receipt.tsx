@@ -97,7 +97,7 @@ function factsOf(transaction: Transaction): Fact[] {
     { label: t('Reference Code'), value: <bdi>{Id}</bdi> },
     Bank ? { label: t('Bank'), value: Bank } : null,
     Swift ? { label: t('Swift Code'), value: Swift } : null,
-    Description ? { label: t('Note'), value: Description } : null,
+    Description ? { label: t('Note'), value: told(Description) } : null,
   ]
   return rows.filter((row) => row !== null)
 }

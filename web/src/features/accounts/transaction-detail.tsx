@@ -88,7 +88,7 @@ function Detail({
         </time>
       ),
     },
-    { label: t('Note'), value: Description || '—' },
+    { label: t('Note'), value: told(Description ?? '') || '—' },
     ...(Reason ? [{ label: t('Reason'), value: reasonOf(transaction, Reason) }] : []),
   ]
   return (
