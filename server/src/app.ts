@@ -16,7 +16,7 @@ import { serveClient } from '#http/static.ts'
 import { makeBackground } from '#kernel/background.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Config } from '#kernel/config.ts'
-import type { Bank } from '#kernel/context.ts'
+import { type Bank, batchLimits } from '#kernel/context.ts'
 import { makePostOrder } from '#ledger/poster.ts'
 import { loanRoutes } from '#loans/routes.ts'
 import { serveMailbox } from '#mail/mailbox.ts'
@@ -45,7 +45,7 @@ export function makeBank({
   const background = makeBackground((error) =>
     log.error({ message: String(error) }, 'background work failed'),
   )
-  const max = config.batchMax
+  const limits = batchLimits({ db, config })
   const metrics = makeMetrics()
   return {
     config,
@@ -54,8 +54,12 @@ export function makeBank({
     background,
     metrics,
     mailer: makeMailer({ db, clock, log, carrier, metrics }),
-    postOrder: makePostOrder(db.sql, { max, onBatch: metrics.batch, onOutcome: metrics.order }),
-    findAccounts: makeFindAccounts(db.sql, { max }),
+    postOrder: makePostOrder(db.sql, {
+      ...limits,
+      onBatch: metrics.batch,
+      onOutcome: metrics.order,
+    }),
+    findAccounts: makeFindAccounts(db.sql, limits),
   }
 }
 

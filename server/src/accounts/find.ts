@@ -1,12 +1,12 @@
 import { uuid } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
-import { batching } from '#kernel/batching.ts'
+import { type BatchLimits, batching } from '#kernel/batching.ts'
 import type { FindAccounts, FoundAccount, WantedAccounts } from '#kernel/context.ts'
 import { notYours } from './accounts.ts'
 
 /** Looks accounts up for whoever asks at the same time, in one query. */
-export function makeFindAccounts(sql: Sql, { max }: { max: number }): FindAccounts {
-  return batching({ max, run: (asked: WantedAccounts[]) => findAll(sql, asked) })
+export function makeFindAccounts(sql: Sql, limits: BatchLimits): FindAccounts {
+  return batching({ ...limits, run: (asked: WantedAccounts[]) => findAll(sql, asked) })
 }
 
 async function findAll(sql: Sql, asked: WantedAccounts[]): Promise<FoundAccount[][]> {

@@ -1,7 +1,7 @@
 import { part, type Sql, type SqlPart } from '#db/db.ts'
 import { type Claim, sessionEnded } from '#http/route.ts'
 import { batching } from '#kernel/batching.ts'
-import type { Bank } from '#kernel/context.ts'
+import { type Bank, batchLimits } from '#kernel/context.ts'
 import type { Customer } from './customers.ts'
 import { hashToken, newToken } from './secrets.ts'
 
@@ -32,7 +32,7 @@ export type Authenticate = (token: string) => Promise<SignedIn>
 /** Makes what admits the holder of a token; those who come at the same time are looked up together. */
 export function makeAuthenticate(bank: Bank): Authenticate {
   const find = batching({
-    max: bank.config.batchMax,
+    ...batchLimits(bank),
     run: (hashes: string[]) => signedIn(bank, hashes),
   })
   return async (token) => {
@@ -130,7 +130,7 @@ export function makeSessionOf(
   bank: Pick<Bank, 'db' | 'clock' | 'config'>,
 ): (token: string) => Promise<{ customerId: bigint; session: string }> {
   const customerOf = batching({
-    max: bank.config.batchMax,
+    ...batchLimits(bank),
     run: async (sessions: string[]) => {
       const live = await liveSessions(bank, sessions)
       return sessions.map((session) => live.get(session))

@@ -86,6 +86,21 @@ describe('natural batching', () => {
     expect(await passing).toBe(20)
   })
 
+  it('waits for a run however long it takes where patience has no end', async () => {
+    const { runs, run } = held()
+    const send = batching({ max: 10, patienceMs: Infinity, run })
+    const first = send(1)
+    await expect.poll(() => runs.length).toBe(1)
+    const later = [2, 3].map(send)
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    expect(runs).toHaveLength(1)
+    runs[0]?.end()
+    expect(await first).toBe(10)
+    await expect.poll(() => runs.length).toBe(2)
+    runs[1]?.end()
+    expect(await Promise.all(later)).toEqual([20, 30])
+  })
+
   it('runs every item by itself and side by side where the maximum is one', async () => {
     const { runs, run } = held()
     const send = batching({ max: 1, run })

@@ -1,8 +1,8 @@
 /** A batch's results in its order; a promise among them is awaited by its own caller only. */
 type Results<Out> = readonly (Out | Promise<Out>)[]
 
-/** The next batch starts after this even where the one before is not back. */
-const patienceMs = 100
+/** How large a batch may be, and how long the next one waits for it to be back. */
+export type BatchLimits = { max: number; patienceMs?: number }
 
 /**
  * Batches calls without a timer: an item that finds no batch under way goes as soon as everything
@@ -11,9 +11,9 @@ const patienceMs = 100
  */
 export function batching<In, Out>({
   max,
+  patienceMs = 100,
   run,
-}: {
-  max: number
+}: BatchLimits & {
   run: (items: In[]) => Promise<Results<Out>>
 }): (item: In) => Promise<Out> {
   type Waiting = { item: In; resolve(out: Out | Promise<Out>): void; reject(error: unknown): void }
@@ -28,7 +28,7 @@ export function batching<In, Out>({
 
   async function flush(): Promise<void> {
     const taken = waiting.splice(0, max)
-    await orPatience(settle(taken))
+    await orPatience(settle(taken), patienceMs)
     busy = false
     if (waiting.length > 0) soon()
   }
@@ -50,7 +50,8 @@ export function batching<In, Out>({
     })
 }
 
-function orPatience(work: Promise<void>): Promise<void> {
+function orPatience(work: Promise<void>, patienceMs: number): Promise<void> {
+  if (patienceMs === Infinity) return work
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, patienceMs)
     void work.then(() => {

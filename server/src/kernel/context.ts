@@ -5,6 +5,7 @@ import type { PostOrder } from '#ledger/poster.ts'
 import type { Mailer } from '#mail/mailer.ts'
 import type { Metrics } from '#metrics/metrics.ts'
 import type { Background } from './background.ts'
+import type { BatchLimits } from './batching.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 
@@ -40,6 +41,14 @@ export type FoundAccount = {
 export type WantedAccounts = { publicIds: readonly string[]; numbers: readonly string[] }
 
 export type FindAccounts = (wanted: WantedAccounts) => Promise<FoundAccount[]>
+
+/**
+ * How calls are batched. The embedded database has one connection: a batch that passed a slow one
+ * there would wait for it all the same, only smaller, and the slower the smaller.
+ */
+export function batchLimits({ db, config }: Pick<Bank, 'db' | 'config'>): BatchLimits {
+  return { max: config.batchMax, ...(db.kind === 'embedded' && { patienceMs: Infinity }) }
+}
 
 /** Now, with its booking day in the bank's zone. */
 export function momentOf({ clock, config }: Pick<Bank, 'clock' | 'config'>): Moment {

@@ -1,6 +1,6 @@
 import { isAway } from '#db/away.ts'
 import { json, type Sql } from '#db/db.ts'
-import { batching } from '#kernel/batching.ts'
+import { type BatchLimits, batching } from '#kernel/batching.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Answer, Posted } from './ledger.ts'
 import { type OrderRequest, orderJson, outcomeOf, runOrder } from './order.ts'
@@ -16,8 +16,7 @@ type BatchSize = { orders: number; posted: number }
 /** What became of an order, for whoever keeps count. */
 type Outcome = 'posted' | 'refused' | 'failed'
 
-type PostOrderOptions = {
-  max: number
+type PostOrderOptions = BatchLimits & {
   onBatch?: (size: BatchSize) => void
   onOutcome?: (outcome: Outcome) => void
 }
@@ -29,7 +28,7 @@ type PostOrderOptions = {
  */
 export function makePostOrder(
   sql: Sql,
-  { max, onBatch = () => {}, onOutcome = () => {} }: PostOrderOptions,
+  { onBatch = () => {}, onOutcome = () => {}, ...limits }: PostOrderOptions,
 ): PostOrder {
   async function alone(order: OrderRequest) {
     const outcome = runOrder(sql, order)
@@ -55,7 +54,7 @@ export function makePostOrder(
     return orders.map((order, index) => answers[index] ?? runOrder(sql, order))
   }
   const batched = batching({
-    max,
+    ...limits,
     run: (orders: OrderRequest[]) => {
       const [first, ...others] = orders
       return first && others.length === 0 ? alone(first) : together(orders)
