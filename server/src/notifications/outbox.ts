@@ -8,6 +8,8 @@ import { type Change, publish } from './publish.ts'
 const batch = 200
 /** Debounce: what moves within this time is told together, which halves the work of a busy bank. */
 const gatherMs = 40
+// A slow delivery is followed by a longer wait, up to this: telling leaves time for transfers.
+const longestGatherMs = 400
 
 type Told = Omit<Movement, 'state'> & {
   /** The state that this row tells of, and the one the line has now. */
@@ -107,11 +109,15 @@ export function wakeOutbox(bank: Bank): void {
   drains.set(bank.db, fresh)
   bank.background.run(async () => {
     try {
-      let taken = 0
+      let [taken, tookMs] = [0, 0]
       do {
-        if (taken < batch) await sleep(gatherMs)
+        if (taken < batch) {
+          await sleep(Math.min(longestGatherMs, Math.max(gatherMs, 2 * tookMs)))
+        }
         fresh.again = false
+        const since = performance.now()
         taken = await deliverOutbox(bank)
+        tookMs = performance.now() - since
       } while (fresh.again || taken === batch)
     } finally {
       drains.delete(bank.db)
