@@ -234,7 +234,12 @@ function partOf(found: Measured, embedded: Embedded): Part {
       {
         name: 'of transfer_order by pgbench',
         ratio: round(rate(found.batched) / limit),
-        atLeast: 0.6,
+        atLeast: 2.2,
+      },
+      {
+        name: 'of tpcb-like by pgbench',
+        ratio: round(rate(found.batched) / median(found.tpcb)),
+        atLeast: 0.55,
       },
       {
         name: 'batched against not',
@@ -250,6 +255,11 @@ function partOf(found: Measured, embedded: Embedded): Part {
         name: 'p99 against the median, worst burst',
         ratio: round(Math.max(...found.batched.map(({ p99Ms, p50Ms }) => p99Ms / p50Ms))),
         atMost: 10,
+      },
+      {
+        name: 'embedded: p99 against the median',
+        ratio: round(embedded.batched.p99Ms / embedded.batched.p50Ms),
+        atMost: 4,
       },
       {
         name: 'one client, batched against not',
