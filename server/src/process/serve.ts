@@ -38,8 +38,6 @@ export async function serve(
     if (worker) answerParent(bank.metrics.registry)
     else await serveMetrics(config.metrics, () => bank.metrics.registry.metrics())
   }
-  // Of several processes the first says it for all.
-  if (!worker || worker.id === 1) announce(config)
   const { drainSeconds } = config
   stopOnce({ log, role: worker ? 'worker' : 'single', drainSeconds }, async () => {
     stopping = true
@@ -52,6 +50,8 @@ export async function serve(
     await bank.mailer.stop()
     await bank.db.close()
   })
+  // Last: who reads it may send a signal at once. Of several processes the first says it for all.
+  if (!worker || worker.id === 1) announce(config)
 }
 
 /** The web client while it is being built. */
