@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { startBank } from '../experiments/lib/bank-server.ts'
+import { median, rounded } from '../experiments/lib/figures.ts'
 import { openPostgres } from '../server/src/db/db.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { makePeople, type Person } from './lib/bench-customers.ts'
 import { type Burst, transferLoad } from './lib/byte-load.ts'
 import { postgresHome } from './lib/home.ts'
-import { median, round } from './lib/interleaved.ts'
 import { pause, residentKb } from './lib/memory.ts'
 import { told } from './lib/outbox.ts'
 import type { Part } from './lib/part.ts'
@@ -79,7 +79,7 @@ function makeReaders(url: string) {
       const start = performance.now()
       const tokens = people.map(({ token }) => token)
       const { opened, refused } = await ask({ open: { port: Number(new URL(url).port), tokens } })
-      return { opened, refused, seconds: round((performance.now() - start) / 1000) }
+      return { opened, refused, seconds: rounded((performance.now() - start) / 1000) }
     },
     count: async () => (await ask({ count: true })).events,
     close: () => ask({ close: true }),
@@ -115,18 +115,18 @@ function partOf({ sizes, storm, kbEach, listening, alone, events }: Found): Part
     ratios: [
       {
         name: `resident memory of an open stream, kB (${storm.opened} open)`,
-        ratio: round(kbEach),
+        ratio: rounded(kbEach),
         atMost: kbEachAtMost,
       },
       {
         name: 'transfers with the streams open against without',
-        ratio: round(rate(listening) / rate(alone)),
+        ratio: rounded(rate(listening) / rate(alone)),
         atLeast: rateAtLeast,
       },
       { name: 'streams refused when all come at once', ratio: storm.refused, atMost: 0 },
       { name: 'failed transfers', ratio: failed, atMost: 0 },
       { name: 'seconds until all that came at once were open', ratio: storm.seconds },
-      { name: 'events heard for each transfer', ratio: round(events / acknowledged) },
+      { name: 'events heard for each transfer', ratio: rounded(events / acknowledged) },
     ],
   }
 }

@@ -1,9 +1,9 @@
 import { makeHome } from '../experiments/lib/bank-server.ts'
+import { median, rounded } from '../experiments/lib/figures.ts'
 import { buildWeb } from '../tools/build-web.ts'
 import { startBare, startCold } from './lib/cold-start.ts'
 import { makeClone, timeFirstStart, timeViteBuild } from './lib/fresh-clone.ts'
 import { postgresHome } from './lib/home.ts'
-import { median, round } from './lib/interleaved.ts'
 import { bareMemoryMb, type MemoryUse, memoryUse } from './lib/memory.ts'
 import type { Part, Ratio, Table } from './lib/part.ts'
 
@@ -67,7 +67,7 @@ async function firstStarts(starts: number): Promise<Pick<Part, 'tables' | 'ratio
     ratios: [
       {
         name: 'npm start in a fresh clone against a bare Vite build',
-        ratio: round(wait / build),
+        ratio: rounded(wait / build),
         atMost: firstStartAtMost,
       },
     ],
@@ -96,7 +96,7 @@ async function coldStarts(starts: number, embedded: Env, postgres: Env) {
   const bare = times[0] ?? Number.NaN
   const rows = kinds.map(([name], at) => {
     const ms = times[at] ?? Number.NaN
-    return { start: name, ms: Math.round(ms), 'times a bare server': round(ms / bare) }
+    return { start: name, ms: Math.round(ms), 'times a bare server': rounded(ms / bare) }
   })
   const ratios = rows.slice(1).map((row) => ({
     name: `cold start, ${row.start}, against a bare server`,

@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
 import { call, succeed } from '../experiments/lib/bank-client.ts'
 import { makeHome, startBank } from '../experiments/lib/bank-server.ts'
+import { rounded } from '../experiments/lib/figures.ts'
 import { findBrowser } from '../tools/browser.ts'
 import { buildWeb } from '../tools/build-web.ts'
-import { round } from './lib/interleaved.ts'
 import { pageSpeed, type Visit } from './lib/lighthouse.ts'
 import type { Part, Ratio, Table } from './lib/part.ts'
 
@@ -143,7 +143,7 @@ function sizeRatios(loads: Load[]): Ratio[] {
     const page = loads.find(({ path }) => path === (name.startsWith('/c') ? '/c' : '/login'))
     const weight = name.endsWith('JS') ? page?.js : page?.css
     const bytes = Number.parseFloat(limit) * 1000
-    const share = round((weight?.gzip ?? Number.NaN) / bytes)
+    const share = rounded((weight?.gzip ?? Number.NaN) / bytes)
     return { name: `${name} against its limit of ${limit}`, ratio: share, atMost: 1 }
   })
 }

@@ -1,10 +1,11 @@
 import { dayIn } from '../contract/src/index.ts'
 import { call, makeCustomer, succeed } from '../experiments/lib/bank-client.ts'
 import { type RunningBank, startBank } from '../experiments/lib/bank-server.ts'
+import { median, rounded } from '../experiments/lib/figures.ts'
 import { hashPassword } from '../server/src/auth/password.ts'
 import { type Db, openPostgres } from '../server/src/db/db.ts'
 import { postgresHome } from './lib/home.ts'
-import { interleaved, median, round } from './lib/interleaved.ts'
+import { interleaved } from './lib/interleaved.ts'
 import { writeHistory } from './lib/long-history.ts'
 import type { Part, Ratio, Table } from './lib/part.ts'
 
@@ -65,12 +66,12 @@ async function readPages(
   const turns = calls.flatMap(([, path]) => readers.map((reader) => () => reader.ask(path(reader))))
   const times = await interleaved(rounds, [...turns, floor])
   const timesOf = (at: number) => times.slice(at * readers.length, (at + 1) * readers.length)
-  const growth = (at: number) => round(last(timesOf(at)) / first(timesOf(at)))
+  const growth = (at: number) => rounded(last(timesOf(at)) / first(timesOf(at)))
   const rows = calls.map(([name], at) => ({
     call: name,
     ...columns(readers, timesOf(at)),
     growth: growth(at),
-    'times the floor': round(first(timesOf(at)) / last(times)),
+    'times the floor': rounded(first(timesOf(at)) / last(times)),
   }))
   const ratios: Ratio[] = [0, 1, 3, 4].map((at) => ({
     name: `${calls[at]?.[0]}: ${last(readers).lines} lines against ${first(readers).lines}`,
@@ -79,13 +80,13 @@ async function readPages(
   }))
   ratios.push({
     name: `page 1 against the floor, ${first(readers).lines} lines`,
-    ratio: round(first(timesOf(0)) / last(times)),
+    ratio: rounded(first(timesOf(0)) / last(times)),
     atMost: 2,
   })
   const lines = last(readers).lines
   ratios.push({
     name: `page ${deepPageOf(lines)} against page 1, ${lines} lines`,
-    ratio: round(last(timesOf(2)) / last(timesOf(0))),
+    ratio: rounded(last(timesOf(2)) / last(timesOf(0))),
     atMost: 3,
   })
   const title = `Reading over HTTP, median ms; a call that reads nothing takes ${last(times)}`
@@ -102,7 +103,7 @@ async function readLogins(readers: Reader[], rounds: number): Promise<Measured> 
   const hash = last(times)
   const logins = times.slice(0, -1)
   const rows = [
-    { call: 'login', ...columns(readers, logins), growth: round(last(logins) / first(logins)) },
+    { call: 'login', ...columns(readers, logins), growth: rounded(last(logins) / first(logins)) },
     {
       call: 'one Argon2 hash alone',
       ...columns(
@@ -113,7 +114,7 @@ async function readLogins(readers: Reader[], rounds: number): Promise<Measured> 
     },
   ]
   const ratios = [
-    { name: 'login: share of the time that is hashing', ratio: round(hash / median(logins)) },
+    { name: 'login: share of the time that is hashing', ratio: rounded(hash / median(logins)) },
   ]
   return { tables: [{ title: 'Login over HTTP, median ms', rows }], ratios }
 }

@@ -1,11 +1,11 @@
 import { makeHome, type RunningBank, startBank } from '../experiments/lib/bank-server.ts'
+import { median, rounded } from '../experiments/lib/figures.ts'
 import { type Db, openEmbedded, openPostgres } from '../server/src/db/db.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { startPostgres } from '../server/src/testing/postgres-server.ts'
 import { makePeople, type Person } from './lib/bench-customers.ts'
 import { type Burst, transferLoad } from './lib/byte-load.ts'
 import { type Home, homeOn } from './lib/home.ts'
-import { median, round } from './lib/interleaved.ts'
 import { told } from './lib/outbox.ts'
 import type { Part } from './lib/part.ts'
 import { prepareTpcb, runFunction, runTpcb, writeOrders } from './lib/pgbench.ts'
@@ -195,7 +195,7 @@ function partOf(found: Measured, embedded: Embedded): Part {
   const row = (name: string, bursts: Burst[]) => ({
     what: name,
     perSecond: rate(bursts),
-    ofFunction: round(rate(bursts) / limit),
+    ofFunction: rounded(rate(bursts) / limit),
     p50Ms: median(bursts.map(({ p50Ms }) => p50Ms)),
     p99Ms: median(bursts.map(({ p99Ms }) => p99Ms)),
     worstP99Ms: Math.max(...bursts.map(({ p99Ms }) => p99Ms)),
@@ -233,37 +233,37 @@ function partOf(found: Measured, embedded: Embedded): Part {
     ratios: [
       {
         name: 'of transfer_order by pgbench',
-        ratio: round(rate(found.batched) / limit),
+        ratio: rounded(rate(found.batched) / limit),
         atLeast: 2.2,
       },
       {
         name: 'of tpcb-like by pgbench',
-        ratio: round(rate(found.batched) / median(found.tpcb)),
+        ratio: rounded(rate(found.batched) / median(found.tpcb)),
         atLeast: 0.55,
       },
       {
         name: 'batched against not',
-        ratio: round(rate(found.batched) / rate(found.single)),
+        ratio: rounded(rate(found.batched) / rate(found.single)),
         atLeast: 1.8,
       },
       {
         name: 'the same on a hot account',
-        ratio: round(rate(found.hotBatched) / rate(found.hotSingle)),
+        ratio: rounded(rate(found.hotBatched) / rate(found.hotSingle)),
         atLeast: 2.5,
       },
       {
         name: 'p99 against the median, worst burst',
-        ratio: round(Math.max(...found.batched.map(({ p99Ms, p50Ms }) => p99Ms / p50Ms))),
+        ratio: rounded(Math.max(...found.batched.map(({ p99Ms, p50Ms }) => p99Ms / p50Ms))),
         atMost: 10,
       },
       {
         name: 'embedded: p99 against the median',
-        ratio: round(embedded.batched.p99Ms / embedded.batched.p50Ms),
+        ratio: rounded(embedded.batched.p99Ms / embedded.batched.p50Ms),
         atMost: 4,
       },
       {
         name: 'one client, batched against not',
-        ratio: round(
+        ratio: rounded(
           median(found.idleBatched.map(({ p50Ms }) => p50Ms)) /
             median(found.idleSingle.map(({ p50Ms }) => p50Ms)),
         ),
@@ -274,13 +274,13 @@ function partOf(found: Measured, embedded: Embedded): Part {
         ratio: all.reduce((sum, { failed }) => sum + failed, 0),
         atMost: 0,
       },
-      { name: 'transfer_order against tpcb-like', ratio: round(limit / median(found.tpcb)) },
-      { name: 'two processes against one', ratio: round(rate(found.two) / rate(found.batched)) },
+      { name: 'transfer_order against tpcb-like', ratio: rounded(limit / median(found.tpcb)) },
+      { name: 'two processes against one', ratio: rounded(rate(found.two) / rate(found.batched)) },
       {
         name: 'embedded, batched against not',
-        ratio: round(embedded.batched.perSecond / embedded.single.perSecond),
+        ratio: rounded(embedded.batched.perSecond / embedded.single.perSecond),
       },
-      { name: 'seconds until everybody is told', ratio: round(median(found.lag)) },
+      { name: 'seconds until everybody is told', ratio: rounded(median(found.lag)) },
     ],
     ...(sample && { notes: [sample] }),
   }

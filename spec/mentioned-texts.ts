@@ -1,4 +1,4 @@
-import { messages } from '../contract/src/messages.ts'
+import * as messages from '../contract/src/messages.ts'
 import { type Refusal, refusals } from '../contract/src/refusals.ts'
 import { readTestFiles, wordsIn } from './test-files.ts'
 import { clientTexts, decidedTexts } from './texts.ts'

@@ -138,6 +138,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // Texts of the contract stand in the files that say them, not all in the first one.
+      optimization: { inlineConst: { mode: 'all' } },
       output: {
         entryFileNames: 'assets/entry-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',

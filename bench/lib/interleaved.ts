@@ -1,3 +1,5 @@
+import { median, rounded } from '../../experiments/lib/figures.ts'
+
 /** Medians in milliseconds of calls that take turns, so that a slow moment hits all of them. */
 export async function interleaved(
   rounds: number,
@@ -12,12 +14,5 @@ export async function interleaved(
       if (turn >= 0) times[at]?.push(performance.now() - start)
     }
   }
-  return times.map((taken) => round(median(taken)))
+  return times.map((taken) => rounded(median(taken)))
 }
-
-export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
-
-export const round = (value: number) => Math.round(value * 100) / 100

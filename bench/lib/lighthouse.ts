@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type BrowserContext, chromium } from '@playwright/test'
+import { median } from '../../experiments/lib/figures.ts'
 import { findBrowser } from '../../tools/browser.ts'
-import { median } from './interleaved.ts'
 
 // Not a dependency: it is larger than all that the bank itself needs.
 const lighthouse = 'lighthouse@13.5.0'

@@ -8,8 +8,8 @@ import {
   succeed,
 } from '../../experiments/lib/bank-client.ts'
 import { type RunningBank, startBank, stopped } from '../../experiments/lib/bank-server.ts'
+import { median } from '../../experiments/lib/figures.ts'
 import { bareServer } from './cold-start.ts'
-import { median } from './interleaved.ts'
 
 export type MemoryUse = {
   idleMb: number

@@ -3,7 +3,7 @@ import { anything, call } from './call.ts'
 import { accountTypeNames, currencyCodes } from './catalog.ts'
 import { moment } from './dates.ts'
 import { date, oneOf, slot, text } from './fields.ts'
-import { messages } from './messages.ts'
+import * as messages from './messages.ts'
 import { money } from './money.ts'
 
 const optionalString = z.optional(z.nullable(z.string()))

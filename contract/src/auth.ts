@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { secret, slot, text } from './fields.ts'
 import { limits } from './limits.ts'
-import { messages } from './messages.ts'
+import * as messages from './messages.ts'
 
 const signedIn = z.object({ token: z.string() })
 

@@ -3,7 +3,7 @@ import { anything, call, nothing } from './call.ts'
 import { beneficiaryTypes } from './catalog.ts'
 import { oneOf, optionalText, slot, text } from './fields.ts'
 import { limits } from './limits.ts'
-import { messages } from './messages.ts'
+import * as messages from './messages.ts'
 
 const entry = z.object({
   Id: z.optional(z.string()),

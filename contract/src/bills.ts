@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { billTypes } from './catalog.ts'
 import { date, oneOf, optionalText, slot, text } from './fields.ts'
-import { messages } from './messages.ts'
+import * as messages from './messages.ts'
 import { amount, money } from './money.ts'
 
 /** What the bill form collects. */

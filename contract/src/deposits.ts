@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { optionalText, text } from './fields.ts'
-import { messages } from './messages.ts'
+import * as messages from './messages.ts'
 import { amount } from './money.ts'
 
 /** The wallet sits one level deeper than elsewhere: `data.data`. */

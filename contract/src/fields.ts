@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
-import { messages } from './messages.ts'
+import * as messages from './messages.ts'
 import { isRealDate } from './real-date.ts'
 
 /** A line break inside a field of one line could become a mail header or a second log line. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { moment } from './dates.ts'
 import { text } from './fields.ts'
-import { messages } from './messages.ts'
+import * as messages from './messages.ts'
 import { amount, money } from './money.ts'
 
 export const requestLoan = call({

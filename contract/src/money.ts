@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
-import { messages } from './messages.ts'
+import * as messages from './messages.ts'
 
 /** Money is a bigint of minor units everywhere; no float ever holds an amount. */
 export type Minor = bigint

@@ -5,7 +5,7 @@ import { card } from './cards.ts'
 import { dateParts } from './dates.ts'
 import { digits, email, flag, text } from './fields.ts'
 import { limits } from './limits.ts'
-import { messages } from './messages.ts'
+import * as messages from './messages.ts'
 import { money } from './money.ts'
 
 const words = z.optional(z.nullable(z.string()))

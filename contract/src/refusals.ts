@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { messages } from './messages.ts'
+import * as messages from './messages.ts'
 
 /**
  * What belongs to a refusal: the HTTP status of its reply, its text where it has one of its own, and

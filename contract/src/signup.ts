@@ -5,7 +5,7 @@ import { relationships, sexes, signupTypeNames } from './catalog.ts'
 import { isCountry } from './countries.ts'
 import { date, email, oneOf, optionalText, phone, secret, text } from './fields.ts'
 import { limits } from './limits.ts'
-import { messages } from './messages.ts'
+import * as messages from './messages.ts'
 
 /** Wizard step 0. */
 export const signupType = z.object({

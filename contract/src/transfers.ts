@@ -4,7 +4,7 @@ import { banks } from './banks.ts'
 import { anything, call } from './call.ts'
 import { digits, optionalFlag, optionalText, slot, text } from './fields.ts'
 import { limits } from './limits.ts'
-import { messages } from './messages.ts'
+import * as messages from './messages.ts'
 import { amount } from './money.ts'
 
 /** What every transfer form collects first. */
