@@ -1,6 +1,7 @@
 import { makeBank } from '#app.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDb } from '#db/open.ts'
+import { wordsForOperator } from '#db/why-not-opened.ts'
 import { makeLog } from '#http/log.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { readConfig } from '#kernel/config.ts'
@@ -36,7 +37,7 @@ main(process.argv.slice(2)).then(
     if (output) process.stdout.write(`${output}\n`)
   },
   (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`${wordsForOperator(error)}\n`)
     process.exitCode = 1
   },
 )

@@ -3,6 +3,7 @@ import { busy } from '#kernel/failure.ts'
 import { codeOf, isAway, isLate, translated } from './away.ts'
 import { listenOn } from './listen.ts'
 import { type Db, type Driver, makeDb, parserOf, type Runner } from './sql.ts'
+import { whyNotOpened } from './why-not-opened.ts'
 
 /** How a PostgreSQL server is used; what is left out has the presets. */
 export type PostgresOptions = {
@@ -45,9 +46,28 @@ export async function openPostgres(options: PostgresOptions): Promise<Db> {
     await db.sql`select 1`
   } catch (error) {
     await db.close()
-    throw error
+    throw whyNotOpened(error, 'DATABASE_URL', url)
+  }
+  try {
+    // Listening begins with the first customer who looks: too late to learn that it cannot.
+    if (listenUrl !== url) await tryOut({ ...settings, connectionString: listenUrl })
+  } catch (error) {
+    await db.close()
+    throw whyNotOpened(error, 'LISTEN_DATABASE_URL', listenUrl)
   }
   return db
+}
+
+async function tryOut(settings: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(settings)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    void client.end().catch(() => {})
+    throw error
+  }
+  await client.end()
 }
 
 /** Connections that there are, who waits for one, and who got none: at once, or after waiting. */

@@ -18,8 +18,9 @@ enableCompileCache(compiled)
  * still being built, nobody is let in before it is.
  */
 export function run(clientBuilt?: Promise<void>): void {
-  start(clientBuilt).catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  start(clientBuilt).catch(async (error: unknown) => {
+    const { wordsForOperator } = await import('#db/why-not-opened.ts')
+    process.stderr.write(`${wordsForOperator(error)}\n`)
     process.exit(1)
   })
 }

@@ -13,8 +13,8 @@ import { systemClock } from '#kernel/clock.ts'
 import type { Config } from '#kernel/config.ts'
 import type { Bank } from '#kernel/context.ts'
 import { answerParent } from '#metrics/gather.ts'
-import { serveMetrics } from '#metrics/metrics-server.ts'
 import { watchBank } from '#metrics/watch.ts'
+import { cannotListen, openMetrics } from './listen.ts'
 import { stopOnce } from './stop.ts'
 
 /** One server process: opens the bank, and closes it when told to, after what it has accepted. */
@@ -29,14 +29,15 @@ export async function serve(
   const app = buildApp(bank, log, { isStopping: () => stopping })
   bank.mailer.start()
   const jobs = startJobs(jobsOf(bank, log), log, bank.metrics.jobRan)
-  await app.listen({ host: config.host, port: config.port })
+  const { host, port } = config
+  await app.listen({ host, port }).catch((error) => cannotListen(error, 'PORT', { host, port }))
   // PostgreSQL lets the operator in by itself; the embedded database is this process's alone.
   const operator = config.databaseUrl ? undefined : await serveOperator(bank)
   if (config.metrics) {
     watchBank(bank)
     // With WORKERS the parent has the metrics port and asks each worker over IPC.
     if (worker) answerParent(bank.metrics.registry)
-    else await serveMetrics(config.metrics, () => bank.metrics.registry.metrics())
+    else await openMetrics(config.metrics, () => bank.metrics.registry.metrics())
   }
   const { drainSeconds } = config
   stopOnce({ log, role: worker ? 'worker' : 'single', drainSeconds }, async () => {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { makeLog } from '#http/log.ts'
 import type { Config } from '#kernel/config.ts'
 import { gather } from '#metrics/gather.ts'
-import { serveMetrics } from '#metrics/metrics-server.ts'
+import { openMetrics } from './listen.ts'
 import { stopOnce } from './stop.ts'
 
 // Restart back-off of a worker that crashed.
@@ -25,7 +25,7 @@ export async function superviseWorkers(config: Config, env: Record<string, strin
   const log = makeLog(config.logLevel)
   const crew = makeCrew(log, env)
   stopOnce({ log, role: 'parent', drainSeconds: config.drainSeconds }, crew.stop)
-  if (config.metrics) await serveMetrics(config.metrics, () => gather(crew.serving()))
+  if (config.metrics) await openMetrics(config.metrics, () => gather(crew.serving()))
   const first = crew.start()
   if (!(await first.listening)) return crew.endAs(await first.ended)
   crew.keep(first)
