@@ -4,6 +4,7 @@ import { findBrowser } from './tools/browser.ts'
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/build.ts',
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: true,
@@ -16,7 +17,9 @@ export default defineConfig({
   use: {
     launchOptions: findBrowser(),
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    // Recording every step takes a third of the processor: `TRACE=1` for the journey that failed.
+    trace: process.env.TRACE ? 'on' : 'off',
   },
   projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
 })

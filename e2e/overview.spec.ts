@@ -330,6 +330,8 @@ test('the keyboard alone logs in, switches account, filters, reads a detail and 
   await tabTo(/^Start date/)
   await page.keyboard.type('03052024')
   await expect(page.getByText(/^Showing 05 Mar 2024 to/)).toBeVisible()
+  // The list of those dates has come: its rows are new ones.
+  await expect(page.getByRole('main').getByRole('button', { name: /Bank deposit/ })).toBeVisible()
   await tabTo(/Bank deposit/)
   await press('Enter')
   const detail = page.getByRole('dialog', { name: 'Transaction Details' })
