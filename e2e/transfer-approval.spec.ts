@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { call, firstAccount } from './beside-the-browser.ts'
 import { expect, type Person, type TestedBank, test } from './fixture.ts'
 import { expectAlert } from './steps.ts'
@@ -90,6 +90,52 @@ test('a code that is short, wrong, run out and sent anew', async ({ page, bank }
   await finish(page)
   expect((await firstAccount(bank, bob)).CurrentBalance).toBe('5.00')
 })
+
+for (const codes of [true, false]) {
+  // shows D139
+  test(`a code wrong three times is spent, and another is had at once, ${codes ? 'with' : 'without'} the bank's codes`, async ({
+    page,
+    bank,
+  }) => {
+    const ada = await payer(bank, { UseOtp: true })
+    const bob = await bank.customer()
+    if (!codes) await page.route('**/api/transfer/**', withoutCodes)
+    await page.clock.install()
+    await toPin(page, bank, ada, bob, '5')
+    await enterPin(page)
+    await expect(heading(page, 'Enter OTP')).toBeVisible()
+    const wrong = (await bank.codeFor(ada.email)) === '0000' ? '1111' : '0000'
+    const spent = page.getByText('This code is spent. Ask for another one.')
+    for (const left of [18, 6]) {
+      await page.clock.runFor(12_000)
+      await enterCode(page, wrong)
+      await expectAlert(page, 'Invalid OTP. Enter a valid OTP codes')
+      await expect(spent).toBeHidden()
+      const button = page.getByRole('button', { name: /^Resend code/ })
+      await expect(button).toHaveText(new RegExp(`in (${left}|${left - 1}) s`))
+    }
+    await enterCode(page, wrong)
+    await expectAlert(page, 'Invalid OTP. Enter a valid OTP codes')
+    await expect(spent).toBeVisible()
+    await expect(page.getByText('Invalid OTP. Enter a valid OTP codes')).toBeVisible()
+    await page.getByRole('button', { name: 'Resend code', exact: true }).click()
+    await expect(page.getByText('A new code has been sent')).toBeVisible()
+    await expect(spent).toBeHidden()
+    await enterCode(page, await bank.codeFor(ada.email))
+    await finish(page)
+    expect((await firstAccount(bank, bob)).CurrentBalance).toBe('5.00')
+  })
+}
+
+/** The bank's refusals as a server of the specification sends them. */
+async function withoutCodes(route: Route) {
+  const reply = await route.fetch()
+  const { status, message, data } = await reply.json()
+  await route.fulfill({
+    response: reply,
+    json: status === 'success' ? { status, data } : { status, message },
+  })
+}
 
 test('a bank that sends no codes is shown as it speaks, and a wrong PIN or code is typed again', async ({
   page,

@@ -9,6 +9,7 @@ export const limits = {
   phoneMin: 6,
   loginCodeLength: 5,
   transferCodeLength: 4,
+  transferCodeTries: 3,
   pinLength: 4,
   cardNumberLength: 16,
   cvvLength: 3,

@@ -1,23 +1,28 @@
 import { limits } from '@passbook/contract'
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import { t } from '#i18n/t.ts'
 import { Button } from './button.tsx'
 
-/** Asks for another code, half a minute after the last one. */
+/** When another code can be had, after one was sent just now. */
+export const nextResendMs = () => Date.now() + limits.resendAfterSeconds * 1000
+
+/** Asks for another code, from a moment on that its owner keeps: this button may come and go. */
 export function Resend({
+  openAtMs,
   onResend,
   disabled = false,
 }: {
-  /** True once another code is on its way. */
-  onResend: () => Promise<boolean>
+  openAtMs: number
+  /** Ends once the answer is there. */
+  onResend: () => Promise<unknown>
   disabled?: boolean
 }) {
-  const [wait, restart] = useCountdown(limits.resendAfterSeconds)
+  const wait = useSecondsUntil(openAtMs)
   const [busy, setBusy] = useState(false)
 
   async function resend() {
     setBusy(true)
-    if (await onResend()) restart()
+    await onResend()
     setBusy(false)
   }
 
@@ -35,19 +40,14 @@ export function Resend({
 }
 
 /** Whole seconds left, by the clock, so that a sleeping tab does not stop it. */
-function useCountdown(seconds: number): [number, () => void] {
-  const [until, setUntil] = useState(() => Date.now() + seconds * 1000)
-  const [now, setNow] = useState(Date.now)
-  const over = now >= until
+function useSecondsUntil(endMs: number): number {
+  const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
+  const seconds = Math.max(0, Math.ceil((endMs - Date.now()) / 1000))
+  const over = seconds === 0
   useEffect(() => {
     if (over) return
-    const timer = setInterval(() => setNow(Date.now()), 250)
+    const timer = setInterval(tick, 250)
     return () => clearInterval(timer)
   }, [over])
-  function restart() {
-    const at = Date.now()
-    setNow(at)
-    setUntil(at + seconds * 1000)
-  }
-  return [Math.max(0, Math.ceil((until - now) / 1000)), restart]
+  return seconds
 }

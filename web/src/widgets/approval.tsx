@@ -104,13 +104,13 @@ export function NoPin({
   )
 }
 
-/** The code from the mail. Another one can be had after half a minute. */
+/** The code from the mail. Another one can be had after half a minute, or once this one is spent. */
 export function CodeStep({
   onCode,
   onResend,
   onBack,
   busy,
-  refused,
+  mailed,
   pinHref,
   back,
 }: {
@@ -119,13 +119,13 @@ export function CodeStep({
   onResend: () => Promise<boolean>
   onBack: () => void
   busy: boolean
-  /** The last code was wrong: the boxes are marked until something is typed. */
-  refused: boolean
+  /** After a wrong code the boxes are marked until something is typed. */
+  mailed: { tries: number; spent: boolean; resendAtMs: number }
   pinHref: string
   back: string
 }) {
   const [code, setCode] = useState('')
-  const [wrong, setWrong] = useState(refused)
+  const [wrong, setWrong] = useState(mailed.tries > 0)
   const [sent, setSent] = useState(false)
   const boxes = useRef<HTMLDivElement>(null)
 
@@ -139,11 +139,10 @@ export function CodeStep({
   }
 
   async function resend() {
-    if (!(await onResend())) return false
+    if (!(await onResend())) return
     setCode('')
     setWrong(false)
     setSent(true)
-    return true
   }
 
   return (
@@ -172,7 +171,8 @@ export function CodeStep({
         />
       </div>
       <div className={classes.middle}>
-        <Resend onResend={resend} disabled={busy} />
+        {mailed.spent ? <SpentCode /> : null}
+        <Resend openAtMs={mailed.resendAtMs} onResend={resend} disabled={busy} />
         <p role="status" className={classes.help}>
           {sent ? told(messages.codeSent) : ''}
         </p>
@@ -185,6 +185,16 @@ export function CodeStep({
       </div>
       <Actions onBack={onBack} busy={busy} />
     </form>
+  )
+}
+
+/** The told text stays, and the line below says why no other digits can help. */
+function SpentCode() {
+  return (
+    <div className={classes.spent}>
+      <p className={classes.wrong}>{told(messages.otpInvalid)}</p>
+      <p className={classes.help}>{t('This code is spent. Ask for another one.')}</p>
+    </div>
   )
 }
 

@@ -10,7 +10,7 @@ import { nextPath } from '#session/next-path.ts'
 import { Button } from '#ui/button.tsx'
 import { CodeBoxes } from '#ui/code-boxes.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { Resend } from '#ui/resend.tsx'
+import { nextResendMs, Resend } from '#ui/resend.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import classes from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
@@ -21,6 +21,7 @@ export function CodePage() {
   const { search, state } = useLocation()
   const { code, setCode, problem, setProblem, busy, confirm } = useCode(buffer)
   const [sent, setSent] = useState(false)
+  const [resendAtMs, setResendAtMs] = useState(nextResendMs)
 
   function proceed(event: FormEvent) {
     event.preventDefault()
@@ -34,10 +35,9 @@ export function CodePage() {
       setProblem(null)
       setCode('')
       setSent(true)
-      return true
+      setResendAtMs(nextResendMs())
     } catch (error) {
       setProblem(textOf(error))
-      return false
     }
   }
 
@@ -66,7 +66,7 @@ export function CodePage() {
         </Button>
       </form>
       <nav className={classes.links} aria-label={t('Other ways in')}>
-        <Resend onResend={resend} />
+        <Resend openAtMs={resendAtMs} onResend={resend} />
         <TextLink to={`${paths.login}${search}`}>{t('Back to login')}</TextLink>
       </nav>
     </AuthPage>

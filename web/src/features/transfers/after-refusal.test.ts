@@ -30,7 +30,7 @@ describe('a server with codes', () => {
     (code) => {
       for (const secrets of [byPin, byCode]) {
         expect(afterRefusal(refused(422, { code }), { order: local, secrets })).toEqual({
-          event: { type: 'code-refused' },
+          event: { type: 'code-refused', spent: code === 'otp_spent' },
           text: message,
         })
       }

@@ -30,7 +30,9 @@ export function afterRefusal(
   const form = { type: 'refused', problem: { message: text, field } } as const
   if (code === undefined) return { event: withoutCode(error, secrets) ?? form, text }
   if (pinCodes.has(code)) return { event: { type: 'pin-refused' }, text }
-  if (otpCodes.has(code)) return { event: { type: 'code-refused' }, text }
+  if (otpCodes.has(code)) {
+    return { event: { type: 'code-refused', spent: code === 'otp_spent' }, text }
+  }
   if (data.rate && order.kind === 'own') {
     return { event: { type: 'rate-changed', rate: data.rate }, text: told(messages.rateChanged) }
   }

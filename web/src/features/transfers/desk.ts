@@ -9,6 +9,7 @@ import { RequestError, textOf } from '#api/texts.ts'
 import { told } from '#i18n/t.ts'
 import { useCustomer } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
+import { nextResendMs } from '#ui/resend.tsx'
 import { afterRefusal } from './after-refusal.ts'
 import { deliver, lateAfterMs, type Outcome } from './deliver.ts'
 import {
@@ -132,7 +133,7 @@ async function askForCode(store: Store, order: Order, pin: string): Promise<bool
   store.work(true)
   const problem = await send(requestOtp, { pin, ...boundTo(order) }).then(() => null, otpProblem)
   store.work(false)
-  if (problem === null) store.go({ type: 'code-sent', pin })
+  if (problem === null) store.go({ type: 'code-sent', pin, resendAtMs: nextResendMs() })
   else await alert(problem)
   return problem === null
 }

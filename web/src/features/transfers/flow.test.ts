@@ -5,6 +5,7 @@ import { type Event, next, type Order, type Step } from './flow.ts'
 const order: Order = { kind: 'local', values: { amount: '5.00' }, key: 'k1' }
 const secrets = { pin: '4821', otp: '' }
 const made = { account: {} as Account, transaction: {} as Transaction }
+const mailed = { tries: 0, spent: false, resendAtMs: 30_000 }
 const walk = (step: Step, ...events: Event[]) => events.reduce(next, step)
 const start: Step = { at: 'choose' }
 
@@ -14,8 +15,8 @@ test('a transfer goes from its type to its success', () => {
   expect(confirm).toEqual({ at: 'confirm', order, rateChanged: false })
   const pin = next(confirm, { type: 'confirmed' })
   expect(pin).toEqual({ at: 'pin', order, interrupted: false })
-  const code = next(pin, { type: 'code-sent', pin: '4821' })
-  expect(code).toEqual({ at: 'code', order, pin: '4821', tries: 0 })
+  const code = next(pin, { type: 'code-sent', pin: '4821', resendAtMs: 30_000 })
+  expect(code).toEqual({ at: 'code', order, pin: '4821', mailed })
   const sending = next(code, { type: 'approved', secrets: { pin: '4821', otp: '1234' } })
   expect(sending.at).toBe('sending')
   expect(walk(sending, { type: 'late' }, { type: 'made', ...made })).toMatchObject({ at: 'done' })
@@ -34,7 +35,7 @@ test('without codes the PIN is the last word', () => {
 
 // shows §4.30
 test('BACK goes one panel at a time', () => {
-  const code: Step = { at: 'code', order, pin: '4821', tries: 0 }
+  const code: Step = { at: 'code', order, pin: '4821', mailed }
   const steps: Step[] = [code]
   for (let at = 0; at < 4; at++) steps.push(next(steps[at] as Step, { type: 'back' }))
   expect(steps.map(({ at }) => at)).toEqual(['code', 'pin', 'confirm', 'form', 'choose'])
@@ -42,7 +43,7 @@ test('BACK goes one panel at a time', () => {
 
 test('whoever leaves before approving looks at the order again', () => {
   expect(next({ at: 'pin', order, interrupted: false }, { type: 'left' }).at).toBe('confirm')
-  expect(next({ at: 'code', order, pin: '1', tries: 0 }, { type: 'left' }).at).toBe('confirm')
+  expect(next({ at: 'code', order, pin: '1', mailed }, { type: 'left' }).at).toBe('confirm')
 })
 
 describe('an order on its way', () => {
@@ -75,7 +76,7 @@ describe('an order on its way', () => {
 
   test('that is refused goes to the panel that can put it right', () => {
     expect(next(sending, { type: 'pin-refused' })).toMatchObject({ at: 'pin', order })
-    expect(next(sending, { type: 'code-refused' })).toMatchObject({ at: 'code', tries: 1 })
+    expect(next(sending, { type: 'code-refused' })).toMatchObject({ at: 'code', order })
     const problem = { message: 'Insufficient funds', field: 'amount' }
     const form = next(sending, { type: 'refused', problem })
     expect(form).toEqual({ at: 'form', kind: 'local', problem })
@@ -88,6 +89,39 @@ describe('an order on its way', () => {
       order: { ...order, rate: '0.9' },
       rateChanged: true,
     })
+  })
+})
+
+// shows D139
+describe('a wrong code', () => {
+  const code: Step = { at: 'code', order, pin: '4821', mailed }
+  const approved: Event = { type: 'approved', secrets: { pin: '4821', otp: '0000' } }
+  const wrong = (spent?: boolean): Event[] => [approved, { type: 'code-refused', spent }]
+
+  test('does not start the wait for another one anew, nor does a lost reply', () => {
+    const again = { ...mailed, tries: 1 }
+    expect(walk(code, ...wrong(false))).toEqual({ ...code, mailed: again })
+    const lost: Event[] = [{ type: 'no-answer' }, { type: 'again' }]
+    expect(walk(code, approved, ...lost, { type: 'code-refused', spent: false })).toEqual({
+      ...code,
+      mailed: again,
+    })
+  })
+
+  test('that the bank calls the last ends the wait; another code begins anew', () => {
+    const spent = walk(code, ...wrong(true))
+    expect(spent).toMatchObject({ mailed: { spent: true, resendAtMs: 0 } })
+    expect(next(spent, { type: 'code-sent', pin: '4821', resendAtMs: 60_000 })).toEqual({
+      ...code,
+      mailed: { tries: 0, spent: false, resendAtMs: 60_000 },
+    })
+  })
+
+  test('is the last at the third where the bank does not say, and only there', () => {
+    const third = (spent?: boolean) => walk(code, ...wrong(spent), ...wrong(spent), ...wrong(spent))
+    expect(walk(code, ...wrong(), ...wrong())).toMatchObject({ mailed: { spent: false } })
+    expect(third()).toMatchObject({ mailed: { spent: true, resendAtMs: 0 } })
+    expect(third(false)).toMatchObject({ mailed: { spent: false, resendAtMs: 30_000 } })
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Account, Transaction } from '@passbook/contract'
+import { type Account, limits, type Transaction } from '@passbook/contract'
 import type { Problem } from '#ui/form.ts'
 
 export type Kind = 'own' | 'local' | 'other-banks' | 'wire' | 'card' | 'crypto'
@@ -18,6 +18,9 @@ export type Order = {
 /** PIN and code of an order on its way; kept in memory and nowhere else. */
 export type Secrets = { pin: string; otp: string }
 
+/** The code in the mail: how often another was typed, and from when on a new one can be had. */
+type MailedCode = { tries: number; spent: boolean; resendAtMs: number }
+
 export type Step =
   | { at: 'choose' }
   /** A key comes along where the form belongs to an order that may have been sent already. */
@@ -25,9 +28,16 @@ export type Step =
   | { at: 'confirm'; order: Order; rateChanged: boolean }
   /** Interrupted: the order may have been made already, and asking again will tell. */
   | { at: 'pin'; order: Order; interrupted: boolean }
-  | { at: 'code'; order: Order; pin: string; tries: number }
-  | { at: 'sending'; order: Order; secrets: Secrets; late: boolean }
-  | { at: 'unknown'; order: Order; secrets: Secrets }
+  | { at: 'code'; order: Order; pin: string; mailed: MailedCode }
+  /** With what is known about the code, which comes back where it is refused. */
+  | {
+      at: 'sending'
+      order: Order
+      secrets: Secrets
+      late: boolean
+      mailed?: MailedCode | undefined
+    }
+  | { at: 'unknown'; order: Order; secrets: Secrets; mailed?: MailedCode | undefined }
   | { at: 'done'; order: Order; account: Account; transaction: Transaction }
 
 export type Event =
@@ -35,14 +45,15 @@ export type Event =
   | { type: 'filled'; order: Order }
   | { type: 'confirmed' }
   | { type: 'approved'; secrets: Secrets }
-  | { type: 'code-sent'; pin: string }
+  | { type: 'code-sent'; pin: string; resendAtMs: number }
   | { type: 'late' }
   | { type: 'made'; account: Account; transaction: Transaction }
   | { type: 'no-answer' }
   | { type: 'session-ended' }
   | { type: 'again' }
   | { type: 'pin-refused' }
-  | { type: 'code-refused' }
+  /** Whether no try is left; a server without codes does not say, and the tries are counted. */
+  | { type: 'code-refused'; spent?: boolean | undefined }
   | { type: 'rate-changed'; rate: string }
   | { type: 'refused'; problem: Problem }
   | { type: 'problem-told' }
@@ -73,6 +84,7 @@ export function next(step: Step, event: Event): Step {
 }
 
 type At<Name extends Step['at']> = Extract<Step, { at: Name }>
+type Of<Name extends Event['type']> = Extract<Event, { type: Name }>
 
 function afterForm(step: At<'form'>, event: Event): Step {
   switch (event.type) {
@@ -98,7 +110,7 @@ function afterPin(step: At<'pin'>, event: Event): Step {
   const { order } = step
   switch (event.type) {
     case 'code-sent':
-      return { at: 'code', order, pin: event.pin, tries: 0 }
+      return afterMail(order, event)
     case 'approved':
       return { at: 'sending', order, secrets: event.secrets, late: false }
     // What may have been made already is settled first: there is nothing to go back to.
@@ -110,11 +122,20 @@ function afterPin(step: At<'pin'>, event: Event): Step {
   }
 }
 
+const afterMail = (order: Order, { pin, resendAtMs }: Of<'code-sent'>): Step => ({
+  at: 'code',
+  order,
+  pin,
+  mailed: { tries: 0, spent: false, resendAtMs },
+})
+
 function afterCode(step: At<'code'>, event: Event): Step {
-  const { order } = step
+  const { order, mailed } = step
   switch (event.type) {
+    case 'code-sent':
+      return afterMail(order, event)
     case 'approved':
-      return { at: 'sending', order, secrets: event.secrets, late: false }
+      return { at: 'sending', order, secrets: event.secrets, late: false, mailed }
     case 'back':
       return { at: 'pin', order, interrupted: false }
     case 'left':
@@ -125,23 +146,23 @@ function afterCode(step: At<'code'>, event: Event): Step {
 }
 
 function afterSending(step: At<'sending'> | At<'unknown'>, event: Event): Step {
-  const { order, secrets } = step
+  const { order, secrets, mailed } = step
   switch (event.type) {
     case 'late':
       return step.at === 'sending' ? { ...step, late: true } : step
     case 'made':
       return { at: 'done', order, account: event.account, transaction: event.transaction }
     case 'no-answer':
-      return { at: 'unknown', order, secrets }
+      return { at: 'unknown', order, secrets, mailed }
     case 'again':
-      return { at: 'sending', order, secrets, late: false }
+      return { at: 'sending', order, secrets, late: false, mailed }
     case 'session-ended':
       return { at: 'pin', order, interrupted: true }
     case 'pin-refused':
       return { at: 'pin', order, interrupted: false }
     // The bank has looked for the order before it looked at the code: it was not made.
     case 'code-refused':
-      return { at: 'code', order, pin: secrets.pin, tries: 1 }
+      return { at: 'code', order, pin: secrets.pin, mailed: afterWrong(mailed, event) }
     case 'rate-changed':
       return { at: 'confirm', order: { ...order, rate: event.rate }, rateChanged: true }
     case 'refused':
@@ -149,4 +170,11 @@ function afterSending(step: At<'sending'> | At<'unknown'>, event: Event): Step {
     default:
       return step
   }
+}
+
+/** Another code can be had at once where this one is good for nothing any more. */
+function afterWrong(mailed: MailedCode | undefined, { spent }: Of<'code-refused'>): MailedCode {
+  const tries = (mailed?.tries ?? 0) + 1
+  const over = spent ?? tries >= limits.transferCodeTries
+  return { tries, spent: over, resendAtMs: over ? 0 : (mailed?.resendAtMs ?? 0) }
 }

@@ -114,7 +114,7 @@ function Panel({ desk, step, busy, onOk = desk.reset, onOverlay = () => {} }: Fl
           onResend={desk.resendCode}
           onBack={back}
           busy={busy}
-          refused={step.tries > 0}
+          mailed={step.mailed}
         />
       )
     case 'sending':
