@@ -4,7 +4,7 @@ import { ask } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { expectAlert, small, toast, wide } from './steps.ts'
 
-// shows §1.14 §2.9.7 §2.17.1 §2.17.2 §2.17.4 §4.40 §4.41 §5.50 §5.51 §8.15 §8.30 §9.6 D11 D69 D76
+// shows §1.14 §2.9.7 §2.17.1 §2.17.2 §2.17.4 §4.40 §4.41 §5.50 §5.51 §8.15 §8.30 §9.6 D11 D69 D76 D137
 test('a recipient is looked up, saved, listed and deleted', async ({ page, bank }) => {
   test.slow()
   const ada = await bank.customer({ balance: '500.00' })
@@ -31,11 +31,19 @@ test('a recipient is looked up, saved, listed and deleted', async ({ page, bank 
   await number.fill('')
   await number.pressSequentially('1234567', { delay: 60 })
   await expect(dialog).toContainText('Name not verified')
-  expect(lookups).toHaveLength(1)
+  // Its check digit shows that nobody can have it.
+  expect(lookups).toHaveLength(0)
   await expect(name).toBeEditable()
   await save.click()
   await expectAlert(page, 'Unable to resolve account name. Please supply account name', name)
-  await name.fill('Somebody')
+  for (const nobody of ['1234567', '1234567897']) {
+    await number.fill(nobody)
+    await expect(dialog).toContainText('No account of this bank has this number')
+    await name.fill('Somebody')
+    await save.click()
+    await expectAlert(page, 'Invalid account number', number)
+  }
+  expect(lookups).toHaveLength(1)
   await number.fill(bob.accountNumber)
   await expect(name).toHaveValue('')
   await expect(name).toHaveValue('Bob Stone')

@@ -18,6 +18,7 @@ import {
   proceed,
   success,
   toPin,
+  wallet,
 } from './transfer-steps.ts'
 
 test.describe('what the form asks for, in the words of the specification', () => {
@@ -65,6 +66,33 @@ test.describe('what the form asks for, in the words of the specification', () =>
         await page.getByLabel('Account number').fill('1234567890')
       },
       'Enter a valid account number',
+      'Account number',
+    ],
+    // Nobody holds it, and a name that was typed does not change that.
+    [
+      'Local Transfer',
+      async (page) => {
+        await fillOrder(page, '5')
+        await page.getByLabel('Account number').fill('1234567897')
+        await page.getByLabel('Account number').blur()
+        await page.getByLabel('Account name').fill('Somebody')
+      },
+      'Enter a valid account number',
+      'Account number',
+    ],
+    [
+      'Other Banks',
+      (page) => fillPayee(page, 'DE89370400440532013001'),
+      'Enter a valid account number',
+      'Account number',
+    ],
+    [
+      'Other Banks',
+      async (page) => {
+        await fillOrder(page, '5')
+        await page.getByLabel('Account number').fill('9988776655')
+      },
+      'Enter a valid account number',
       'Account name',
     ],
     ['Other Banks', (page) => fillPayee(page), 'Select a valid bank', 'Bank'],
@@ -75,10 +103,41 @@ test.describe('what the form asks for, in the words of the specification', () =>
       'Swift code',
     ],
     [
+      'Wire Transfer',
+      async (page) => {
+        await fillPayee(page)
+        await page.getByLabel('Swift code').fill('DEUTDEF')
+        await page.getByLabel('Bank name').fill('Deutsche Bank')
+      },
+      'Both swift and bank name are required',
+      'Swift code',
+    ],
+    [
       'Transfer To Bank Card',
       (page) => fillOrder(page, '5'),
       'Please supply valid card info',
       'Card name',
+    ],
+    [
+      'Transfer To Bank Card',
+      (page) => fillCard(page, '4242424242424241', '12/30'),
+      'Please supply valid card info',
+      'Card number',
+    ],
+    [
+      'Transfer To Bank Card',
+      (page) => fillCard(page, '4242424242424242', '01/20'),
+      'Please supply valid card info',
+      'Expiry',
+    ],
+    [
+      'Bitcoin Transfer',
+      async (page) => {
+        await fillOrder(page, '5')
+        await page.getByLabel('Wallet address').fill(`${wallet.slice(0, -1)}p`)
+      },
+      'Please enter a valid wallet address',
+      'Wallet address',
     ],
     [
       'Bitcoin Transfer',
@@ -88,14 +147,21 @@ test.describe('what the form asks for, in the words of the specification', () =>
     ],
   ]
 
-  async function fillPayee(page: Page) {
+  async function fillPayee(page: Page, number = '9988776655') {
     await fillOrder(page, '5')
-    await page.getByLabel('Account number').fill('9988776655')
-    await page.getByLabel('Account number').blur()
+    await page.getByLabel('Account number').fill(number)
     await page.getByLabel('Account name').fill('Cem Kaya')
   }
 
-  // shows §5.39 §5.40 §5.41 §5.42 §5.43 §5.44 §5.45 §8.8 D55 D113
+  async function fillCard(page: Page, number: string, expiry: string) {
+    await fillOrder(page, '5')
+    await page.getByLabel('Card name').fill('Ada Byron')
+    await page.getByLabel('Card number').fill(number)
+    await page.getByLabel('Expiry').fill(expiry)
+    await page.getByLabel('CVV').fill('123')
+  }
+
+  // shows §5.39 §5.40 §5.41 §5.42 §5.43 §5.44 §5.45 §8.8 D55 D113 D138 D143
   test('every problem is told, marked and focused, and nothing typed is lost', async ({
     page,
     bank,

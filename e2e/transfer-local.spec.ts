@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
-import { firstAccount } from './beside-the-browser.ts'
+import { call, firstAccount } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { wide } from './steps.ts'
+import { expectAlert, wide } from './steps.ts'
 import {
   choose,
   confirmAndPin,
@@ -75,6 +75,66 @@ test('a number is looked up once, after a second or on leaving, and its name goe
   await expect(name).toHaveValue(bob.name)
   expect(asked).toEqual([bob.accountNumber])
   await expect(page.getByText('Name not verified')).toHaveCount(0)
+})
+
+// shows §4.41 D138
+test('a name that cannot be had can be typed, but money goes only to one that the bank knows', async ({
+  page,
+  bank,
+}) => {
+  const ada = await payer(bank)
+  const bob = await bank.customer()
+  await bank.enter(page, ada, '/c/transfer')
+  await choose(page, 'Local Transfer')
+  const [number, name] = [page.getByLabel('Account number'), page.getByLabel('Account name')]
+  await fillOrder(page, '5')
+  await number.fill('1234567897')
+  await expect(name).not.toBeEditable()
+  await number.blur()
+  await expect(page.getByText('Name not verified').first()).toBeVisible()
+  await name.fill('Somebody')
+  await proceed(page)
+  await expectAlert(page, 'Enter a valid account number', number)
+
+  await page.route('**/api/resolve-account/**', (route) => route.abort())
+  await number.fill(bob.accountNumber)
+  await number.blur()
+  await name.fill(bob.name)
+  await proceed(page)
+  await expectAlert(page, 'connection error. check your connection and try again', number)
+  await page.unroute('**/api/resolve-account/**')
+  await proceed(page)
+  await expect(heading(page, 'Confirm Transaction')).toBeVisible()
+  await expect(page.getByText('Name not verified')).toHaveCount(0)
+})
+
+// shows D138
+test('who asked about too many numbers of nobody is told until when', async ({ page, bank }) => {
+  const ada = await payer(bank)
+  const bob = await bank.customer()
+  const { Id } = await firstAccount(bank, ada)
+  const nobody = {
+    source_account: Id,
+    amount: '5.00',
+    pin,
+    acc_number: '1234567897',
+    acc_name: 'x',
+  }
+  for (let misses = 0; misses < 20; misses++) await call(bank, ada, 'transfer/local', nobody)
+  await bank.enter(page, ada, '/c/transfer')
+  await choose(page, 'Local Transfer')
+  await fillOrder(page, '5')
+  const number = page.getByLabel('Account number')
+  await number.fill(bob.accountNumber)
+  const told = page.getByText(
+    /^Too many names looked up\. Try again at \d\d \w{3} \d{4}, \d\d:\d\d$/,
+  )
+  await expect(told.first()).toBeVisible()
+  await expect(page.getByLabel('Account name')).toHaveValue('')
+  await expectAccessible(page)
+  await proceed(page)
+  await expectAlert(page, (await told.first().textContent()) ?? '')
+  await expect(number).toBeFocused()
 })
 
 // shows §2.15.12 §2.17.3

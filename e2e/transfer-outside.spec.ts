@@ -12,20 +12,23 @@ import {
   wallet,
 } from './transfer-steps.ts'
 
-// shows §1.11 §2.15.3 §4.31 §4.41 D69
-test('other banks: held, with a name that is typed by hand', async ({ page, bank }) => {
+// shows §1.11 §2.15.3 §4.31 D69 D137
+test('other banks: held, with a name that is typed by hand and said to be', async ({
+  page,
+  bank,
+}) => {
   const ada = await payer(bank)
+  const badge = page.getByText('Name not verified')
   await bank.enter(page, ada, '/c/transfer')
   await choose(page, 'Other Banks')
   await fillOrder(page, '75')
   await page.getByLabel('Bank', { exact: true }).selectOption('Akbank')
   await page.getByLabel('Account number').fill('9988776655')
-  await expect(page.getByLabel('Account name')).not.toBeEditable()
-  await page.getByLabel('Account number').blur()
-  await expect(page.getByText('Name not verified').first()).toBeVisible()
+  await expect(badge.first()).toBeVisible()
   await page.getByLabel('Account name').fill('Cem Kaya')
   await proceed(page)
   await expect(page.getByText('BankAkbank')).toBeVisible()
+  await expect(page.getByText('Cem Kaya Name not verified')).toBeVisible()
   await confirmAndPin(page)
   await expect(success(page)).toContainText('on its way')
   await finish(page)
@@ -34,6 +37,39 @@ test('other banks: held, with a name that is typed by hand', async ({ page, bank
   expect([held.CurrentBalance, held.AvailableBalance]).toEqual(['500.00', '425.00'])
   expect(held.transactions[0]).toMatchObject({ Name: 'Cem Kaya', State: 'pending' })
   expect(await bank.findings()).toEqual([])
+  await page.goto(`/transaction-receipt/${held.transactions[0]?.Id}`)
+  await expect(page.getByRole('region', { name: 'Receiver' })).toContainText('Name not verified')
+  await expect(page.getByRole('region', { name: 'Sender' })).not.toContainText('not verified')
+})
+
+// shows D66 D137
+test('a number at another bank is never looked up in this one', async ({ page, bank }) => {
+  const ada = await payer(bank)
+  const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('resolve-account')) asked.push(request.url())
+  })
+  await page.clock.install()
+  await bank.enter(page, ada, '/c/transfer')
+  const [number, name] = [page.getByLabel('Account number'), page.getByLabel('Account name')]
+  for (const type of ['Other Banks', 'Wire Transfer']) {
+    await choose(page, type)
+    await fillOrder(page, '5')
+    // A name that was typed first stays, one that was typed for another number does not.
+    await name.fill('Cem Kaya')
+    await number.pressSequentially(bob.accountNumber)
+    await expect(name).toHaveValue('Cem Kaya')
+    await number.blur()
+    await page.clock.runFor(2000)
+    await name.fill('Can Kaya')
+    await number.press('End')
+    await number.press('Backspace')
+    await expect(name).toHaveValue('')
+    await expect(name).toBeEditable()
+    await page.getByRole('button', { name: 'BACK', exact: true }).click()
+  }
+  expect(asked).toEqual([])
 })
 
 // shows §1.11 §2.15.4 §4.31
@@ -45,7 +81,6 @@ test('wire: held, with Swift code and bank name', async ({ page, bank }) => {
   await page.getByLabel('Swift code').fill('DEUTDEFF')
   await page.getByLabel('Bank name').fill('Deutsche Bank')
   await page.getByLabel('Account number').fill('DE89370400440532013000')
-  await page.getByLabel('Account number').blur()
   await page.getByLabel('Account name').fill('Eva Keller')
   await proceed(page)
   await expect(page.getByText('Swift codeDEUTDEFF')).toBeVisible()

@@ -6,6 +6,7 @@ import { digits, optionalFlag, optionalText, slot, text } from './fields.ts'
 import { limits } from './limits.ts'
 import * as messages from './messages.ts'
 import { amount } from './money.ts'
+import { isBic, isBitcoinAddress, isCardExpiry, isCardNumber, isForeignNumber } from './numbers.ts'
 
 /** What every transfer form collects first. */
 const order = z.object({
@@ -44,7 +45,9 @@ export const localOrder = z.extend(order, {
 })
 
 const external = z.extend(order, {
-  acc_number: text(messages.payeeUnknown, 40),
+  acc_number: text(messages.payeeUnknown, 40).check(
+    z.refine(isForeignNumber, messages.payeeUnknown),
+  ),
   acc_name: text(messages.payeeUnknown, 120),
   bank_name: optionalText(120),
   bank: optionalText(120),
@@ -61,7 +64,9 @@ export const otherBankOrder = z.extend(external, {
 
 /** What the wire-transfer form collects: swift code and bank name. */
 export const wireOrder = z.extend(external, {
-  swift: text(messages.swiftAndBankMissing, 20),
+  swift: text(messages.swiftAndBankMissing, 20).check(
+    z.refine(isBic, messages.swiftAndBankMissing),
+  ),
   bank_name: text(messages.swiftAndBankMissing, 120),
 })
 
@@ -70,16 +75,21 @@ const cardMessage = messages.cardInvalid
 /** What the bank-card form collects. */
 export const cardOrder = z.extend(order, {
   card_name: text(cardMessage, 120),
-  card_number: digits(limits.cardNumberLength, cardMessage),
+  card_number: digits(limits.cardNumberLength, cardMessage).check(
+    z.refine(isCardNumber, cardMessage),
+  ),
   card_expiry: z
     .string({ error: cardMessage })
-    .check(z.regex(/^(0[1-9]|1[0-2])\/[0-9]{2}$/, cardMessage)),
+    .check(z.regex(/^(0[1-9]|1[0-2])\/[0-9]{2}$/, cardMessage))
+    .check(z.refine((expiry) => isCardExpiry(expiry), cardMessage)),
   card_cv2: digits(limits.cvvLength, cardMessage),
 })
 
 /** What the Bitcoin form collects. */
 export const cryptoOrder = z.extend(order, {
-  wallet_address: text(messages.walletInvalid, 100),
+  wallet_address: text(messages.walletInvalid, 100).check(
+    z.refine(isBitcoinAddress, messages.walletInvalid),
+  ),
 })
 
 export const resolveAccount = call({

@@ -3,6 +3,7 @@ import {
   accountOverview,
   createAccount,
   initUser,
+  isAccountNumber,
   messages,
   type Transaction,
   transactionReceipt,
@@ -14,7 +15,7 @@ import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { isAccountNumber, newAccountNumber } from './number.ts'
+import { newAccountNumber } from './number.ts'
 
 const db = await testDb()
 // Far from UTC, so that a day taken in the wrong zone shows.

@@ -15,7 +15,7 @@ import * as ledger from '#ledger/ledger.ts'
 import { newAccountNumber } from './number.ts'
 
 /** An account of the customer who asks, with its money. */
-export type OwnAccount = Omit<FoundAccount, 'ownerId' | 'holder'>
+export type OwnAccount = Omit<FoundAccount, 'ownerId' | 'holder' | 'missesUntil'>
 
 type NewAccount = { type: string; currency: string; name: string; now: Date }
 

@@ -2,6 +2,7 @@ import { uuid } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { type BatchLimits, batching } from '#kernel/batching.ts'
 import type { FindAccounts, FoundAccount, WantedAccounts } from '#kernel/context.ts'
+import { missLimits } from '#limits/lookups.ts'
 import { notYours } from './accounts.ts'
 
 /** Looks accounts up for whoever asks at the same time, in one query. */
@@ -12,10 +13,12 @@ export function makeFindAccounts(sql: Sql, limits: BatchLimits): FindAccounts {
 async function findAll(sql: Sql, asked: WantedAccounts[]): Promise<FoundAccount[][]> {
   const publicIds = asked.flatMap((one) => one.publicIds).filter((id) => uuid.test(id))
   const numbers = asked.flatMap((one) => one.numbers)
+  const { hour, day } = missLimits
   const rows = await sql<FoundAccount>`
     select a.account_id as id, l.public_id as "publicId", a.number, a.name, a.type, l.currency,
       l.balance_minor as "balanceMinor", l.balance_minor - l.held_minor as "availableMinor",
-      a.owner_id as "ownerId", c.first_name || ' ' || c.last_name as holder
+      a.owner_id as "ownerId", c.first_name || ' ' || c.last_name as holder,
+      lookups.ends_at as "missesUntil"
     from (
       select asked.id, null as number from unnest(${publicIds}::uuid[]) asked(id)
       union all select null, asked.number from unnest(${numbers}::text[]) asked(number)
@@ -28,6 +31,14 @@ async function findAll(sql: Sql, asked: WantedAccounts[]): Promise<FoundAccount[
     ) a
     cross join lateral (select * from ledger_accounts where id = a.account_id limit 1) l
     cross join lateral (select * from customers where id = a.owner_id limit 1) c
+    left join lateral (
+      select max(ends_at) as ends_at from (
+        select ends_at from attempts
+        where bucket = ${hour.bucket}::text || a.owner_id and count >= ${hour.max}::int
+        union all select ends_at from attempts
+        where bucket = ${day.bucket}::text || a.owner_id and count >= ${day.max}::int
+      ) closed
+    ) lookups on asked.number is null
     where l.closed_at is null`
   const byId = new Map(rows.map((row) => [row.publicId, row]))
   const byNumber = new Map(rows.map((row) => [row.number, row]))

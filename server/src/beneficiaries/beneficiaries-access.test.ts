@@ -14,13 +14,18 @@ const db = await testDb()
 const bank = await testBank(db)
 afterAll(() => bank.stop())
 
+const holder = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
 let ada: TestCustomer
 beforeEach(async () => {
   ada = await bank.customer()
 })
 
-const local = { type: 'local transfer', account_number: '1234567', account_name: 'Bob Stone' }
-const other = { ...local, type: 'other banks', bank_name: 'Akbank' }
+const local = {
+  type: 'local transfer',
+  account_number: holder.account.number,
+  account_name: 'Bob Stone',
+}
+const other = { ...local, type: 'other banks', account_number: '1234567', bank_name: 'Akbank' }
 const wire = { ...other, type: 'wire transfer', swift_code: 'AKBKTRIS' }
 
 const save = (fields: Record<string, string>, who = ada) =>
@@ -71,7 +76,7 @@ describe('saved recipients', () => {
     await save({ ...other, account_number: 'AB12345' })
     expect((await listOf()).map(({ Type, AccountNumber }) => [Type, AccountNumber]).sort()).toEqual(
       [
-        ['local transfer', '1234567'],
+        ['local transfer', holder.account.number],
         ['other banks', '1234567'],
         ['other banks', 'AB12345'],
       ],
@@ -116,8 +121,26 @@ describe('saved recipients', () => {
 
   test('keep a name of any letters as it was typed', async () => {
     const account_name = `<img src=x onerror=alert(1)> '"; drop table`
-    await save({ ...local, account_name })
+    await save({ ...other, account_name })
     expect((await listOf())[0]?.AccountName).toBe(account_name)
+  })
+
+  // shows D137
+  test('of this bank have the name of who holds the number; a number of nobody is not kept', async () => {
+    expect((await save({ ...local, account_name: 'Somebody else' })).http).toBe(200)
+    expect((await listOf())[0]?.AccountName).toBe('Bob Stone')
+    const { number } = holder.account
+    const mistyped = `${number.slice(0, 9)}${(Number(number[9]) + 1) % 10}`
+    for (const account_number of ['1234567', '1234567897', mistyped, 'DE89370400440532013000']) {
+      expect(await save({ ...local, account_number })).toEqual(
+        refusedWith('unknown_payee', {
+          message: messages.beneficiaryNumberInvalid,
+          field: 'account_number',
+        }),
+      )
+    }
+    expect(await listOf()).toHaveLength(1)
+    expect((await save(other)).http).toBe(200)
   })
 
   // shows D76

@@ -1,6 +1,8 @@
-import { type Beneficiary, messages, uuid } from '@passbook/contract'
+import { type Beneficiary, isAccountNumber, messages, uuid } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
+import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
+import { findCounted } from '#limits/lookups.ts'
 
 /** A recipient as a customer keeps it. */
 export type Recipient = {
@@ -39,7 +41,23 @@ export async function saveRecipient(
   return rows.length > 0
 }
 
-/** The same for somebody who waits for the answer. */
+/**
+ * Who holds a number of this bank. One that nobody holds could never be paid, so it is not kept; and
+ * it counts as a miss, or names could be found by saving.
+ */
+export async function holderOf(bank: Bank, customerId: bigint, number: string): Promise<string> {
+  const { db, clock, findAccounts } = bank
+  const found =
+    isAccountNumber(number) &&
+    (await findCounted(db.sql, { customerId, now: clock.now() }, async () => {
+      const [account] = await findAccounts({ publicIds: [], numbers: [number] })
+      return account
+    }))
+  if (found) return found.holder
+  throw new Failure('unknown_payee', messages.beneficiaryNumberInvalid, { field: 'account_number' })
+}
+
+/** Keeps a recipient for somebody who waits for the answer. */
 export async function addRecipient(
   sql: Sql,
   customerId: bigint,

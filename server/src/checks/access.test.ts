@@ -147,7 +147,12 @@ async function person(): Promise<Person> {
   )
   await bank.ask(
     saveBeneficiary,
-    { type: 'local transfer', account_number: '1234567', account_name: `${canary} friend` },
+    {
+      type: 'other banks',
+      account_number: '1234567',
+      account_name: `${canary} friend`,
+      bank_name: 'Akbank',
+    },
     token,
   )
   const bill = { ...beside({} as Person).saveBiller, account: account.publicId }

@@ -1,6 +1,5 @@
-import { messages, parseMoney, toDecimal } from '@passbook/contract'
+import { isAccountNumber, messages, parseMoney, toDecimal } from '@passbook/contract'
 import { incomingCredit } from '#accounts/incoming.ts'
-import { isAccountNumber } from '#accounts/number.ts'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'

@@ -35,6 +35,8 @@ export type FoundAccount = {
   availableMinor: bigint
   ownerId: bigint
   holder: string
+  /** Until when the owner may look nobody up; null for most, and for an account by its number. */
+  missesUntil: Date | null
 }
 
 /** Accounts by their ids on the wire and by their numbers. */

@@ -43,7 +43,7 @@ export async function spendOrWaitSeconds(
   return secondsUntil(row.ends_at, now)
 }
 
-const secondsUntil = (end: Date, now: Date) =>
+export const secondsUntil = (end: Date, now: Date): number =>
   Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))
 
 export async function refundAttempt(sql: Sql, bucket: string): Promise<void> {

@@ -10,7 +10,6 @@ import {
 } from '@passbook/contract'
 import type { OwnAccount } from '#accounts/accounts.ts'
 import { ownOf } from '#accounts/find.ts'
-import { isAccountNumber } from '#accounts/number.ts'
 import type { Customer } from '#auth/customers.ts'
 import { saveRecipient } from '#beneficiaries/beneficiaries.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
@@ -18,7 +17,7 @@ import { Failure, refusal } from '#kernel/failure.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import type { Leg, LineDetails } from '#ledger/ledger.ts'
 import type { Effect } from '#ledger/order.ts'
-import { type Payee, unknownPayee } from './payees.ts'
+import { localParties, type Payee } from './payees.ts'
 import { type Placed, place } from './place.ts'
 
 type OnceKey = { onceKey: string | undefined }
@@ -29,14 +28,12 @@ export async function sendLocal(
   customer: Customer,
   order: Input<typeof transferLocal> & OnceKey,
 ): Promise<Placed> {
-  const found = await bank.findAccounts({
-    publicIds: [order.source_account],
-    numbers: isAccountNumber(order.acc_number) ? [order.acc_number] : [],
-  })
-  const source = ownOf(found, customer.id, order.source_account, 'source_account')
-  const payee = found.find(({ number }) => number === order.acc_number)
   // The name was looked up while the form was filled in; what counts is who holds the number now.
-  if (!payee || payee.id === source.id) throw unknownPayee('acc_number')
+  const { source, payee, closed } = await localParties(bank, customer.id, {
+    source_account: order.source_account,
+    number: order.acc_number,
+    field: 'acc_number',
+  })
   const ownAccountMove = payee.ownerId === customer.id
   const shared: LineDetails = {
     purpose: 'transfer',
@@ -58,6 +55,7 @@ export async function sendLocal(
       payee: payeeOf(order),
       details: [order.description],
       counts: !ownAccountMove,
+      refusal: closed,
       effect: customer.pendingTransfer
         ? holdEffect(bank, source, payee, order.amount, fromLine)
         : {

@@ -1,35 +1,71 @@
-import { isAccountNumber } from '#accounts/number.ts'
+import { isAccountNumber } from '@passbook/contract'
+import type { OwnAccount } from '#accounts/accounts.ts'
+import { ownOf } from '#accounts/find.ts'
 import type { Bank, FoundAccount } from '#kernel/context.ts'
-import { refusal } from '#kernel/failure.ts'
-import { refundAttempt, spendAttempt } from '#limits/attempts.ts'
+import { Failure, refusal } from '#kernel/failure.ts'
+import { spendAttempt } from '#limits/attempts.ts'
+import { countMiss, findCounted, lookupsClosed } from '#limits/lookups.ts'
 
 /** An account of this bank as a payee: no balance, no type. */
 export type Payee = Pick<FoundAccount, 'id' | 'ownerId' | 'number' | 'holder'>
 
-/** The payee of an account number, by exact match. */
-export async function payeeByNumber(
-  { findAccounts }: Pick<Bank, 'findAccounts'>,
+export const unknownPayee = (field: string) => refusal('unknown_payee', { field })
+
+/** The payee of an account number, by exact match; one that nobody holds counts as a miss. */
+async function payeeByNumber(
+  { db, clock, findAccounts }: Bank,
+  customerId: bigint,
   number: string,
 ): Promise<Payee | undefined> {
   if (!isAccountNumber(number)) return undefined
-  const [payee] = await findAccounts({ publicIds: [], numbers: [number] })
-  return payee
+  return findCounted(db.sql, { customerId, now: clock.now() }, async () => {
+    const [payee] = await findAccounts({ publicIds: [], numbers: [number] })
+    return payee
+  })
 }
-
-export const unknownPayee = (field: string) => refusal('unknown_payee', { field })
 
 /** The holder's name for a number; misses are limited, so that names cannot be harvested. */
 export async function resolveName(bank: Bank, customerId: bigint, number: string): Promise<string> {
-  const { db, clock } = bank
-  const now = clock.now()
-  const misses = [
-    { bucket: `resolve:hour:${customerId}`, max: 20, seconds: 3600, now },
-    { bucket: `resolve:day:${customerId}`, max: 60, seconds: 86_400, now },
-  ]
-  await spendAttempt(db.sql, { bucket: `resolve:minute:${customerId}`, max: 20, seconds: 60, now })
-  for (const limit of misses) await spendAttempt(db.sql, limit)
-  const payee = await payeeByNumber(bank, number)
+  const now = bank.clock.now()
+  const often = { bucket: `resolve:minute:${customerId}`, max: 20, seconds: 60, now }
+  await spendAttempt(bank.db.sql, often)
+  const payee = await payeeByNumber(bank, customerId, number)
   if (!payee) throw unknownPayee('accountNumber')
-  for (const { bucket } of misses) await refundAttempt(db.sql, bucket)
   return payee.holder
+}
+
+/** The same for the words of a mail, which does without a name where no look-up is left. */
+export async function payeeForWords(
+  bank: Bank,
+  customerId: bigint,
+  number: string,
+): Promise<Payee | undefined> {
+  try {
+    return await payeeByNumber(bank, customerId, number)
+  } catch (error) {
+    if (error instanceof Failure) return undefined
+    throw error
+  }
+}
+
+/**
+ * Both sides of a local order in one query. A number that nobody holds counts as a miss. Whoever has
+ * used up the misses is refused whatever the number is, or the refusal itself would tell which exist.
+ */
+export async function localParties(
+  { db, clock, findAccounts }: Bank,
+  customerId: bigint,
+  { source_account, number, field }: { source_account: string; number: string; field: string },
+): Promise<{ source: OwnAccount; payee: Payee; closed: Failure | undefined }> {
+  const wellFormed = isAccountNumber(number)
+  const found = await findAccounts({
+    publicIds: [source_account],
+    numbers: wellFormed ? [number] : [],
+  })
+  const source = ownOf(found, customerId, source_account, 'source_account')
+  const payee = found.find((one) => one.number === number)
+  const now = clock.now()
+  if (!payee && wellFormed) await countMiss(db.sql, { customerId, now })
+  if (!payee || payee.id === source.id) throw unknownPayee(field)
+  return { source, payee, closed: lookupsClosed(source.missesUntil, now) }
 }

@@ -1,5 +1,6 @@
 import {
   barePayee,
+  type CurrencyCode,
   currencies,
   decodeSymbol,
   parseMoney,
@@ -20,7 +21,7 @@ import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { sendLocal, sendOwn } from './inside.ts'
 import { sendCrypto, sendExternal, sendToCard } from './outside.ts'
-import { payeeByNumber, resolveName } from './payees.ts'
+import { localParties, payeeForWords, resolveName } from './payees.ts'
 
 export function transferRoutes(route: Route<Customer>, bank: Bank): void {
   route(resolveAccount, ({ customer, input }) =>
@@ -58,18 +59,42 @@ async function boundOrder(
 ) {
   const amountMinor = parseMoney(amount)
   if (!source_account || !amountMinor || !to) return {}
-  const { sql } = bank.db
-  const source = await ownAccount(sql, customer.id, source_account, 'source_account')
-  const ownAccounts = await accountsOf(sql, customer.id)
-  const bare = barePayee(to)
-  const own = ownAccounts.find((account) => account.publicId === bare)
-  const inside = to === bare || to.startsWith('local:') ? await payeeByNumber(bank, bare) : null
-  const name = own?.name ?? inside?.holder
-  // Elsewhere the bank's name belongs to whom the money goes to.
-  const words = name ? `${name} (${(own ?? inside)?.number})` : to.replace(/^[a-z]+:/, '')
-  const symbol = decodeSymbol(currencies[source.currency].symbol)
+  const { currency, words } = to.startsWith('local:')
+    ? await localWords(bank, customer.id, { source_account, number: barePayee(to) })
+    : await otherWords(bank, customer.id, { source_account, to })
+  const symbol = decodeSymbol(currencies[currency].symbol)
   return {
     order: { sourceAccount: source_account, amountMinor, to },
     payee: `${toMoney(amountMinor, symbol)} to ${words}`,
   }
+}
+
+type Words = { currency: CurrencyCode; words: string }
+
+/** A number of this bank that nobody holds is refused here already: no code could pay it. */
+async function localWords(
+  bank: Bank,
+  customerId: bigint,
+  { source_account, number }: { source_account: string; number: string },
+): Promise<Words> {
+  const order = { source_account, number, field: 'to' }
+  const { source, payee, closed } = await localParties(bank, customerId, order)
+  if (closed) throw closed
+  return { currency: source.currency, words: `${payee.holder} (${payee.number})` }
+}
+
+/** Elsewhere the bank's name belongs to whom the money goes to. */
+async function otherWords(
+  bank: Bank,
+  customerId: bigint,
+  { source_account, to }: { source_account: string; to: string },
+): Promise<Words> {
+  const { sql } = bank.db
+  const { currency } = await ownAccount(sql, customerId, source_account, 'source_account')
+  const bare = barePayee(to)
+  const own = (await accountsOf(sql, customerId)).find(({ publicId }) => publicId === bare)
+  if (own) return { currency, words: `${own.name} (${own.number})` }
+  const inside = to === bare ? await payeeForWords(bank, customerId, bare) : undefined
+  const words = inside ? `${inside.holder} (${inside.number})` : to.replace(/^[a-z]+:/, '')
+  return { currency, words }
 }

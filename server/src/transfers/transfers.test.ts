@@ -3,7 +3,6 @@ import {
   messages,
   requestOtp,
   requestOtpByForm,
-  resolveAccount,
   toDecimal,
   transactionReceipt,
   transactions,
@@ -591,34 +590,6 @@ describe('the key of an order', () => {
     expect((await withKey(ada, local(ada, bob), 'key-3')).statusCode).toBe(422)
     await t.fund(ada, '200.00')
     expect((await withKey(ada, local(ada, bob), 'key-3')).statusCode).toBe(200)
-  })
-})
-
-describe('looking up a name', () => {
-  // shows §7.22 D68
-  test('gives the holder’s name for an exact number, and refuses the rest', async () => {
-    const [ada, bob] = [await payer(), await payee()]
-    const ask = (accountNumber: string) => t.ask(resolveAccount, { accountNumber }, ada.token)
-    expect(await ask(bob.account.number)).toMatchObject({ status: 'success', data: 'Bob Stone' })
-    for (const number of ['1234567', 'abcdefgh', '1'.repeat(100)]) {
-      expect((await ask(number)).http).toBe(422)
-    }
-  })
-
-  // shows D68
-  test('twenty misses in an hour end it, hits do not count', async () => {
-    const [ada, bob] = [await payer(), await payee()]
-    const ask = (accountNumber: string) => t.ask(resolveAccount, { accountNumber }, ada.token)
-    for (let misses = 0; misses < 20; misses += 1) {
-      if (misses === 10) t.clock.advance(61_000)
-      expect((await ask('1234567897')).http).toBe(422)
-    }
-    t.clock.advance(61_000)
-    expect(await ask(bob.account.number)).toMatchObject({ http: 429 })
-    t.clock.advance(3_600_000)
-    const fresh = await t.signInAgain(ada)
-    const found = await t.ask(resolveAccount, { accountNumber: bob.account.number }, fresh)
-    expect(found.http).toBe(200)
   })
 })
 

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Looked, makeNameLookup } from './name-lookup.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Answer, askBank, canBeLocal, type Looked, makeNameLookup } from './name-lookup.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function make(ask: (number: string) => Promise<string | null>, over?: number) {
+function make(ask: (number: string) => Promise<Answer>, over?: number) {
   const asked = vi.fn(ask)
   const told: [string, Looked][] = []
   const lookup = makeNameLookup({
@@ -14,7 +14,8 @@ function make(ask: (number: string) => Promise<string | null>, over?: number) {
   })
   return { lookup, asked, told }
 }
-const bob = async () => 'Bob Stone'
+const found: Answer = { state: 'found', name: 'Bob Stone' }
+const bob = async () => found
 
 // shows §4.39 §5.47 §9.5 D67
 test('asks a second after the last key, for more than seven characters', async () => {
@@ -54,18 +55,18 @@ test('leaving the field asks at once, and each number once', async () => {
 
 // shows D66
 test('an answer about a number that is no longer typed is dropped', async () => {
-  let answer = (_: string) => {}
+  let answer = (_: Answer) => {}
   const { lookup, told } = make(() => new Promise((resolve) => (answer = resolve)))
   lookup.typed('12345678')
   const over = lookup.now()
   lookup.typed('123456789')
-  answer('Bob Stone')
+  answer(found)
   await over
   expect(told).toEqual([['12345678', { state: 'looking' }]])
 })
 
 test('an unknown number fails for good, an unanswered one can be asked again', async () => {
-  const unknown = make(async () => null)
+  const unknown = make(async () => ({ state: 'failed' }))
   unknown.lookup.typed('12345678')
   await unknown.lookup.now()
   await unknown.lookup.now()
@@ -76,7 +77,7 @@ test('an unknown number fails for good, an unanswered one can be asked again', a
   offline.lookup.typed('12345678')
   await offline.lookup.now()
   await offline.lookup.now()
-  expect(offline.told.at(-1)).toEqual(['12345678', { state: 'failed' }])
+  expect(offline.told.at(-1)).toEqual(['12345678', { state: 'unanswered' }])
   expect(offline.asked).toHaveBeenCalledTimes(2)
 })
 
@@ -86,4 +87,54 @@ test('a picked recipient is not asked for', async () => {
   lookup.typed('12345678')
   await vi.advanceTimersByTimeAsync(2000)
   expect(asked).not.toHaveBeenCalled()
+})
+
+// shows D138
+test('a bank that tells no more names for now is asked again by the next try', async () => {
+  const answers: Answer[] = [{ state: 'limited', message: 'Too many. Try again at 17:40' }, found]
+  const { lookup, asked, told } = make(async () => answers.shift() ?? { state: 'failed' })
+  lookup.typed('12345678')
+  await lookup.now()
+  expect(told.at(-1)?.[1]).toEqual({ state: 'limited', message: 'Too many. Try again at 17:40' })
+  await lookup.now()
+  expect(told.at(-1)?.[1]).toEqual(found)
+  expect(asked).toHaveBeenCalledTimes(2)
+})
+
+describe('the bank’s answer', () => {
+  const replies = (http: number, body: object) =>
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status: http }))
+  const message = 'Too many attempts. Try again in 36 minutes'
+  afterEach(() => vi.unstubAllGlobals())
+
+  // shows D138
+  test('that it is asked too often says until when, as far as it is known', async () => {
+    vi.setSystemTime('2026-11-15T17:04:00Z')
+    const data = { retryAfterSeconds: 2160 }
+    replies(429, { status: 'error', message, code: 'too_many', data })
+    expect(await askBank('1234567897')).toEqual({
+      state: 'limited',
+      message: 'Too many names looked up. Try again at 15 Nov 2026, 17:40',
+    })
+    replies(429, { status: 'error', message })
+    expect(await askBank('1234567897')).toEqual({ state: 'limited', message })
+  })
+
+  test('is a name, or that there is none, or no answer at all', async () => {
+    replies(200, { status: 'success', data: 'Bob Stone' })
+    expect(await askBank('1234567897')).toEqual(found)
+    replies(422, { status: 'error', message: 'Enter a valid account number' })
+    expect(await askBank('1234567897')).toEqual({ state: 'failed' })
+    replies(500, { status: 'error', message: 'no' })
+    await expect(askBank('1234567897')).rejects.toThrow()
+  })
+})
+
+// shows D143
+test('a check digit is asked for where the customer’s own numbers have one', () => {
+  const own = [{ Number: '1234567897' }]
+  expect(canBeLocal('1234567897', own)).toBe(true)
+  expect(canBeLocal('1234567890', own)).toBe(false)
+  expect(canBeLocal('1234567890', [...own, { Number: 'GB-0001' }])).toBe(true)
+  expect(canBeLocal('1234567890', [])).toBe(true)
 })

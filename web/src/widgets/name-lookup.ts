@@ -1,18 +1,43 @@
-import { limits, resolveAccount } from '@passbook/contract'
+import { type Account, isAccountNumber, limits, resolveAccount } from '@passbook/contract'
 import { send } from '#api/client.ts'
-import { RequestError } from '#api/texts.ts'
+import { page } from '#api/page.ts'
+import { RequestError, textOf } from '#api/texts.ts'
+import { formatDateTime } from '#i18n/dates.ts'
+import { t } from '#i18n/t.ts'
 
-export type Looked = { state: 'looking' } | { state: 'found'; name: string } | { state: 'failed' }
+/** What the bank says about a number. `limited`: it says nothing for a while, and until when. */
+export type Answer =
+  | { state: 'found'; name: string }
+  | { state: 'failed' }
+  | { state: 'limited'; message: string }
+export type Looked = { state: 'looking' } | { state: 'unanswered' } | Answer
 
-/** Whose account it is; null where the bank does not know, and an error where nobody answered. */
-async function askBank(number: string): Promise<string | null> {
+/** Whose account it is. An error where nobody answered. */
+export async function askBank(number: string): Promise<Answer> {
   try {
-    const { data } = await send(resolveAccount, { accountNumber: number })
-    return data
+    const { data: name } = await send(resolveAccount, { accountNumber: number })
+    return { state: 'found', name }
   } catch (error) {
-    if (error instanceof RequestError && error.http >= 400 && error.http < 500) return null
-    throw error
+    if (!(error instanceof RequestError) || error.http < 400 || error.http >= 500) throw error
+    return error.http === 429 ? limited(error) : { state: 'failed' }
   }
+}
+
+function limited(error: RequestError): Answer {
+  const { retryAfterSeconds } = error.data
+  if (retryAfterSeconds === undefined) return { state: 'limited', message: textOf(error) }
+  const until = new Date(Date.now() + retryAfterSeconds * 1000)
+  const time = formatDateTime(until, page.bankZone)
+  return { state: 'limited', message: t('Too many names looked up. Try again at {time}', { time }) }
+}
+
+/**
+ * Whether a number can be one of this bank. A bank whose own accounts have no check digits makes
+ * its numbers by another rule, which only it knows.
+ */
+export function canBeLocal(number: string, own: readonly Pick<Account, 'Number'>[]): boolean {
+  const checked = own.length > 0 && own.every((account) => isAccountNumber(account.Number))
+  return !checked || isAccountNumber(number)
 }
 
 /**
@@ -27,12 +52,12 @@ export function makeNameLookup({
 }: {
   /** Only numbers longer than this are looked up. */
   over?: number
-  ask?: (number: string) => Promise<string | null>
+  ask?: (number: string) => Promise<Answer>
   tell: (number: string, looked: Looked) => void
 }) {
   let current = ''
   let timer: ReturnType<typeof setTimeout> | undefined
-  const answers = new Map<string, Promise<string | null>>()
+  const answers = new Map<string, Promise<Answer>>()
   const told = new Map<string, Looked>()
 
   async function look(number: string): Promise<void> {
@@ -43,13 +68,11 @@ export function makeNameLookup({
     tell(number, { state: 'looking' })
     const asked = answers.get(number) ?? ask(number)
     answers.set(number, asked)
-    const looked = await asked.then(readAnswer, () => {
-      // Nobody answered: the same number may be asked for again.
-      answers.delete(number)
-      return { state: 'failed' } as const
-    })
-    if (answers.has(number)) told.set(number, looked)
-    if (number === current) tell(number, looked)
+    const looked = await asked.catch(() => null)
+    // Nobody answered, or not yet: the same number may be asked for again.
+    if (looked === null || looked.state === 'limited') answers.delete(number)
+    else told.set(number, looked)
+    if (number === current) tell(number, looked ?? { state: 'unanswered' })
   }
 
   return {
@@ -76,6 +99,3 @@ export function makeNameLookup({
 }
 
 const plain = (text: string) => text.replaceAll(/\s/g, '')
-
-const readAnswer = (name: string | null): Looked =>
-  name === null ? { state: 'failed' } : { state: 'found', name }

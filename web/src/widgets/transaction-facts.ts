@@ -46,6 +46,10 @@ export function counterparty(transaction: Transaction): Party {
   return { name, number: transaction.Accountnumber ?? '' }
 }
 
+/** Whether the payee's name is only what the customer typed: the account is at another bank. */
+export const hasTypedName = (transaction: Transaction) =>
+  !isCredit(transaction) && Boolean(transaction.Bank || transaction.Swift)
+
 /** Who sent and who received. Loans and crypto deposits have no sender that a receipt could name. */
 export function parties(transaction: Transaction): { sender: Party | null; receiver: Party } {
   const { Account } = transaction

@@ -10,8 +10,10 @@ import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Logo } from '#ui/logo.tsx'
+import { NotVerified } from '#widgets/not-verified.tsx'
 import {
   counterparty,
+  hasTypedName,
   isCredit,
   isCryptoDeposit,
   type Party,
@@ -51,7 +53,7 @@ export function Receipt({ transaction }: { transaction: Transaction }) {
       )}
       <div className={classes.parties}>
         {sender ? <PartyCard title={t('Sender')} party={sender} /> : null}
-        <PartyCard title={t('Receiver')} party={receiver} />
+        <PartyCard title={t('Receiver')} party={receiver} typed={hasTypedName(transaction)} />
       </div>
       <Facts facts={factsOf(transaction)} />
       <DisputeNote at={transaction.Created} />
@@ -65,12 +67,25 @@ export function Receipt({ transaction }: { transaction: Transaction }) {
   )
 }
 
-function PartyCard({ title, party }: { title: string; party: Party }) {
+function PartyCard({
+  title,
+  party,
+  typed = false,
+}: {
+  title: string
+  party: Party
+  typed?: boolean
+}) {
   return (
     <section className={classes.party} aria-label={title}>
       <h2 className={classes.role}>{title}</h2>
       <p className={classes.name}>{party.name || '—'}</p>
       {party.number ? <bdi className={classes.number}>{party.number}</bdi> : null}
+      {typed ? (
+        <p className={classes.typed}>
+          <NotVerified />
+        </p>
+      ) : null}
     </section>
   )
 }

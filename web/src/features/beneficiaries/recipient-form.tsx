@@ -13,6 +13,7 @@ import { send } from '#api/client.ts'
 import { beneficiariesQuery } from '#api/recipients.ts'
 import { textOf } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
+import { useAccounts } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
@@ -23,7 +24,7 @@ import { toast } from '#ui/toasts.tsx'
 import { useTold } from '#ui/use-told.ts'
 import { typeLabel } from './recipient-facts.ts'
 import classes from './recipients.module.css'
-import { type LookupState, useNameLookup } from './use-name-lookup.ts'
+import { type Lookup, useNameLookup } from './use-name-lookup.ts'
 
 const typeOptions = () => beneficiaryTypes.map((type) => ({ value: type, label: typeLabel(type) }))
 const bankOptions = banks.map((bank) => ({ value: bank, label: bank }))
@@ -49,7 +50,13 @@ export function RecipientForm({
   useTold(form.problem)
   const [busy, setBusy] = useState(false)
   const client = useQueryClient()
-  const { type } = form.values
+  const { type, account_number } = form.values
+  const local = type === 'local transfer'
+  const { lookup, lookUp } = useNameLookup(account_number, {
+    enabled: local,
+    own: useAccounts(),
+    onFound: (name) => form.set('account_name', name),
+  })
 
   async function save(values: Values) {
     setBusy(true)
@@ -74,17 +81,19 @@ export function RecipientForm({
     <form
       className={layout.stack}
       noValidate
-      onSubmit={form.check(saveBeneficiary.request, (values) => void (busy || save(values)))}
+      onSubmit={form.check(saveBeneficiary.request, (values) => {
+        const message = problemOf(lookup)
+        if (message) form.fail({ message, field: 'account_number' })
+        else if (!busy) void save(values)
+      })}
     >
       <SelectField
         label={t('Transfer type')}
         options={typeOptions()}
         {...form.field('type', { tell: true })}
       />
-      {type === 'local transfer' ? null : (
-        <BankFields form={form} wire={type === 'wire transfer'} />
-      )}
-      <PayeeFields form={form} local={type === 'local transfer'} />
+      {local ? null : <BankFields form={form} wire={type === 'wire transfer'} />}
+      <PayeeFields form={form} lookup={lookup} lookUp={lookUp} />
       <Button type="submit" wide busy={busy}>
         {t('Save Recipient')}
       </Button>
@@ -122,22 +131,25 @@ function BankFields({ form, wire }: { form: Form; wire: boolean }) {
   )
 }
 
+/** What keeps a number of this bank from being saved: it could never be paid. */
+function problemOf(lookup: Lookup): string | null {
+  if (lookup.state === 'limited') return lookup.message
+  return lookup.state === 'unknown' ? told(messages.beneficiaryNumberInvalid) : null
+}
+
 /**
  * The number, and the name that belongs to it. Only accounts of this bank can be looked up; for
  * another bank the name is what the customer says it is.
  */
-function PayeeFields({ form, local }: { form: Form; local: boolean }) {
+function PayeeFields({ form, lookup, lookUp }: { form: Form; lookup: Lookup; lookUp: () => void }) {
   const number = form.field('account_number', { tell: true })
-  const lookup = useNameLookup(number.value, {
-    enabled: local,
-    onFound: (name) => form.set('account_name', name),
-  })
+  const { state } = lookup
   return (
     <>
       <TextField
         label={t('Account number')}
         autoComplete="off"
-        inputMode={local ? 'numeric' : 'text'}
+        inputMode={state === 'manual' ? 'text' : 'numeric'}
         maxLength={40}
         {...number}
         onChange={({ currentTarget: input }) => {
@@ -146,36 +158,41 @@ function PayeeFields({ form, local }: { form: Form; local: boolean }) {
           number.onChange(typed)
           form.set('account_name', '')
         }}
-        onBlur={lookup.lookUp}
+        onBlur={lookUp}
       />
       <TextField
         label={t('Account name')}
         autoComplete="off"
         maxLength={120}
-        readOnly={lookup.state !== 'manual'}
-        hint={<span role="status">{hintOf(lookup.state, local)}</span>}
+        readOnly={state !== 'manual' && state !== 'unknown'}
+        hint={<span role="status">{hintOf(lookup)}</span>}
         {...form.field('account_name', { tell: true })}
       />
     </>
   )
 }
 
-function hintOf(state: LookupState, local: boolean): ReactNode {
-  if (state === 'looking') return t('Looking up the name…')
-  if (state === 'found') {
-    return (
-      <span className={classes.verified}>
-        <IconCircleCheck size={16} stroke={2} aria-hidden /> {t('Name verified')}
-      </span>
-    )
+function hintOf(lookup: Lookup): ReactNode {
+  switch (lookup.state) {
+    case 'looking':
+      return t('Looking up the name…')
+    case 'found':
+      return (
+        <span className={classes.verified}>
+          <IconCircleCheck size={16} stroke={2} aria-hidden /> {t('Name verified')}
+        </span>
+      )
+    case 'idle': {
+      const count = limits.lookupOverInBeneficiary
+      return t('Filled in once the number has more than {count} characters', { count })
+    }
+    case 'manual':
+      return t('Name not verified')
+    case 'unknown':
+      return t('Name not verified. No account of this bank has this number')
+    case 'limited':
+      return lookup.message
   }
-  if (state === 'idle') {
-    const count = limits.lookupOverInBeneficiary
-    return t('Filled in once the number has more than {count} characters', { count })
-  }
-  return local
-    ? t('Name not verified. No account was found, enter the name')
-    : t('Name not verified')
 }
 
 /** What belongs to another type of transfer is kept in the form and left out of the order. */

@@ -20,9 +20,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function start(number: string, enabled = true) {
+function start(number: string, enabled = true, ownNumbers: string[] = []) {
   const onFound = vi.fn()
-  const hook = renderHook((props) => useNameLookup(props.number, { ...props, onFound }), {
+  const own = ownNumbers.map((number) => ({ Number: number }))
+  const hook = renderHook((props) => useNameLookup(props.number, { ...props, own, onFound }), {
     initialProps: { number, enabled },
   })
   return { hook, onFound }
@@ -46,7 +47,7 @@ test('nothing is asked for six characters; for seven it is, a second after the l
   expect(asked).toEqual([])
   await wait(1)
   expect(asked).toEqual(['1234567'])
-  expect(hook.result.current.state).toBe('looking')
+  expect(hook.result.current.lookup.state).toBe('looking')
 })
 
 test('leaving the field asks at once, and the second that follows does not ask again', async () => {
@@ -55,7 +56,7 @@ test('leaving the field asks at once, and the second that follows does not ask a
   await wait(1500)
   expect(asked).toEqual(['1234567'])
   await answer('1234567', 'Bob Stone')
-  expect(hook.result.current.state).toBe('found')
+  expect(hook.result.current.lookup.state).toBe('found')
   expect(onFound).toHaveBeenCalledExactlyOnceWith('Bob Stone')
 })
 
@@ -65,10 +66,10 @@ test('an answer that comes after the number has changed is dropped', async () =>
   hook.rerender({ number: '12345678', enabled: true })
   await answer('1234567', 'Bob Stone')
   expect(onFound).not.toHaveBeenCalled()
-  expect(hook.result.current.state).toBe('idle')
+  expect(hook.result.current.lookup.state).toBe('idle')
   await wait(1000)
   await answer('12345678', null)
-  expect(hook.result.current.state).toBe('manual')
+  expect(hook.result.current.lookup.state).toBe('unknown')
 })
 
 test('a number that was found before is not asked about again', async () => {
@@ -86,5 +87,26 @@ test('a number at another bank is never asked about', async () => {
   const { hook } = start('1234567', false)
   await wait(2000)
   expect(asked).toEqual([])
-  expect(hook.result.current.state).toBe('manual')
+  expect(hook.result.current.lookup.state).toBe('manual')
+})
+
+// shows D143
+test('a number whose check digit is wrong is known to be nobody’s without asking', async () => {
+  const { hook } = start('1234567890', true, ['1234567897'])
+  await wait(1000)
+  expect(asked).toEqual([])
+  expect(hook.result.current.lookup.state).toBe('unknown')
+})
+
+// shows D138
+test('a bank that tells no more names says until when, and is asked again later', async () => {
+  const { hook, onFound } = start('1234567897')
+  await wait(1000)
+  const body = { status: 'error', message: 'Too many attempts. Try again in 36 minutes' }
+  answers.get('1234567897')?.(new Response(JSON.stringify(body), { status: 429 }))
+  await wait(0)
+  expect(hook.result.current.lookup).toEqual({ state: 'limited', message: body.message })
+  act(() => hook.result.current.lookUp())
+  await answer('1234567897', 'Bob Stone')
+  expect(onFound).toHaveBeenCalledExactlyOnceWith('Bob Stone')
 })

@@ -1,9 +1,15 @@
-import { limits, resolveAccount } from '@passbook/contract'
+import { type Account, limits } from '@passbook/contract'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { send } from '#api/client.ts'
+import { type Answer, askBank, canBeLocal } from '#widgets/name-lookup.ts'
 
-/** `manual` is a name that nobody could look up and that the customer types. */
-export type LookupState = 'idle' | 'looking' | 'found' | 'manual'
+/**
+ * `manual`: the customer types the name, since the account is elsewhere or nobody answered.
+ * `unknown`: this bank has no such number.
+ */
+export type Lookup =
+  | { state: 'idle' | 'looking' | 'found' | 'manual' | 'unknown' }
+  | { state: 'limited'; message: string }
+type OwnNumbers = readonly Pick<Account, 'Number'>[]
 
 /**
  * Looks up whose account a number is, a second after the last keystroke or as soon as the field is
@@ -11,34 +17,24 @@ export type LookupState = 'idle' | 'looking' | 'found' | 'manual'
  */
 export function useNameLookup(
   number: string,
-  { enabled, onFound }: { enabled: boolean; onFound: (name: string) => void },
+  { enabled, own, onFound }: { enabled: boolean; own: OwnNumbers; onFound: (name: string) => void },
 ) {
-  const [answer, setAnswer] = useState<{ number: string; state: LookupState }>({
-    number: '',
-    state: 'idle',
-  })
-  const known = useRef(new Map<string, string>())
+  const [told, setTold] = useState<{ number: string; lookup: Lookup }>({ number: '', lookup: idle })
+  const known = useRef(new Map<string, Answer>())
   const asked = useRef('')
-
-  const found = (name: string) => {
-    known.current.set(number, name)
-    onFound(name)
-    setAnswer({ number, state: 'found' })
-  }
 
   const lookUp = async () => {
     if (!enabled || number.length <= limits.lookupOverInBeneficiary) return
     if (asked.current === number) return
     asked.current = number
-    const held = known.current.get(number)
-    if (held !== undefined) return found(held)
-    setAnswer({ number, state: 'looking' })
-    try {
-      const { data } = await send(resolveAccount, { accountNumber: number })
-      if (asked.current === number) found(data)
-    } catch {
-      if (asked.current === number) setAnswer({ number, state: 'manual' })
-    }
+    setTold({ number, lookup: { state: 'looking' } })
+    const answer = known.current.get(number) ?? (await answerTo(number, own))
+    if (asked.current !== number) return
+    if (answer?.state === 'found') onFound(answer.name)
+    if (answer && answer.state !== 'limited') known.current.set(number, answer)
+    // What is not known yet is asked for again when the field is left once more.
+    else asked.current = ''
+    setTold({ number, lookup: lookupOf(answer) })
   }
   const later = useEffectEvent(lookUp)
 
@@ -49,6 +45,20 @@ export function useNameLookup(
     return () => clearTimeout(timer)
   }, [number, enabled])
 
-  const state: LookupState = answer.number === number ? answer.state : 'idle'
-  return { state: enabled ? state : 'manual', lookUp: () => void lookUp() }
+  const lookup = told.number === number ? told.lookup : idle
+  return { lookup: enabled ? lookup : manual, lookUp: () => void lookUp() }
+}
+
+const idle: Lookup = { state: 'idle' }
+const manual: Lookup = { state: 'manual' }
+
+/** Null where nobody answered. */
+async function answerTo(number: string, own: OwnNumbers): Promise<Answer | null> {
+  if (!canBeLocal(number, own)) return { state: 'failed' }
+  return askBank(number).catch(() => null)
+}
+
+function lookupOf(answer: Answer | null): Lookup {
+  if (answer === null) return manual
+  return answer.state === 'failed' ? { state: 'unknown' } : answer
 }

@@ -8,7 +8,8 @@ import { type Fact, Facts } from '#ui/facts.tsx'
 import layout from '#ui/layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { codeOf, inCurrency } from '#widgets/account-facts.ts'
-import type { Order } from './flow.ts'
+import { NotVerified } from '#widgets/not-verified.tsx'
+import type { Kind, Order } from './flow.ts'
 import { labelOf } from './kinds.ts'
 import { receivedOf } from './orders.ts'
 import classes from './transfers.module.css'
@@ -50,7 +51,7 @@ function factsOf(order: Order, accounts: readonly Account[]): Fact[] {
     [t('Transfer type'), labelOf(kind)],
     [t('Source account'), source && <Holder account={source} />],
     [t('Destination account'), target && <Holder account={target} />],
-    [t('Account name'), values.acc_name],
+    [t('Account name'), values.acc_name && <Payee kind={kind} name={values.acc_name} />],
     [t('Account number'), values.acc_number && <bdi>{values.acc_number}</bdi>],
     [t('Bank'), values.bank || values.bank_name],
     [t('Swift code'), values.swift],
@@ -84,6 +85,16 @@ function exchange(
       received === null ? null : <Sum key="sum" account={target} minor={received} />,
     ],
   ]
+}
+
+/** A name elsewhere is only what was typed, and says so once more before it is paid. */
+function Payee({ kind, name }: { kind: Kind; name: string }) {
+  if (kind === 'local') return name
+  return (
+    <span className={classes.person}>
+      {name} <NotVerified />
+    </span>
+  )
 }
 
 function Holder({ account }: { account: Account }) {

@@ -1,4 +1,4 @@
-import { messages, parseMoney } from '@passbook/contract'
+import { type Account, messages, parseMoney } from '@passbook/contract'
 import type { FormEvent } from 'react'
 import { newKey } from '#api/order-key.ts'
 import { t, told } from '#i18n/t.ts'
@@ -12,6 +12,7 @@ import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
+import { canBeLocal, type Looked } from '#widgets/name-lookup.ts'
 import { CardFields } from './card-fields.tsx'
 import type { Kind, Order, Values } from './flow.ts'
 import { rateOf, schemas } from './orders.ts'
@@ -44,15 +45,24 @@ export function OrderForm({
   onOverlay: (open: boolean) => void
 }) {
   const accounts = useAccounts()
-  const form = useOrderForm(draft, { problem, onDraft, onTold })
+  const form = useOrderForm(draft, {
+    local: kind === 'local',
+    own: accounts,
+    problem,
+    onDraft,
+    onTold,
+  })
   const { values, field } = form
   const accountOf = (id: string | undefined) => accounts.find(({ Id }) => Id === id)
   const source = accountOf(values.source_account)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const filled = await form.settled()
-    const found = firstProblem(schemas[kind], filled)
+    const { values: filled, looked } = await form.settled()
+    const found =
+      kind === 'local'
+        ? problemOfLocal(filled, looked, accounts)
+        : firstProblem(schemas[kind], filled)
     if (found) {
       return form.fail(atTypedField({ ...found, message: told(found.message) }, filled))
     }
@@ -118,9 +128,31 @@ export function OrderForm({
   )
 }
 
-/** The field to mark: one that can be typed in, and of two that are missing the upper one. */
-function atTypedField({ message, field }: Problem, { name_by, swift }: Values): Problem {
-  if (field === 'acc_name' && name_by !== 'hand') return { message, field: 'acc_number' }
+/**
+ * What is wrong with a local order. It goes on only with a name that the bank stands for, whatever was
+ * typed in its place.
+ */
+function problemOfLocal(
+  values: Values,
+  looked: Looked | null,
+  own: readonly Account[],
+): Problem | null {
+  const found = firstProblem(schemas.local, values)
+  if (found && found.field !== 'acc_name') return found
+  const { acc_number = '', name_by } = values
+  const resolved = name_by === 'bank' || name_by === 'recipient'
+  if (!found && resolved && canBeLocal(acc_number, own)) return null
+  return { message: reasonOf(looked), field: 'acc_number' }
+}
+
+/** Why the bank gives no name. */
+function reasonOf(looked: Looked | null): string {
+  if (looked?.state === 'limited') return looked.message
+  return looked?.state === 'unanswered' ? messages.connectionError : messages.payeeUnknown
+}
+
+/** The field to mark: of two that are missing the upper one. */
+function atTypedField({ message, field }: Problem, { swift }: Values): Problem {
   if (field === 'bank_name' && swift === '') return { message, field: 'swift' }
   return { message, field }
 }

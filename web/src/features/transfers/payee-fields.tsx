@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Hidden } from '#ui/hidden.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { NotVerified } from '#widgets/not-verified.tsx'
 import { RecipientPicker } from '#widgets/recipient-picker.tsx'
 import classes from './transfers.module.css'
 import type { OrderForm } from './use-order-form.ts'
@@ -23,7 +24,10 @@ const bankOptions = banks.map((name) => ({ value: name, label: name }))
 /** People write numbers in groups; the bank knows them without. */
 const plainNumber = (typed: string) => typed.replaceAll(/[\s-]/g, '')
 
-/** Whom the money goes to, typed or picked. The name comes from the bank wherever it knows it. */
+/**
+ * Whom the money goes to, typed or picked. The bank knows the names of its own accounts; a name
+ * elsewhere is what the customer says it is.
+ */
 export function PayeeFields({
   kind,
   form,
@@ -33,12 +37,13 @@ export function PayeeFields({
   form: OrderForm
   onOverlay: (open: boolean) => void
 }) {
-  const { values, field, put, lookup, looking } = form
+  const { values, field, put, lookup, looked } = form
   const [picking, setPicking] = useState(false)
-  const byHand = values.name_by === 'hand'
-  // What a customer once saved about an account elsewhere is the customer's word, not the bank's.
-  const unverified = byHand || (values.name_by === 'recipient' && kind !== 'local')
+  const local = kind === 'local'
+  const unverified = !local || values.name_by === 'hand'
+  const limited = local && looked?.state === 'limited' ? looked.message : undefined
   const number = field('acc_number')
+  const name = field('acc_name')
 
   function open(next: boolean) {
     setPicking(next)
@@ -47,8 +52,11 @@ export function PayeeFields({
 
   function change(typed: string) {
     const text = plainNumber(typed)
-    // A name belongs to one number: whatever it was, it is gone with the first key.
-    put({ acc_number: text, acc_name: '', name_by: '' })
+    // A name belongs to one number: it is gone with the first key, unless it was typed before any.
+    if (local || values.name_by) put({ acc_name: '', name_by: '' })
+    put({ acc_number: text })
+    if (!local) return
+    form.forget()
     lookup.typed(text)
     const known = lookup.known(text)
     if (known?.state === 'found') put({ acc_name: known.name, name_by: 'bank' })
@@ -66,7 +74,8 @@ export function PayeeFields({
       ...(kind === 'other-banks' ? { bank: isListed ? (BankName ?? '') : '' } : {}),
       ...(kind === 'wire' ? { bank_name: BankName ?? '', swift: Swift ?? '' } : {}),
     })
-    lookup.take(number, kind === 'local' ? AccountName : undefined)
+    if (local) lookup.take(number, AccountName)
+    form.forget()
     open(false)
   }
 
@@ -86,52 +95,32 @@ export function PayeeFields({
         onPick={pick}
         type={recipientType[kind]}
       />
-      {kind === 'other-banks' ? (
-        <SelectField
-          label={t('Bank')}
-          placeholder={t('Select a bank')}
-          options={bankOptions}
-          {...field('bank')}
-        />
-      ) : null}
-      {kind === 'wire' ? (
-        <div className={classes.pair}>
-          <TextField
-            label={t('Swift code')}
-            autoComplete="off"
-            autoCapitalize="characters"
-            maxLength={20}
-            {...field('swift')}
-          />
-          <TextField
-            label={t('Bank name')}
-            autoComplete="off"
-            maxLength={120}
-            {...field('bank_name')}
-          />
-        </div>
-      ) : null}
+      {kind === 'local' ? null : <BankFields kind={kind} form={form} />}
       <TextField
         label={t('Account number')}
         autoComplete="off"
-        inputMode={kind === 'local' ? 'numeric' : 'text'}
+        inputMode={local ? 'numeric' : 'text'}
         maxLength={40}
+        hint={limited}
         {...number}
         onChange={(event) => change(event.currentTarget.value)}
         onBlur={() => {
-          if (values.acc_number && !values.name_by) void lookup.now()
+          if (local && values.acc_number && !values.name_by) void lookup.now()
         }}
       />
       <TextField
         label={t('Account name')}
         autoComplete="off"
         maxLength={120}
-        readOnly={!byHand}
+        readOnly={!unverified}
         // Inside the field: a line beneath it would move the button away from under a click.
-        end={<NameMark unverified={unverified} looking={looking} />}
-        {...field('acc_name')}
+        end={<NameMark unverified={unverified} looking={looked?.state === 'looking'} />}
+        {...name}
+        onChange={({ currentTarget: { value } }) =>
+          put({ acc_name: value, name_by: values.acc_number ? 'hand' : '' })
+        }
       />
-      <SpokenName name={values.acc_name} unverified={unverified} />
+      <SpokenName name={values.acc_name} unverified={unverified} limited={limited} />
       <label className={classes.check}>
         <input
           type="checkbox"
@@ -144,15 +133,61 @@ export function PayeeFields({
   )
 }
 
+/** Where the account is: at a bank of the list, or at any with a code. */
+function BankFields({ kind, form }: { kind: 'other-banks' | 'wire'; form: OrderForm }) {
+  const { field } = form
+  if (kind === 'other-banks') {
+    return (
+      <SelectField
+        label={t('Bank')}
+        placeholder={t('Select a bank')}
+        options={bankOptions}
+        {...field('bank')}
+      />
+    )
+  }
+  return (
+    <div className={classes.pair}>
+      <TextField
+        label={t('Swift code')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={20}
+        {...field('swift')}
+      />
+      <TextField
+        label={t('Bank name')}
+        autoComplete="off"
+        maxLength={120}
+        {...field('bank_name')}
+      />
+    </div>
+  )
+}
+
 /** What is to be known about a name that the bank has not given. */
 function NameMark({ unverified, looking }: { unverified: boolean; looking: boolean }) {
-  if (unverified) return <span className={classes.badge}>{t('Name not verified')}</span>
+  if (unverified) {
+    return (
+      <span className={classes.nameMark}>
+        <NotVerified />
+      </span>
+    )
+  }
   return looking ? <span className={classes.looking}>{t('Looking up…')}</span> : null
 }
 
 /** The same for the ear, and the name once it is there. */
-function SpokenName({ name, unverified }: { name: string | undefined; unverified: boolean }) {
-  const found = name ? t('Account name {name}', { name }) : ''
+function SpokenName({
+  name,
+  unverified,
+  limited,
+}: {
+  name: string | undefined
+  unverified: boolean
+  limited: string | undefined
+}) {
+  const found = name ? t('Account name {name}', { name }) : (limited ?? '')
   return (
     <p role="status" className={classes.spoken}>
       <Hidden>{unverified ? t('Name not verified') : found}</Hidden>

@@ -1,7 +1,8 @@
+import type { Account } from '@passbook/contract'
 import { useEffect, useRef, useState } from 'react'
 import { alert } from '#ui/alert.tsx'
 import { type Problem, useForm } from '#ui/form.ts'
-import { makeNameLookup } from '#widgets/name-lookup.ts'
+import { askBank, canBeLocal, type Looked, makeNameLookup } from '#widgets/name-lookup.ts'
 import type { Values } from './flow.ts'
 
 export type OrderForm = ReturnType<typeof useOrderForm>
@@ -9,13 +10,21 @@ export type OrderForm = ReturnType<typeof useOrderForm>
 /** The form's texts, kept as a draft at every key, and the name behind its account number. */
 export function useOrderForm(
   draft: Values,
-  options: { problem: Problem | undefined; onDraft: (values: Values) => void; onTold: () => void },
+  options: {
+    /** Only numbers of this bank are looked up: it has no word on accounts elsewhere. */
+    local: boolean
+    /** The customer's accounts, which show what numbers of this bank look like. */
+    own: readonly Account[]
+    problem: Problem | undefined
+    onDraft: (values: Values) => void
+    onTold: () => void
+  },
 ) {
   const form = useForm<Record<string, string>>({ ...draft })
   const { values, problem, fail, set } = form
   const latest = useRef(values)
   latest.current = values
-  const { onDraft, onTold } = options
+  const { local, onDraft, onTold } = options
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a draft changes with its texts only
   useEffect(() => onDraft(values), [values])
@@ -31,29 +40,28 @@ export function useOrderForm(
     if (problem) void alert(problem.message)
   }, [problem])
 
-  const [looking, setLooking] = useState(false)
+  const [looked, setLooked] = useState<Looked | null>(null)
+  const answer = useRef<Looked | null>(null)
   const [lookup] = useState(() =>
     makeNameLookup({
-      tell(_number, looked) {
-        setLooking(looked.state === 'looking')
-        if (looked.state === 'looking') return
-        const patch = {
-          acc_name: looked.state === 'found' ? looked.name : '',
-          name_by: looked.state === 'found' ? 'bank' : 'hand',
-        }
+      // A number with a wrong check digit is nobody's; there is nothing to ask.
+      ask: async (number) =>
+        canBeLocal(number, options.own) ? askBank(number) : { state: 'failed' },
+      tell(_number, told) {
+        answer.current = told
+        setLooked(told)
+        if (told.state === 'looking' || told.state === 'limited') return
+        const found = told.state === 'found'
         // A name typed by hand stays when the same number fails once more.
-        if (latest.current.name_by === 'hand' && patch.name_by === 'hand') return
-        latest.current = { ...latest.current, ...patch }
-        set('acc_name', patch.acc_name)
-        set('name_by', patch.name_by)
+        if (!found && latest.current.name_by === 'hand') return
+        put({ acc_name: found ? told.name : '', name_by: found ? 'bank' : 'hand' })
       },
     }),
   )
   useEffect(() => {
-    const { acc_number, name_by } = latest.current
-    if (acc_number && !name_by) lookup.typed(acc_number)
+    if (local && isUnresolved(latest.current)) lookup.typed(latest.current.acc_number ?? '')
     return lookup.stop
-  }, [lookup])
+  }, [lookup, local])
 
   function put(patch: Values) {
     latest.current = { ...latest.current, ...patch }
@@ -63,16 +71,25 @@ export function useOrderForm(
   return {
     ...form,
     lookup,
-    looking,
+    looked,
     put,
+    /** The number has changed: nothing is known about it any more. */
+    forget() {
+      answer.current = null
+      setLooked(null)
+    },
     field: (name: string) => {
       const props = form.field(name, { tell: true })
       return { ...props, value: props.value ?? '' }
     },
-    /** The texts once a name that is being looked up is known. */
-    async settled(): Promise<Values> {
-      if (latest.current.acc_number && !latest.current.name_by) await lookup.now()
-      return latest.current
+    /** The texts, and what the bank says about their number, which is asked for where it must be. */
+    async settled(): Promise<{ values: Values; looked: Looked | null }> {
+      if (local && isUnresolved(latest.current)) await lookup.now()
+      return { values: latest.current, looked: answer.current }
     },
   }
 }
+
+/** A number without a name that the bank, or a recipient that it has kept, stands for. */
+const isUnresolved = ({ acc_number, name_by }: Values) =>
+  acc_number !== '' && name_by !== 'bank' && name_by !== 'recipient'

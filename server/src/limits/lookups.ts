@@ -1,0 +1,48 @@
+import type { Sql } from '#db/db.ts'
+import type { Failure } from '#kernel/failure.ts'
+import { refundAttempt, secondsUntil, spendAttempt, tooMany } from './attempts.ts'
+
+/**
+ * How many numbers that nobody holds a customer may ask about: enough for slips of the hand, too few
+ * to find accounts and names by trying. Only numbers with the right check digit count. Every call
+ * that tells whether a number exists counts here.
+ */
+export const missLimits = {
+  hour: { bucket: 'resolve:hour:', max: 20, seconds: 3600 },
+  day: { bucket: 'resolve:day:', max: 60, seconds: 86_400 },
+} as const
+
+type Asker = { customerId: bigint; now: Date }
+
+const limitsOf = ({ customerId, now }: Asker) =>
+  Object.values(missLimits).map((limit) => ({
+    ...limit,
+    bucket: `${limit.bucket}${customerId}`,
+    now,
+  }))
+
+/** Counts a number that nobody holds; refuses where none is left. */
+export async function countMiss(sql: Sql, asker: Asker): Promise<void> {
+  for (const limit of limitsOf(asker)) await spendAttempt(sql, limit)
+}
+
+/**
+ * Looks something up that may be a miss. It is counted beforehand, so that parallel ones cannot slip
+ * past, and given back where somebody was found.
+ */
+export async function findCounted<Found>(
+  sql: Sql,
+  asker: Asker,
+  find: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  await countMiss(sql, asker)
+  const found = await find()
+  if (found === undefined) return undefined
+  for (const { bucket } of limitsOf(asker)) await refundAttempt(sql, bucket)
+  return found
+}
+
+/** The refusal for somebody whose misses are used up until a moment; none once it is over. */
+export function lookupsClosed(until: Date | null, now: Date): Failure | undefined {
+  return until && until > now ? tooMany(secondsUntil(until, now)) : undefined
+}
