@@ -61,6 +61,7 @@ test('a card deposit is refused after four seconds without a call', async ({ pag
   await expect(table).toContainText('Card number**** 4242')
   await expect(table).toContainText('Amount$1,250.50')
   await expect(main.getByText(/^Example: .*\$3,000\.00/)).toBeVisible()
+  await expect(main.getByText(/puts \$3,000\.00 into/)).toHaveCount(0)
   await expectAccessibleEverywhere(page)
   await main.getByRole('button', { name: 'BACK' }).click()
   await expect(main.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
@@ -76,6 +77,11 @@ test('a card deposit is refused after four seconds without a call', async ({ pag
   expect(Date.now() - start).toBeGreaterThanOrEqual(4000)
   await expect(confirm).toBeFocused()
   expect(sent).toEqual([])
+  // What was refused is not the only way: beside it stands how money does come in.
+  const ways = main.getByRole('region', { name: 'Other ways to get money' })
+  await expect(ways).toContainText(ada.accountNumber)
+  await ways.getByRole('button', { name: 'Get a quick loan' }).click()
+  await expect(page.getByRole('dialog', { name: 'Quick Loan' })).toBeVisible()
   expect(await firstAccount(bank, ada)).toMatchObject({
     CurrentBalance: '500.00',
     transactions: [{ State: 'completed' }],

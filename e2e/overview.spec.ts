@@ -202,18 +202,28 @@ test('rows show state, sign and style, and the chart its colours', async ({ page
     ['Waiting', 'pending', 'pending', /-\$10\.00/],
     ['Broken', 'failed', 'failed', /-\$10\.00/],
   ] as const
-  const tints: string[] = []
+  const rowOf = (name: string) => main.getByRole('button', { name: new RegExp(`^${name}`) })
   for (const [name, state, look, amount] of expected) {
-    const row = main.getByRole('button', { name: new RegExp(`^${name}`) })
+    const row = rowOf(name)
     await expect(row.locator('[data-state]')).toHaveAttribute('data-state', state)
     await expect(row).toHaveAttribute('data-look', look)
     await expect(row).toHaveText(amount)
     await expect(row).toContainText(state)
-    const icon = row.locator('[data-state]')
-    tints.push(await icon.evaluate((node) => getComputedStyle(node).backgroundColor))
   }
-  // Each of the five can be told from the others at a glance.
-  expect(new Set(tints).size).toBe(expected.length)
+  // Each of the five can be told from the others at a glance, by day and by night.
+  const seen: string[] = []
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveAttribute('data-scheme', colorScheme)
+    const tints: string[] = []
+    for (const [name] of expected) {
+      const icon = rowOf(name).locator('[data-state]')
+      tints.push(await icon.evaluate((node) => getComputedStyle(node).backgroundColor))
+    }
+    expect(new Set(tints).size).toBe(expected.length)
+    seen.push(tints.join())
+  }
+  expect(seen[0]).not.toBe(seen[1])
   // One page of lines has no buttons for pages.
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
 

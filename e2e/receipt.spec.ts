@@ -27,6 +27,11 @@ test('a row opens its detail and the detail its receipt, which nobody else can r
   ]) {
     await expect(detail.getByRole('term').filter({ hasText: label })).toBeVisible()
   }
+  // Who sent it is not who has it.
+  const fact = (label: string) =>
+    detail.getByRole('term').filter({ hasText: label }).locator('+ dd')
+  await expect(fact('Sender')).toContainText('Bank deposit')
+  await expect(fact('Beneficiary')).toContainText(ada.accountNumber)
   await expect(detail).toContainText('500.00 USD')
   await expectAccessible(page)
   await detail.getByRole('button', { name: 'Copy reference code' }).click()

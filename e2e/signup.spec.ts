@@ -116,9 +116,43 @@ test.describe('sign-up', () => {
     expect(await bank.findings()).toEqual([])
   })
 
-  // shows §2.3.6 D13
-  test('a taken username leads back to its field and loses nothing', async ({ page, bank }) => {
+  // shows D13
+  test('a taken username is told at its step', async ({ page, bank }) => {
     const ada = await bank.customer()
+    await page.goto('/signup')
+    await page.getByText('Checking Account').click()
+    await proceed(page)
+    await fillIn(page, {
+      Username: ada.username.toUpperCase(),
+      'First name': 'Grace',
+      'Last name': 'Hopper',
+      'Phone number': '5551234567',
+      Email: `${unused('free')}@example.com`,
+      Occupation: 'Admiral',
+      'Date of birth': '1986-12-09',
+      Country: 'us',
+      State: 'Virginia',
+      City: 'Arlington',
+    })
+    await refuse(page, 'Username is not available')
+    await expect(page.getByRole('heading', { name: 'Personal Info' })).toBeVisible()
+    await expect(page.getByLabel('Username')).toBeFocused()
+    await expectAccessible(page)
+    await fillIn(page, { Username: unused('second') })
+    await proceed(page)
+    await expect(page.getByRole('heading', { name: 'Next of Kin' })).toBeVisible()
+    await expect(banner(page)).toHaveCount(0)
+  })
+
+  // shows §2.3.6 D13
+  test('a taken username leads back to its field, at a bank that cannot be asked before', async ({
+    page,
+    bank,
+  }) => {
+    const ada = await bank.customer()
+    await page.route('**/api/username-free*', (route) =>
+      route.fulfill({ status: 404, json: { status: 'error', message: 'no such path' } }),
+    )
     await page.goto('/signup')
     await page.getByText('Checking Account').click()
     await proceed(page)

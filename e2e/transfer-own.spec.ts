@@ -34,6 +34,38 @@ test('own account: the money is in the other one', async ({ page, bank }) => {
   expect(await bank.findings()).toEqual([])
 })
 
+test('whoever has one account is led to a second, and what was typed waits', async ({
+  page,
+  bank,
+}) => {
+  const ada = await payer(bank)
+  await bank.enter(page, ada, '/c/transfer')
+  await choose(page, 'Own Account')
+  await fillOrder(page, '40')
+  await page.getByRole('main').getByRole('button', { name: 'Add account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Account' })
+  await dialog.getByLabel('Currency').selectOption('ngn')
+  await dialog.getByRole('button', { name: 'Add Account' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Add account' })).toHaveCount(0)
+  await expect(page.getByLabel('Amount')).toHaveValue('40.00')
+  await page.getByLabel('Destination account').selectOption({ index: 2 })
+  await proceed(page)
+  await confirmAndPin(page)
+  await finish(page)
+  const [usd, naira] = await holdings(bank, ada)
+  expect(usd?.CurrentBalance).toBe('460.00')
+  // Less than a cent's worth buys nothing, which is told at the form.
+  await choose(page, 'Own Account')
+  const source = page.getByLabel('Source account')
+  await source.selectOption({ index: 2 })
+  await page.getByLabel('Destination account').selectOption({ index: 1 })
+  await page.getByLabel('Amount').fill('0.01')
+  await proceed(page)
+  await expectAlert(page, 'Enter a valid amount', page.getByLabel('Amount'))
+  expect(Number(naira?.CurrentBalance)).toBeGreaterThan(1000)
+})
+
 // shows D54
 test('two currencies show their rate, and a new rate is confirmed anew', async ({ page, bank }) => {
   const ada = await payer(bank)

@@ -20,6 +20,10 @@ export const callNotes: Record<string, CallNote> = {
   tokenLogin: { summary: 'Sign in by the link of a mail, once' },
   logout: { summary: 'End the session', additive: true },
   signup: { summary: 'Become a customer and open a first account' },
+  usernameFree: {
+    summary: 'Whether a username can still be had; limited for each address',
+    additive: true,
+  },
   requestPasswordReset: {
     summary: 'Mail a link to reset a password; the reply is the same for everybody',
   },

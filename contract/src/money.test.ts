@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { currencies, currencyCodes } from './catalog.ts'
 import { amount, convertMinor, money, parseMoney, toDecimal, toGrouped, toMoney } from './money.ts'
 
 describe('what a person types', () => {
@@ -104,19 +105,41 @@ describe('the wire', () => {
 })
 
 describe('conversion', () => {
-  test('rounds half up at the last digit', () => {
-    expect(convertMinor(100n, '1', '0.92')).toBe(92n)
-    expect(convertMinor(1n, '1', '0.5')).toBe(1n)
-    expect(convertMinor(1n, '1', '0.49')).toBe(0n)
-    expect(convertMinor(100_00n, '0.92', '1')).toBe(108_70n)
+  test('goes to the nearest unit, down or up, as it is told', () => {
+    const all = (minor: bigint, values: readonly [string, string]) =>
+      (['down', 'nearest', 'up'] as const).map((way) => convertMinor(minor, values, way))
+    expect(all(100n, ['1', '0.92'])).toEqual([92n, 92n, 92n])
+    expect(all(1n, ['1', '0.5'])).toEqual([0n, 1n, 1n])
+    expect(all(1n, ['1', '0.49'])).toEqual([0n, 0n, 1n])
+    expect(all(100_00n, ['0.92', '1'])).toEqual([108_69n, 108_70n, 108_70n])
+    expect(all(0n, ['0.92', '1'])).toEqual([0n, 0n, 0n])
   })
 
-  test('there and back is off by no more than the rounding of one unit', () => {
+  const value = fc.constantFrom(...currencyCodes.map((code) => currencies[code].value))
+
+  test('what is counted towards a limit is never less than it is worth', () => {
     fc.assert(
-      fc.property(fc.bigInt(1n, 10n ** 14n), (minor) => {
-        const back = convertMinor(convertMinor(minor, '1', '92.5'), '92.5', '1')
-        expect(back - minor >= -1n && back - minor <= 1n).toBe(true)
+      fc.property(fc.bigInt(1n, 10n ** 14n), value, value, (minor, from, to) => {
+        const counted = convertMinor(minor, [from, to], 'up')
+        expect(convertMinor(counted, [to, from], 'up')).toBeGreaterThanOrEqual(minor)
       }),
+    )
+  })
+
+  // shows D148
+  test('no chain of exchanges makes money', () => {
+    const chain = fc.array(value, { minLength: 1, maxLength: 12 })
+    const start = fc.oneof(fc.bigInt(1n, 2000n), fc.bigInt(1n, 10n ** 14n))
+    fc.assert(
+      fc.property(start, value, chain, (minor, first, rest) => {
+        let [held, at] = [minor, first]
+        for (const next of [...rest, first]) {
+          held = convertMinor(held, [at, next], 'down')
+          at = next
+        }
+        expect(held).toBeLessThanOrEqual(minor)
+      }),
+      { numRuns: 2000 },
     )
   })
 })

@@ -91,10 +91,21 @@ function readWireNumber(value: number): Minor | null {
   return parseMoney(String(value))
 }
 
-/** Converts between currencies whose values are "units for one US dollar", rounding half up. */
-export function convertMinor(minor: Minor, fromValue: string, toValue: string): Minor {
+/**
+ * Which way what is less than a minor unit goes: down for money that a customer receives, or chains of
+ * exchanges would make some; up for what is counted towards a limit; to the nearest for what is shown.
+ */
+export type Rounding = 'down' | 'up' | 'nearest'
+
+/** Converts an amount between currencies whose values are "units for one US dollar". */
+export function convertMinor(
+  minor: Minor,
+  [fromValue, toValue]: readonly [from: string, to: string],
+  rounding: Rounding,
+): Minor {
   const [from, to] = [scaled(fromValue), scaled(toValue)]
-  return (minor * to * 2n + from) / (from * 2n)
+  const half = { down: 0n, nearest: from, up: 2n * from - 1n }[rounding]
+  return (minor * to * 2n + half) / (from * 2n)
 }
 
 /** How many units of one currency a unit of another buys, to six decimals, as text. */

@@ -12,15 +12,17 @@ export const signupType = z.object({
   account_type: oneOf(signupTypeNames, messages.accountTypeMissing),
 })
 
+const username = text(messages.usernameMissing, limits.usernameMax).check(
+  z.minLength(limits.usernameMin, messages.usernameTooShort),
+)
+
 const bornBefore = (value: string) =>
   value >= '1900-01-01' && value < new Date().toISOString().slice(0, 10)
 const birthday = date(messages.dobMissing).check(z.refine(bornBefore, messages.dobMissing))
 
 /** What stands before the date of birth. A bank may take shorter last names: Li, Ng, Wu. */
 const personalBeforeBirth = (lastNameMin: number) => ({
-  username: text(messages.usernameMissing, limits.usernameMax).check(
-    z.minLength(limits.usernameMin, messages.usernameTooShort),
-  ),
+  username,
   firstName: text(messages.firstNameMissing, 60),
   middleName: optionalText(60),
   lastName: text(messages.lastNameMissing, 60).check(
@@ -83,3 +85,12 @@ export const signupWith = (lastNameMin: number) =>
 
 /** The same as the specification has it. */
 export const signup = signupWith(limits.lastNameMin)
+
+/** Additive: whether a username is free, asked at the step where it is typed. */
+export const usernameFree = call({
+  method: 'GET',
+  path: 'username-free',
+  access: 'public',
+  request: z.object({ username }),
+  response: z.object({ free: z.boolean() }),
+})

@@ -74,6 +74,12 @@ export async function insertCustomer(sql: Sql, now: Date, fresh: NewCustomer): P
   throw refusal('username_taken')
 }
 
+/** Whether a customer has this username. */
+export async function isUsernameTaken(sql: Sql, username: string): Promise<boolean> {
+  const rows = await sql`select 1 from customers where username_key = ${nameKey(username)}`
+  return rows.length > 0
+}
+
 /** Refuses a username or an e-mail that another customer has. */
 export async function assertFree(
   sql: Sql,

@@ -10,13 +10,14 @@ import {
   resetPassword,
   signupWith,
   tokenLogin,
+  usernameFree,
 } from '@passbook/contract'
 import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { confirmResetLink, requestReset, saveNewPassword } from './reset.ts'
 import { endSession, type SignedIn } from './sessions.ts'
 import { confirmCode, resendLoginCode, signIn, signInByLink } from './sign-in.ts'
-import { signUp } from './sign-up.ts'
+import { isUsernameFree, signUp } from './sign-up.ts'
 
 export function authRoutes(route: Route<SignedIn>, bank: Bank): void {
   route(login, async ({ input, address, say }) => {
@@ -27,6 +28,9 @@ export function authRoutes(route: Route<SignedIn>, bank: Bank): void {
   route(signupWith(bank.config.lastNameMin), async ({ input, address }) => {
     await signUp(bank, input, address)
   })
+  route(usernameFree, async ({ input, address }) => ({
+    free: await isUsernameFree(bank, input.username, address),
+  }))
   route(confirm2fa, ({ input }) => confirmCode(bank, input))
   route(resendCode, async ({ input, say }) => {
     await resendLoginCode(bank, input.buffer)

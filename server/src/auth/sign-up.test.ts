@@ -1,4 +1,4 @@
-import { initUser, login, messages, signup, tokenLogin } from '@passbook/contract'
+import { initUser, login, messages, signup, tokenLogin, usernameFree } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { answerOf, linkIn, refusedWith, signUpForm, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -201,6 +201,48 @@ describe('a name that is taken', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
     expect(refused.json().message).toMatch(/^Too many attempts\. Try again in \d+ minutes$/)
     expect((await post(signUpForm(), '10.1.0.4')).http).toBe(200)
+  })
+})
+
+describe('asking whether a name is free', () => {
+  const ask = async (username: string, address: string) =>
+    answerOf(await bank.send(usernameFree, { username }, { address }))
+  const said = (free: boolean) => ({ http: 200, status: 'success', data: { free } })
+
+  // shows D13
+  test('tells what a sign-up would, however the name is spelled', async () => {
+    const { username } = await bank.customer()
+    expect(await ask(`${username}-2`, '10.1.1.1')).toEqual(said(true))
+    expect(await ask(username, '10.1.1.1')).toEqual(said(false))
+    expect(await ask(` ${username.toUpperCase()} `, '10.1.1.1')).toEqual(said(false))
+    expect(await ask('ab', '10.1.1.1')).toMatchObject({
+      http: 422,
+      message: 'Username is too short',
+    })
+  })
+
+  test('counts with sign-ups, and leaves some to them', async () => {
+    const { username } = await bank.customer()
+    for (let told = 0; told < 15; told += 1) {
+      expect(await ask(username, '10.1.1.2')).toEqual(said(false))
+    }
+    for (const name of [username, 'nobody-has-this']) {
+      expect((await ask(name, '10.1.1.2')).http).toBe(429)
+    }
+    const taken = { ...signUpForm({ username }), email: 'nobody@example.com' }
+    for (let told = 0; told < 5; told += 1) {
+      expect((await post(taken, '10.1.1.2')).http).toBe(409)
+    }
+    expect((await post(taken, '10.1.1.2')).http).toBe(429)
+    expect((await ask(username, '10.1.1.3')).http).toBe(200)
+  })
+
+  test('ends after sixty in an hour, whatever was found', async () => {
+    for (let asked = 0; asked < 60; asked += 1) {
+      expect(await ask(`nobody-${asked}`, '10.1.1.4')).toEqual(said(true))
+    }
+    expect((await ask('nobody-60', '10.1.1.4')).http).toBe(429)
+    expect((await post(signUpForm(), '10.1.1.4')).http).toBe(200)
   })
 })
 

@@ -7,17 +7,44 @@ import { Failure, refusal } from '#kernel/failure.ts'
 import { assertAttemptLeft, spendAttempt } from '#limits/attempts.ts'
 import { welcomeMail } from '#mail/templates.ts'
 import { notify } from '#notifications/notifications.ts'
-import { assertFree, insertCustomer, type NewCustomer } from './customers.ts'
+import { assertFree, insertCustomer, isUsernameTaken, type NewCustomer } from './customers.ts'
 import { addressLinkMinutes, isKept, issueLink } from './links.ts'
 import { assertLongEnough, hashPassword } from './password.ts'
 
 type Form = Input<typeof signup>
 
+/** How often one address may learn that a name is taken, by sign-up and look-up together. */
+const takenLimit = (address: string, now: Date) => ({
+  bucket: `signup:taken:${address}`,
+  max: 20,
+  seconds: 3600,
+  now,
+})
+
+/** The last few are left to sign-ups: a look-up must not close the door to one. */
+const takenByLookup = 15
+
+/** Tells no more than a sign-up does, and that not more often. */
+export async function isUsernameFree(
+  { db, clock }: Bank,
+  username: string,
+  address: string,
+): Promise<boolean> {
+  const now = clock.now()
+  const taken = takenLimit(address, now)
+  await assertAttemptLeft(db.sql, { ...taken, max: takenByLookup })
+  const asked = { bucket: `signup:asked:${address}`, max: 60, seconds: 3600, now }
+  await spendAttempt(db.sql, asked)
+  if (!(await isUsernameTaken(db.sql, username))) return true
+  await spendAttempt(db.sql, taken)
+  return false
+}
+
 /** Opens a customer with a first account and its card, and says welcome; all of it or nothing. */
 export async function signUp(bank: Bank, form: Form, address: string): Promise<bigint> {
   const { db, clock } = bank
   // A taken name must be told; how often one address may ask is limited.
-  const limit = { bucket: `signup:taken:${address}`, max: 20, seconds: 3600, now: clock.now() }
+  const limit = takenLimit(address, clock.now())
   await assertAttemptLeft(db.sql, limit)
   try {
     await assertFree(db.sql, form)

@@ -33,7 +33,11 @@ export async function cardsOf(sql: Sql, customerId: bigint, secretKey: string): 
     from cards c join ledger_accounts l on l.id = c.account_id
     where c.customer_id = ${customerId} order by c.issued_at, c.id`
   return rows.map((row) => ({
-    Balance: convertMinor(row.balance_minor, currencies[row.currency].value, currencies.usd.value),
+    Balance: convertMinor(
+      row.balance_minor,
+      [currencies[row.currency].value, currencies.usd.value],
+      'nearest',
+    ),
     AccountBalance: row.balance_minor,
     AccountCurrency: row.currency,
     Number: row.last_four,

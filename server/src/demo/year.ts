@@ -156,7 +156,7 @@ async function playInside(
     to: {
       accountId: to.id,
       currency: to.currency,
-      amountMinor: convertMinor(amountMinor, sold.value, bought.value),
+      amountMinor: convertMinor(amountMinor, [sold.value, bought.value], 'down'),
       line: seen(from),
     },
   })

@@ -17,7 +17,7 @@ export const terms = Object.fromEntries(
     code,
     {
       ...usual,
-      maxMinor: convertMinor(maxUsdMinor, currencies.usd.value, currencies[code].value),
+      maxMinor: convertMinor(maxUsdMinor, [currencies.usd.value, currencies[code].value], 'down'),
     },
   ]),
 ) as Record<CurrencyCode, Terms>

@@ -139,7 +139,7 @@ export async function sendOwn(
     ownerId: customer.id,
     line: { ...shared, name: target.name, accountNumber: target.number },
   }
-  const received = convertMinor(order.amount, sold.value, bought.value)
+  const received = convertMinor(order.amount, [sold.value, bought.value], 'down')
   if (received < 1n) throw refusal('bad_amount')
   const into: Leg = {
     accountId: target.id,

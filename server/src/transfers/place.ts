@@ -111,7 +111,7 @@ function lineOf({ amountMinor, effect }: Order, id: string, { at }: Moment): Sho
 }
 
 const inUsd = ({ currency }: OwnAccount, amountMinor: bigint) =>
-  convertMinor(amountMinor, currencies[currency].value, currencies.usd.value)
+  convertMinor(amountMinor, [currencies[currency].value, currencies.usd.value], 'up')
 
 /** What tells one order from another; never the PIN or the code. */
 function fingerprintOf({ type, source, amountMinor, payee, details }: Order): string {

@@ -150,6 +150,28 @@ describe('inside the bank', () => {
     expect(own.map(({ balanceMinor }) => balanceMinor)).toEqual([400_00n, 92_00n])
   })
 
+  // shows D148
+  test('what is received is rounded down, and less than the smallest coin is refused', async () => {
+    const ada = await payer()
+    const made = await t.ask(createAccount, { accountName: 'Naira', currency: 'ngn' }, ada.token)
+    const [usd, ngn] = [ada.account.publicId, (made.data as { Id: string }).Id]
+    const move = (source_account: string, destination_account: string, amount: string) =>
+      t.ask(transferOwn, { source_account, destination_account, amount, pin: '4821' }, ada.token)
+    const held = async () =>
+      (await accountsOf(db.sql, ada.id)).map(({ balanceMinor }) => balanceMinor)
+    await move(usd, ngn, '1.00')
+    const [, naira = 0n] = await held()
+    // What a cent costs, and a little less, which would be a cent to the nearest.
+    const cent = naira / 100n + (naira % 100n === 0n ? 0n : 1n)
+    expect(await move(ngn, usd, toDecimal(cent - 1n))).toMatchObject({
+      http: 422,
+      code: 'bad_amount',
+      message: 'Enter a valid amount',
+    })
+    expect((await move(ngn, usd, toDecimal(2n * cent - 1n))).http).toBe(200)
+    expect(await held()).toEqual([499_01n, naira - (2n * cent - 1n)])
+  })
+
   // shows D55
   test('an own account must differ from the source and be the customer’s', async () => {
     const [ada, bob] = [await payer(), await payee()]

@@ -1,4 +1,4 @@
-import type { Transaction } from '@passbook/contract'
+import type { Account, Transaction } from '@passbook/contract'
 import { t, told } from '#i18n/t.ts'
 
 export type State = 'completed' | 'pending' | 'failed'
@@ -50,10 +50,16 @@ export function counterparty(transaction: Transaction): Party {
 export const hasTypedName = (transaction: Transaction) =>
   !isCredit(transaction) && Boolean(transaction.Bank || transaction.Swift)
 
-/** Who sent and who received. Loans and crypto deposits have no sender that a receipt could name. */
-export function parties(transaction: Transaction): { sender: Party | null; receiver: Party } {
-  const { Account } = transaction
-  const own = { name: Account?.Name ?? '', number: Account?.Number ?? '' }
+/**
+ * Who sent and who received. Loans and crypto deposits have no sender that a receipt could name. The
+ * account is the one whose statement is shown, for a line that does not name it.
+ */
+export function parties(
+  transaction: Transaction,
+  account: Pick<Account, 'Name' | 'Number'> | null = null,
+): { sender: Party | null; receiver: Party } {
+  const held = transaction.Account ?? account
+  const own = { name: held?.Name ?? '', number: held?.Number ?? '' }
   if (isLoan(transaction) || isCryptoDeposit(transaction)) return { sender: null, receiver: own }
   const other = counterparty(transaction)
   return isCredit(transaction) ? { sender: other, receiver: own } : { sender: own, receiver: other }

@@ -14,10 +14,11 @@ import { Modal } from '#ui/modal.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useWide } from '#ui/use-wide.ts'
 import {
-  counterparty,
   isCredit,
   lookOf,
   maskedReference,
+  type Party,
+  parties,
   sentence,
   stateOf,
   titleOf,
@@ -50,6 +51,8 @@ const reasonOf = (transaction: Transaction, reason: string) =>
     ? told(reason)
     : t('{reason}. The money is back in your account.', { reason: told(reason) })
 
+const wordsOf = ({ name, number }: Party) => [name, number].filter(Boolean).join(' · ') || '—'
+
 function Detail({
   transaction,
   account,
@@ -61,11 +64,13 @@ function Detail({
 }) {
   const { Id, Amount, Created, Description, Reason } = transaction
   const state = stateOf(transaction)
-  const { name, number } = counterparty(transaction)
+  const { sender, receiver } = parties(transaction, account)
   const code = transaction.Account?.Currency.Code ?? account?.Currency.Code ?? ''
   const facts: Fact[] = [
     { label: t('Transaction Type'), value: typeOf(transaction) },
-    { label: t('Beneficiary'), value: [name, number].filter(Boolean).join(' · ') || '—' },
+    // Of a payment it is plain who sent it; what came in says from whom.
+    ...(isCredit(transaction) && sender ? [{ label: t('Sender'), value: wordsOf(sender) }] : []),
+    { label: t('Beneficiary'), value: wordsOf(receiver) },
     {
       label: t('Amount'),
       value: <bdi className={classes.figures}>{`${toGrouped(Amount)} ${code.toUpperCase()}`}</bdi>,

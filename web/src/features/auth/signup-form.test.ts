@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { RequestError } from '#api/texts.ts'
-import { stepAfter } from './signup-form.ts'
+import { isTaken, stepAfter } from './signup-form.ts'
 
 const refused = (http: number, told?: { code?: string; field?: string }) =>
   stepAfter(new RequestError('http', http, 'Not this one', told))
@@ -23,4 +23,33 @@ test('without a field a conflict leads to the personal info, and all else nowher
   expect(refused(429, { code: 'too_many' })).toBeUndefined()
   expect(refused(422, { code: 'invalid', field: 'nobody_knows' })).toBeUndefined()
   expect(stepAfter(new TypeError('x'))).toBeUndefined()
+})
+
+// shows D13
+describe('a username', () => {
+  afterEach(() => vi.unstubAllGlobals())
+  const replies = (http: number, body: object) =>
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status: http }))
+
+  test('is taken where the bank says so', async () => {
+    replies(200, { status: 'success', data: { free: false } })
+    expect(await isTaken('ada')).toBe(true)
+    replies(200, { status: 'success', data: { free: true } })
+    expect(await isTaken('ada')).toBe(false)
+  })
+
+  test.each([
+    [404, { status: 'error', message: 'no such path' }],
+    [429, { status: 'error', message: 'Too many attempts. Try again in 36 minutes' }],
+    [500, {}],
+    [200, { status: 'success', data: 'hello' }],
+  ])('is left to the sign-up where the bank answers %i %j', async (http, body) => {
+    replies(http, body)
+    expect(await isTaken('ada')).toBe(false)
+  })
+
+  test('is left to the sign-up where nobody answers', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
+    expect(await isTaken('ada')).toBe(false)
+  })
 })

@@ -1,4 +1,11 @@
-import { signupKin, signupPersonal, signupSecurity, signupType } from '@passbook/contract'
+import {
+  signupKin,
+  signupPersonal,
+  signupSecurity,
+  signupType,
+  usernameFree,
+} from '@passbook/contract'
+import { ask } from '#api/client.ts'
 import { RequestError } from '#api/texts.ts'
 import type { useForm } from '#ui/form.ts'
 
@@ -47,4 +54,20 @@ export function stepAfter(error: unknown): number | undefined {
   if (field === undefined) return http === 409 ? personalInfo : undefined
   const step = fieldsOfSteps.findIndex((fields) => fields.has(field))
   return step < 0 ? undefined : step
+}
+
+/** Nobody waits longer for a word that the sign-up itself will say. */
+const patienceMs = 3000
+
+/**
+ * Whether somebody has this username already. A server that does not know the call, is asked too often
+ * or does not answer in time says nothing: the sign-up will tell.
+ */
+export async function isTaken(username: string): Promise<boolean> {
+  try {
+    const { free } = await ask(usernameFree, { username }, AbortSignal.timeout(patienceMs))
+    return !free
+  } catch {
+    return false
+  }
 }

@@ -21,13 +21,14 @@ import { Steps } from '#ui/steps.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import frame from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
-import { blank, type SignupForm, stepAfter } from './signup-form.ts'
+import { blank, isTaken, type SignupForm, stepAfter } from './signup-form.ts'
 import classes from './signup-page.module.css'
 import { AccountTypeStep, KinStep, PersonalStep, SecurityStep } from './signup-steps.tsx'
 
+const personal = signupPersonal(page.lastNameMin)
 const steps = [
   { label: msg('Account Type'), schema: signupType, Fields: AccountTypeStep },
-  { label: msg('Personal Info'), schema: signupPersonal(page.lastNameMin), Fields: PersonalStep },
+  { label: msg('Personal Info'), schema: personal, Fields: PersonalStep },
   { label: msg('Next of Kin'), schema: signupKin, Fields: KinStep },
   { label: msg('Security'), schema: signupSecurity, Fields: SecurityStep },
 ] as const
@@ -105,9 +106,19 @@ function useSignup() {
     const { schema } = steps[step] ?? steps[0]
     form.check(schema, (values) => {
       if (busy) return
-      if (step < steps.length - 1) setStep(step + 1)
-      else void create(values)
+      if (step === steps.length - 1) void create(values)
+      else if (schema === personal) void leavePersonal(values)
+      else setStep(step + 1)
     })(event)
+  }
+
+  /** A username that is taken is told where it is typed, not three steps later. */
+  async function leavePersonal({ username }: SignupForm) {
+    setBusy(true)
+    const taken = await isTaken(username)
+    setBusy(false)
+    if (taken) form.fail({ message: told(messages.usernameTaken), field: 'username' })
+    else setStep(step + 1)
   }
 
   function back() {

@@ -7,6 +7,7 @@ import layout from '#ui/layout.module.css'
 import { inCurrency } from '#widgets/account-facts.ts'
 import { type DepositValues, type Method, maskedCard, methodNames } from './deposit-order.ts'
 import classes from './deposits.module.css'
+import { OtherWays } from './other-ways.tsx'
 
 /** What is about to be ordered. The sample below it is fixed and says that it is one. */
 export function ConfirmPanel({
@@ -42,7 +43,7 @@ export function ConfirmPanel({
       {method === 'card' ? (
         <p className={cx(layout.note, classes.example)}>
           {t(
-            'Example: adding $3,000.00 by card puts $3,000.00 into the chosen account. What you are adding is in the table above.',
+            'Example: when you are adding $3,000.00, the amount above reads $3,000.00. Nothing is taken from a card before the bank has confirmed the deposit.',
           )}
         </p>
       ) : null}
@@ -52,6 +53,7 @@ export function ConfirmPanel({
         </Button>
         <Button onClick={() => void onConfirm()}>{t('CONFIRM')}</Button>
       </div>
+      {method === 'bitcoin' ? null : <OtherWays account={account} />}
     </div>
   )
 }

@@ -17,6 +17,7 @@ import {
   typedExpiry,
 } from './deposit-order.ts'
 import classes from './deposits.module.css'
+import { OtherWays } from './other-ways.tsx'
 
 type Form = ReturnType<typeof useForm<DepositValues>>
 
@@ -49,6 +50,7 @@ export function DepositForm({
         </Button>
         <Button type="submit">{t('PROCEED')}</Button>
       </div>
+      {method === 'bitcoin' ? null : <OtherWays account={account} />}
     </form>
   )
 }

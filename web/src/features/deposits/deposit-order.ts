@@ -100,5 +100,5 @@ export const maskedCard = (number: string) => `**** ${digitsIn(number).slice(-4)
 /** What an amount in an account's currency is worth in US dollars, as decimal text. */
 export function usdOf(amount: string, { Currency }: Account): string {
   const minor = parseMoney(amount) ?? 0n
-  return toDecimal(convertMinor(minor, String(Currency.Value ?? '1'), '1'))
+  return toDecimal(convertMinor(minor, [String(Currency.Value ?? '1'), '1'], 'nearest'))
 }

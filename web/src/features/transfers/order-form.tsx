@@ -1,8 +1,10 @@
 import { type Account, messages, parseMoney } from '@passbook/contract'
+import { IconPlus } from '@tabler/icons-react'
 import type { FormEvent } from 'react'
 import { newKey } from '#api/order-key.ts'
 import { t, told } from '#i18n/t.ts'
 import { useAccounts } from '#session/customer.ts'
+import { useSession } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { firstProblem, type Problem } from '#ui/form.ts'
@@ -15,7 +17,7 @@ import { AccountSelect } from '#widgets/account-select.tsx'
 import { canBeLocal, type Looked } from '#widgets/name-lookup.ts'
 import { CardFields } from './card-fields.tsx'
 import type { Kind, Order, Values } from './flow.ts'
-import { rateOf, schemas } from './orders.ts'
+import { rateOf, receivedOf, schemas } from './orders.ts'
 import { PayeeFields } from './payee-fields.tsx'
 import classes from './transfers.module.css'
 import { useOrderForm } from './use-order-form.ts'
@@ -73,9 +75,14 @@ export function OrderForm({
     if (!sentBefore && payer && amount > payer.AvailableBalance) {
       return form.fail({ message: told(messages.insufficientFunds), field: 'amount' })
     }
+    const target = accountOf(filled.destination_account)
+    const order = { kind, values: filled, key: sentBefore ?? newKey(), rate: rateOf(payer, target) }
+    // Less than the smallest coin of the other currency buys nothing.
+    if (payer && target && receivedOf(order, payer, target) === 0n) {
+      return form.fail({ message: told(messages.amountInvalid), field: 'amount' })
+    }
     form.clear()
-    const rate = rateOf(payer, accountOf(filled.destination_account))
-    onReady({ kind, values: filled, key: sentBefore ?? newKey(), rate })
+    onReady(order)
   }
 
   return (
@@ -97,6 +104,7 @@ export function OrderForm({
       {kind === 'own' ? (
         <AccountSelect label={t('Destination account')} {...field('destination_account')} />
       ) : null}
+      {kind === 'own' && accounts.length < 2 ? <OnlyAccount /> : null}
       {kind === 'local' || kind === 'other-banks' || kind === 'wire' ? (
         <PayeeFields kind={kind} form={form} onOverlay={onOverlay} />
       ) : null}
@@ -125,6 +133,25 @@ export function OrderForm({
         <Button type="submit">{t('PROCEED')}</Button>
       </div>
     </form>
+  )
+}
+
+/** Whoever has one account can move nothing between two; what was typed waits for the second. */
+function OnlyAccount() {
+  const session = useSession()
+  return (
+    <Notice kind="info">
+      <p>{t('You have one account only. Open another one to move money between them.')}</p>
+      <Button
+        kind="tint"
+        size="sm"
+        className={classes.pick}
+        icon={<IconPlus size={18} stroke={2} aria-hidden />}
+        onClick={() => session.openPanel('add-account')}
+      >
+        {t('Add account')}
+      </Button>
+    </Notice>
   )
 }
 

@@ -54,6 +54,9 @@ test('two currencies have a rate and an amount that arrives; one has none', () =
   expect(rateOf(usd, eur)).toBe('0.920000')
   expect(receivedOf({ ...own, rate: '0.920000' }, usd, eur)).toBe(920_00n)
   expect(receivedOf({ ...own, rate: '0.900000' }, usd, eur)).toBe(900_00n)
+  // What is less than a cent stays with the bank.
+  const small = { ...own, values: { ...own.values, amount: '0.07' }, rate: '0.920000' }
+  expect(receivedOf(small, usd, eur)).toBe(6n)
 })
 
 test('what is pending is kept for its customer, without what must never be stored', () => {

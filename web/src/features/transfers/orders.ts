@@ -124,7 +124,6 @@ export function receivedOf(order: Order, source: Account, target: Account): bigi
   const minor = parseMoney(order.values.amount ?? '')
   if (minor === null || !order.rate) return minor
   const current = rateOf(source, target) === order.rate
-  return current
-    ? convertMinor(minor, String(source.Currency.Value), String(target.Currency.Value))
-    : convertMinor(minor, '1', order.rate)
+  const values = [String(source.Currency.Value), String(target.Currency.Value)] as const
+  return convertMinor(minor, current ? values : ['1', order.rate], 'down')
 }
