@@ -3,6 +3,7 @@ import {
   cardOrder,
   convertMinor,
   depositOrder,
+  isCardExpiry,
   messages,
   parseMoney,
   toDecimal,
@@ -64,18 +65,13 @@ export function depositCheck(method: Method, today: string) {
 
 function cardProblem(typed: DepositValues, today: string) {
   const card = { ...typed, card_number: digitsIn(typed.card_number) }
-  const field = cardFields.find(
-    (name) =>
-      !cardOrder.shape[name].safeParse(card[name]).success ||
-      (name === 'card_expiry' && isPast(card.card_expiry, today)),
+  const noon = new Date(`${today}T12:00:00Z`)
+  const field = cardFields.find((name) =>
+    name === 'card_expiry'
+      ? !isCardExpiry(card.card_expiry, noon)
+      : !cardOrder.shape[name].safeParse(card[name]).success,
   )
   return field ? { message: messages.cardInvalid, field } : null
-}
-
-/** A card is good until the end of the month that it names. */
-export function isPast(expiry: string, today: string): boolean {
-  const [month = '', year = ''] = expiry.split('/')
-  return `20${year}-${month}` < today.slice(0, 7)
 }
 
 export const digitsIn = (text: string) => text.replaceAll(/\D/g, '')

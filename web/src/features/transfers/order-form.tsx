@@ -62,12 +62,8 @@ export function OrderForm({
     event.preventDefault()
     const { values: filled, looked } = await form.settled()
     const found =
-      kind === 'local'
-        ? problemOfLocal(filled, looked, accounts)
-        : firstProblem(schemas[kind], filled)
-    if (found) {
-      return form.fail(atTypedField({ ...found, message: told(found.message) }, filled))
-    }
+      kind === 'local' ? problemOfLocal(filled, looked, accounts) : problemOf(kind, filled)
+    if (found) return form.fail(atTypedField(found, filled))
     const payer = accountOf(filled.source_account)
     // What plainly is not there need not go through PIN and code first. An order that may have been
     // made already is asked about all the same: its money may be what is missing.
@@ -155,6 +151,12 @@ function OnlyAccount() {
   )
 }
 
+/** The first check of a form that fails. */
+function problemOf(kind: Kind, values: Values): Problem | null {
+  const found = firstProblem(schemas[kind], values)
+  return found && { ...found, message: told(found.message) }
+}
+
 /**
  * What is wrong with a local order. It goes on only with a name that the bank stands for, whatever was
  * typed in its place.
@@ -164,7 +166,7 @@ function problemOfLocal(
   looked: Looked | null,
   own: readonly Account[],
 ): Problem | null {
-  const found = firstProblem(schemas.local, values)
+  const found = problemOf('local', values)
   if (found && found.field !== 'acc_name') return found
   const { acc_number = '', name_by } = values
   const resolved = name_by === 'bank' || name_by === 'recipient'
@@ -175,7 +177,7 @@ function problemOfLocal(
 /** Why the bank gives no name. */
 function reasonOf(looked: Looked | null): string {
   if (looked?.state === 'limited') return looked.message
-  return looked?.state === 'unanswered' ? messages.connectionError : messages.payeeUnknown
+  return told(looked?.state === 'unanswered' ? messages.connectionError : messages.payeeUnknown)
 }
 
 /** The field to mark: of two that are missing the upper one. */
