@@ -18,7 +18,12 @@ async function findAll(sql: Sql, asked: WantedAccounts[]): Promise<FoundAccount[
     select a.account_id as id, l.public_id as "publicId", a.number, a.name, a.type, l.currency,
       l.balance_minor as "balanceMinor", l.balance_minor - l.held_minor as "availableMinor",
       a.owner_id as "ownerId", c.first_name || ' ' || c.last_name as holder,
-      lookups.ends_at as "missesUntil"
+      greatest(
+        (select ends_at from attempts
+         where bucket = ${hour.bucket}::text || a.owner_id and count >= ${hour.max}::int limit 1),
+        (select ends_at from attempts
+         where bucket = ${day.bucket}::text || a.owner_id and count >= ${day.max}::int limit 1)
+      ) as "missesUntil"
     from (
       select asked.id, null as number from unnest(${publicIds}::uuid[]) asked(id)
       union all select null, asked.number from unnest(${numbers}::text[]) asked(number)
@@ -31,14 +36,6 @@ async function findAll(sql: Sql, asked: WantedAccounts[]): Promise<FoundAccount[
     ) a
     cross join lateral (select * from ledger_accounts where id = a.account_id limit 1) l
     cross join lateral (select * from customers where id = a.owner_id limit 1) c
-    left join lateral (
-      select max(ends_at) as ends_at from (
-        select ends_at from attempts
-        where bucket = ${hour.bucket}::text || a.owner_id and count >= ${hour.max}::int
-        union all select ends_at from attempts
-        where bucket = ${day.bucket}::text || a.owner_id and count >= ${day.max}::int
-      ) closed
-    ) lookups on asked.number is null
     where l.closed_at is null`
   const byId = new Map(rows.map((row) => [row.publicId, row]))
   const byNumber = new Map(rows.map((row) => [row.number, row]))

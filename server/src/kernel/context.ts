@@ -35,7 +35,7 @@ export type FoundAccount = {
   availableMinor: bigint
   ownerId: bigint
   holder: string
-  /** Until when the owner may look nobody up; null for most, and for an account by its number. */
+  /** Until when the owner may look nobody up, or might not; null for most. */
   missesUntil: Date | null
 }
 
