@@ -177,7 +177,8 @@ function problemOfLocal(
 /** Why the bank gives no name. */
 function reasonOf(looked: Looked | null): string {
   if (looked?.state === 'limited') return looked.message
-  return told(looked?.state === 'unanswered' ? messages.connectionError : messages.payeeUnknown)
+  if (looked?.state === 'unanswered') return told(messages.connectionError)
+  return told(messages.payeeUnknown)
 }
 
 /** The field to mark: of two that are missing the upper one. */
