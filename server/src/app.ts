@@ -20,7 +20,8 @@ import { type Bank, batchLimits } from '#kernel/context.ts'
 import { makePostOrder } from '#ledger/poster.ts'
 import { loanRoutes } from '#loans/routes.ts'
 import { serveMailbox } from '#mail/mailbox.ts'
-import { type Carrier, makeMailer, smtpCarrier } from '#mail/mailer.ts'
+import { type Carrier, makeMailer } from '#mail/mailer.ts'
+import { smtpCarrier } from '#mail/smtp.ts'
 import { makeMetrics } from '#metrics/metrics.ts'
 import { makeEvents } from '#notifications/live-events.ts'
 import { eventRoute, notificationRoutes } from '#notifications/routes.ts'
@@ -53,7 +54,7 @@ export function makeBank({
     clock,
     background,
     metrics,
-    mailer: makeMailer({ db, clock, log, carrier, metrics }),
+    mailer: makeMailer({ db, clock, log, carrier, metrics, systemName: config.systemName }),
     postOrder: makePostOrder(db.sql, {
       ...limits,
       onBatch: metrics.batch,
@@ -99,6 +100,7 @@ export function buildApp(
   if (config.mailbox) serveMailbox(app, db)
   serveClient(app, {
     webDir: config.webDir,
+    secure: config.publicUrl.startsWith('https:'),
     page: {
       'data-api-root': '/api',
       'data-system-name': config.systemName,

@@ -8,6 +8,8 @@ import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import { audit } from '#ledger/audit.ts'
 import { closeAccount } from '#ledger/ledger.ts'
+import { testMail } from '#mail/notices.ts'
+import { mailServerAt } from '#mail/why-not-sent.ts'
 import type { Command, Deed } from './command.ts'
 import { exportCommand } from './dump-command.ts'
 import { customerId, flagNames, setFlag } from './flags.ts'
@@ -108,6 +110,12 @@ const commands: Record<string, Command> = {
         throw new Failure('internal', findings.map((one) => JSON.stringify(one)).join('\n'))
       }),
   },
+  'test-mail': {
+    usage: 'test-mail <address>',
+    does: 'send one mail and tell what the mail server said',
+    takes: 1,
+    run: (bank, [address = ''], { deed }) => sendTestMail(bank, address, deed),
+  },
   export: exportCommand,
   seed: {
     usage: 'seed',
@@ -118,6 +126,23 @@ const commands: Record<string, Command> = {
       return deed(async (sql) => ((await seed(sql)) ? 'Demo customers added' : 'Already there'))
     },
   },
+}
+
+async function sendTestMail({ mailer, config }: Bank, address: string, deed: Deed) {
+  if (!/^[^\s@,<>]+@[^\s@,<>]+$/.test(address)) {
+    throw new Failure('invalid', `${address} is no mail address`)
+  }
+  const mail = testMail(address)
+  if (!mailer.sendNow || !config.smtp) {
+    return deed(async (sql) => {
+      await mailer.queue(sql, mail)
+      return `No mail is sent, since SMTP_URL is not set. The mail is kept at ${config.publicUrl}/mailbox`
+    })
+  }
+  const at = mailServerAt(config.smtp.url)
+  // Before the transaction: a network is never waited for in one.
+  const answer = await mailer.sendNow(mail)
+  return deed(async () => `The mail server at ${at} took the mail for ${address}: ${answer}`)
 }
 
 async function accountIdOf(sql: Sql, number: string): Promise<bigint> {

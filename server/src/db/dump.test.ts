@@ -150,6 +150,23 @@ describe.runIf(bin)('a dump', () => {
     await other.close()
   })
 
+  test('is restored without a warning by an owner who is no superuser', async () => {
+    await dumped(source.db, 'owned.sql')
+    const url = new URL(await emptyDatabase('owned'))
+    const admin = await openPostgres({ url: server?.url ?? '', poolSize: 1 })
+    await admin.script('create role bank login')
+    await admin.script('alter database owned owner to bank')
+    await admin.close()
+    url.username = 'bank'
+    expect(restore('owned.sql', url.href)).toMatchObject({ status: 0, stderr: '' })
+    const db = await openPostgres({ url: url.href, poolSize: 1 })
+    expect(
+      await db.sql`
+      select count(*) > 0 as analyzed from pg_stats where tablename = 'a_member'`,
+    ).toEqual([{ analyzed: true }])
+    await db.close()
+  })
+
   test('leaves a database alone that is not empty', async () => {
     const url = await emptyDatabase('taken')
     const db = await openPostgres({ url, poolSize: 1 })

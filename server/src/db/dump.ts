@@ -124,7 +124,8 @@ async function endText(sql: Sql, tables: Table[]): Promise<string> {
     ...sequences.map(({ line }) => line),
     ...triggersOf(tables, 'enable'),
     'commit;',
-    'analyze;\n',
+    // By name: without, an owner who is no superuser is warned of every table of the system.
+    `analyze ${tables.map(({ name }) => name).join(', ')};\n`,
   ].join('\n')
 }
 

@@ -11,11 +11,13 @@ import { yearOf } from './history.ts'
 import { type Person, people } from './people.ts'
 import { play, type Stage } from './year.ts'
 
-/** How to log in, for the person who started the bank. */
-export const demoLogins = Object.values(people).map(
-  ({ customer, password, pin, withCodes }) =>
-    `${customer.username} / ${password}, PIN ${pin}${withCodes ? ' (codes arrive in the mailbox)' : ''}`,
-)
+/** How to log in, for the person who started the bank; without a mailbox codes are mailed. */
+export function demoLogins({ mailbox }: { mailbox: boolean }): string[] {
+  return Object.values(people).map(({ customer, password, pin, withCodes }) => {
+    const where = mailbox ? 'arrive in the mailbox' : `are mailed to ${customer.email}`
+    return `${customer.username} / ${password}, PIN ${pin}${withCodes ? ` (codes ${where})` : ''}`
+  })
+}
 
 const lockNumber = 7_270_003n
 const yearMs = 365 * 86_400_000

@@ -61,6 +61,16 @@ describe('the client', () => {
     expect(again.headers['set-cookie']).toBeUndefined()
   })
 
+  test('gets it for TLS only where the public address has it, whatever the proxy tells', async () => {
+    const config = { webDir, publicUrl: 'https://bank.example' }
+    const behind = await testBank(db, { config })
+    const { headers } = await behind.app.inject({ url: '/login' })
+    expect(headers['set-cookie']).toMatch(
+      /^XSRF-TOKEN=[\w-]{24}; Path=\/; SameSite=Strict; Secure$/,
+    )
+    await behind.stop()
+  })
+
   test('has files that last, packed as the browser likes', async () => {
     const url = '/assets/app-1234.js'
     const plain = await get(url)

@@ -25,7 +25,7 @@ const types: Record<string, string> = {
 /** Serves the built client from memory; every path that is not a file or a call is the client's. */
 export function serveClient(
   app: FastifyInstance,
-  { webDir, page }: { webDir: string; page: Record<string, string> },
+  { webDir, secure, page }: { webDir: string; secure: boolean; page: Record<string, string> },
 ): void {
   const assets = existsSync(webDir) ? readAssets(webDir) : new Map<string, Asset>()
   const index = assets.get('/index.html')
@@ -47,7 +47,7 @@ export function serveClient(
       return sendFailure(reply, unknownPath())
     const shell = assets.get('/index.html')
     if (!shell) return reply.code(503).type('text/plain').send('The web client has not been built.')
-    return sendAsset(request, withXsrfCookie(request, reply), shell)
+    return sendAsset(request, withXsrfCookie(request, reply, secure), shell)
   })
 }
 
@@ -57,12 +57,19 @@ const served = new Set(['GET', 'HEAD', 'POST', 'DELETE'])
 const isTooLong = (url: string) =>
   url.length > 2000 || url.split('/').some((part) => part.length > requestLimits.pathPartChars)
 
-/** The cookie against cross-site requests; clients send its value back as X-XSRF-TOKEN. */
-function withXsrfCookie(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/**
+ * The cookie against cross-site requests; clients send its value back as X-XSRF-TOKEN. `secure`
+ * where the bank's public address has TLS, which ends at a proxy that need not tell of it.
+ */
+function withXsrfCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  secure: boolean,
+): FastifyReply {
   if (request.headers.cookie?.includes('XSRF-TOKEN=')) return reply
-  const secure = request.protocol === 'https' ? '; Secure' : ''
+  const further = secure || request.protocol === 'https' ? '; Secure' : ''
   const token = randomBytes(18).toString('base64url')
-  return reply.header('set-cookie', `XSRF-TOKEN=${token}; Path=/; SameSite=Strict${secure}`)
+  return reply.header('set-cookie', `XSRF-TOKEN=${token}; Path=/; SameSite=Strict${further}`)
 }
 
 function readAssets(root: string): Map<string, Asset> {

@@ -47,10 +47,31 @@ describe('settings', () => {
     expect(plain).toMatchObject({ demo: false, mailbox: false })
     expect(plain.smtp).toEqual({
       url: 'smtps://user:word@mail.example',
-      from: 'Passbook <no-reply@localhost>',
+      from: '"Passbook" <no-reply@localhost>',
     })
     const asked = readConfig({ ...server, DEMO: '1', MAILBOX: '1' })
     expect(asked).toMatchObject({ demo: true, mailbox: true })
+  })
+
+  test('of mail name the bank as the sender, and a CA by its file', () => {
+    const from = (env: Record<string, string>) =>
+      readConfig({ ...server, ...smtp, ...env }).smtp?.from
+    const SYSTEM_NAME = 'First "Oak", Inc'
+    expect(from({ SYSTEM_NAME })).toBe('"First \\"Oak\\", Inc" <no-reply@localhost>')
+    expect(from({ SYSTEM_NAME, MAIL_FROM: 'post@bank.example' })).toBe(
+      '"First \\"Oak\\", Inc" <post@bank.example>',
+    )
+    expect(from({ SYSTEM_NAME, MAIL_FROM: 'Oak <post@bank.example>' })).toBe(
+      'Oak <post@bank.example>',
+    )
+    const ca = join(import.meta.dirname, '../testing/certificates/ca.pem')
+    expect(readConfig({ ...server, ...smtp, SMTP_CA: ca }).smtp?.ca).toBe(readFileSync(ca, 'utf8'))
+    expect(() => from({ SMTP_CA: '/nowhere/ca.pem' })).toThrow(
+      'SMTP_CA names the file /nowhere/ca.pem, which cannot be read (ENOENT).',
+    )
+    expect(() => from({ SMTP_CA: import.meta.filename })).toThrow(
+      'which holds no certificate in PEM',
+    )
   })
 
   test('that send mail keep none, whatever else is said', () => {

@@ -27,7 +27,8 @@ export type Config = {
   secretKey: string
   demo: boolean
   mailbox: boolean
-  smtp: { url: string; from: string } | undefined
+  /** `ca` is the certificate of one's own CA, in PEM. */
+  smtp: { url: string; from: string; ca?: string } | undefined
   supportAddress: string
   bankZone: string
   sessionIdleMinutes: number
@@ -58,9 +59,8 @@ export function readConfig(env: Env): Config {
   const databaseUrl = env.DATABASE_URL || undefined
   const dataDir = resolve(env.DATA_DIR || 'data')
   const port = whole(env, 'PORT', 3000, 0, 65_535)
-  const smtp = env.SMTP_URL
-    ? { url: mailServer(env.SMTP_URL), from: env.MAIL_FROM || 'Passbook <no-reply@localhost>' }
-    : undefined
+  const systemName = env.SYSTEM_NAME || 'Passbook'
+  const smtp = readSmtp(env, systemName)
   const mailbox = !smtp && (!databaseUrl || env.MAILBOX === '1')
   if (databaseUrl && !smtp && !mailbox) {
     throw new Error(
@@ -82,7 +82,7 @@ export function readConfig(env: Env): Config {
     host: env.HOST || '127.0.0.1',
     port,
     publicUrl: webAddress(env.PUBLIC_URL || `http://localhost:${port}`),
-    systemName: env.SYSTEM_NAME || 'Passbook',
+    systemName,
     dataDir,
     databaseUrl,
     listenDatabaseUrl: env.LISTEN_DATABASE_URL || undefined,
@@ -150,6 +150,31 @@ function webAddress(text: string): string {
     return text.replace(/\/+$/, '')
   }
   throw new Error(`PUBLIC_URL must be an address such as https://bank.example, not "${text}".`)
+}
+
+function readSmtp(env: Env, systemName: string): Config['smtp'] {
+  if (!env.SMTP_URL) return undefined
+  const from = sender(env.MAIL_FROM || 'no-reply@localhost', systemName)
+  const url = mailServer(env.SMTP_URL)
+  return env.SMTP_CA ? { url, from, ca: certificate(env.SMTP_CA) } : { url, from }
+}
+
+/** A bare address gets the bank's name, quoted: it may hold a comma. */
+function sender(from: string, systemName: string): string {
+  if (/[<,]/.test(from)) return from
+  return `"${systemName.replaceAll(/["\\]/g, '\\$&')}" <${from.trim()}>`
+}
+
+function certificate(file: string): string {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Error(`SMTP_CA names the file ${file}, which cannot be read (${code}).`)
+  }
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+  throw new Error(`SMTP_CA names the file ${file}, which holds no certificate in PEM.`)
 }
 
 function mailServer(text: string): string {

@@ -5,7 +5,8 @@ import { makeMetrics } from '#metrics/metrics.ts'
 import { type MailServer, startMailServer } from '#testing/smtp.ts'
 import { testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { type Mail, makeMailer, smtpCarrier } from './mailer.ts'
+import { type Mail, makeMailer } from './mailer.ts'
+import { smtpCarrier } from './smtp.ts'
 
 const db = await testDb()
 const post = await startMailServer()
@@ -131,7 +132,7 @@ describe('a mail', () => {
     for (let count = 0; count < 20; count += 1) await queue(note({ subject: `Note ${count}` }))
     const { clock } = bank
     const carrier = smtpCarrier({ url: post.url, from: 'b@b.example' })
-    const other = makeMailer({ db, clock, log, carrier, metrics: makeMetrics() })
+    const other = makeMailer({ db, clock, log, carrier, systemName: 'Oak', metrics: makeMetrics() })
     const sent = await Promise.all([mailer.sendDue(), other.sendDue(), mailer.sendDue()])
     expect((sent[0] ?? 0) + (sent[1] ?? 0)).toBe(20)
     const subjects = post.delivered.map(({ head }) => /^Subject: (.*)$/m.exec(head)?.[1])
@@ -141,14 +142,15 @@ describe('a mail', () => {
 
   test('of a process that died while sending is sent by another when its time is up', async () => {
     const { clock } = bank
-    let left: (() => void) | undefined
+    let left: ((answer: string) => void) | undefined
     const dying = makeMailer({
       metrics: makeMetrics(),
+      systemName: 'Oak',
       db,
       clock,
       log,
       carrier: () =>
-        new Promise<void>((resolve) => {
+        new Promise<string>((resolve) => {
           left = resolve
         }),
     })
@@ -158,7 +160,7 @@ describe('a mail', () => {
     expect(await mailer.sendDue()).toBe(0)
     clock.advance(121_000)
     expect(await mailer.sendDue()).toBe(1)
-    left?.()
+    left?.('250 Taken')
     await never
   })
 })

@@ -1,25 +1,22 @@
-import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Db, Sql } from '#db/db.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Metrics } from '#metrics/metrics.ts'
+import { signed } from './templates.ts'
 
 export type Mail = {
   to: string
   subject: string
   text: string
   html: string
+  /** Where an answer goes, where that is not the sender. */
+  replyTo?: string
   /** After this a mail is of no use and is not sent: the life of the code in it. */
   expiresAt?: Date
 }
 
-/** Hands one mail to the outside world; rejects when it could not. */
-export type Carrier = (mail: {
-  to: string
-  subject: string
-  text: string
-  html: string
-}) => Promise<void>
+/** Hands one mail to the outside world; gives the other side's answer, rejects when it refused. */
+export type Carrier = (mail: Omit<Mail, 'expiresAt'>) => Promise<string>
 
 export type Mailer = {
   /** Queues a mail in the caller's transaction: no mail without its reason, no reason without it. */
@@ -28,6 +25,8 @@ export type Mailer = {
   queueAll(sql: Sql, mails: readonly Mail[]): Promise<void>
   /** Sends what is due now; returns how many left. */
   sendDue(): Promise<number>
+  /** Sends one mail at once, past the queue, and gives the answer; undefined where none is sent. */
+  sendNow: ((mail: Mail) => Promise<string>) | undefined
   start(): void
   /** Waits for the mail that is being sent; what else is due waits for the next start. */
   stop(): Promise<void>
@@ -43,48 +42,51 @@ type Surroundings = {
   clock: Clock
   log: Logger
   carrier?: Carrier | undefined
+  /** The bank's name, which stands in every mail. */
+  systemName: string
   metrics: Pick<Metrics, 'mails'>
 }
 
 /** With a carrier mails are sent and their text is erased; without one they stay in the mailbox. */
-export function makeMailer({ db, clock, log, carrier, metrics }: Surroundings): Mailer {
+export function makeMailer(surroundings: Surroundings): Mailer {
+  const { clock, log, carrier, systemName } = surroundings
   let timer: NodeJS.Timeout | undefined
   let stopping = new AbortController()
   let running: Promise<number> | undefined
 
+  async function insertMails(sql: Sql, mails: readonly Mail[]): Promise<void> {
+    if (mails.length === 0) return
+    const now = clock.now()
+    await sql`
+      insert into mails(to_address, to_key, subject, text, html, reply_to, created_at, expires_at,
+                        next_try_at, sent_at)
+      select m.to_address, m.to_key, m.subject, m.text, m.html, m.reply_to, ${now}, m.expires_at,
+             ${now}, ${carrier ? null : now}
+      from unnest(${mails.map(({ to }) => to)}::text[],
+        ${mails.map(({ to }) => to.toLowerCase())}::text[],
+        ${mails.map(({ subject }) => subject)}::text[], ${mails.map(({ text }) => text)}::text[],
+        ${mails.map(({ html }) => html)}::text[],
+        ${mails.map(({ replyTo }) => replyTo ?? null)}::text[],
+        ${mails.map(({ expiresAt }) => expiresAt ?? null)}::timestamptz[])
+        as m(to_address, to_key, subject, text, html, reply_to, expires_at)`
+  }
   const sendDue = () => {
     if (running !== undefined) return running
     stopping = new AbortController()
-    running = sendAll({ db, clock, log, carrier, metrics }, stopping.signal).finally(() => {
+    running = sendAll(surroundings, stopping.signal).finally(() => {
       running = undefined
     })
     return running
   }
   return {
-    async queue(sql, mail) {
-      const now = clock.now()
-      await sql`
-        insert into mails(to_address, to_key, subject, text, html, created_at, expires_at,
-                          next_try_at, sent_at)
-        values (${mail.to}, ${mail.to.toLowerCase()}, ${mail.subject}, ${mail.text}, ${mail.html},
-                ${now}, ${mail.expiresAt ?? null}, ${now}, ${carrier ? null : now})`
-    },
-    async queueAll(sql, mails) {
-      if (mails.length === 0) return
-      const now = clock.now()
-      await sql`
-        insert into mails(to_address, to_key, subject, text, html, created_at, expires_at,
-                          next_try_at, sent_at)
-        select m.to_address, m.to_key, m.subject, m.text, m.html, ${now}, m.expires_at, ${now},
-               ${carrier ? null : now}
-        from unnest(${mails.map(({ to }) => to)}::text[],
-          ${mails.map(({ to }) => to.toLowerCase())}::text[],
-          ${mails.map(({ subject }) => subject)}::text[], ${mails.map(({ text }) => text)}::text[],
-          ${mails.map(({ html }) => html)}::text[],
-          ${mails.map(({ expiresAt }) => expiresAt ?? null)}::timestamptz[])
-          as m(to_address, to_key, subject, text, html, expires_at)`
-    },
+    queue: (sql, mail) => insertMails(sql, [signed(mail, systemName)]),
+    queueAll: (sql, mails) =>
+      insertMails(
+        sql,
+        mails.map((mail) => signed(mail, systemName)),
+      ),
     sendDue,
+    sendNow: carrier && ((mail) => carrier(signed(mail, systemName))),
     start() {
       if (!carrier) return
       timer = setInterval(() => {
@@ -110,7 +112,8 @@ async function sendAll(
     const due = await claim(db, clock.now())
     if (!due) break
     try {
-      await carrier({ to: due.to_address, subject: due.subject, text: due.text, html: due.html })
+      const { to_address: to, subject, text, html, reply_to: replyTo } = due
+      await carrier({ to, subject, text, html, ...(replyTo && { replyTo }) })
       // What was sent need not be kept: it may hold a code or a link.
       await db.sql`
         update mails set sent_at = ${clock.now()}, text = '', html = '' where id = ${due.id}`
@@ -131,6 +134,7 @@ type Due = {
   subject: string
   text: string
   html: string
+  reply_to: string | null
   tries: number
   created_at: Date
 }
@@ -152,7 +156,7 @@ async function claim(db: Db, now: Date): Promise<Due | undefined> {
     where id = (select id from mails
                 where sent_at is null and failed_at is null and next_try_at <= ${now}
                 order by next_try_at, id limit 1 for update skip locked)
-    returning id, to_address, subject, text, html, tries, created_at`
+    returning id, to_address, subject, text, html, reply_to, tries, created_at`
   return due
 }
 
@@ -176,19 +180,4 @@ function isFinal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   const aboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'
   return aboutTheMail && typeof responseCode === 'number' && responseCode >= 500
-}
-
-/** A carrier over SMTP, with short timeouts: a hanging server delays mail, never a request. */
-export function smtpCarrier({ url, from }: { url: string; from: string }): Carrier {
-  const transport = createTransport({
-    url,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-  return async ({ to, subject, text, html }) => {
-    await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html })
-  }
 }

@@ -73,5 +73,16 @@ export function supportMail(
     subject: `[${ticket}] ${subject}`,
     greeting: 'support',
     before: [`${name} (${username}) wrote. Answer to ${email}.`, ...lines],
+    replyTo: email,
+  })
+}
+
+/** What `test-mail` sends. */
+export function testMail(to: string): Mail {
+  return compose({
+    to,
+    subject: 'A test mail',
+    greeting: 'operator',
+    before: ['The bank can send mail: this one arrived.'],
   })
 }

@@ -11,6 +11,7 @@ type Words = {
   after?: string[]
   /** Something else that can be done by a link, at the end. */
   also?: { words: string; link: string }
+  replyTo?: string
   expiresAt?: Date
 }
 
@@ -103,6 +104,7 @@ export function compose({
   link,
   after = [],
   also,
+  replyTo,
   expiresAt,
 }: Words): Mail {
   const hello = `Hello ${greeting},`
@@ -121,7 +123,31 @@ export function compose({
     subject,
     text: `${paragraphs.join('\n\n')}\n`,
     html: html.filter(Boolean).join('\n'),
+    ...(replyTo && { replyTo }),
     ...(expiresAt && { expiresAt }),
+  }
+}
+
+/** The bank's name under a mail, and its HTML as a whole document. */
+export function signed(mail: Mail, systemName: string): Mail {
+  const sender = `Sent by ${systemName}`
+  const head = `<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(mail.subject)}</title>`
+  return {
+    ...mail,
+    text: `${mail.text}\n${sender}\n`,
+    html: `<!doctype html>
+<html lang="en">
+<head>
+${head}
+</head>
+<body>
+${mail.html}
+${paragraph(sender)}
+</body>
+</html>
+`,
   }
 }
 

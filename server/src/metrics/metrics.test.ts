@@ -123,7 +123,7 @@ test('the audit is told of once it has run, and a finding turns it to 0', async 
 })
 
 test('mails that wait, leave, fail and are given up are counted', async () => {
-  let answer = () => Promise.resolve()
+  let answer = () => Promise.resolve('250 Taken')
   const t = await testBank(db, { carrier: () => answer() })
   const { bank, clock } = t
   await bank.mailer.sendDue()
@@ -143,7 +143,7 @@ test('mails that wait, leave, fail and are given up are counted', async () => {
   await bank.mailer.sendDue()
   expect(await waiting()).toBe(1)
   clock.advance(10_000)
-  answer = () => Promise.resolve()
+  answer = () => Promise.resolve('250 Taken')
   await bank.mailer.sendDue()
   expect(await waiting()).toBe(0)
   await bank.mailer.queue(db.sql, { ...mail, expiresAt: clock.now() })

@@ -12,6 +12,7 @@ import { startJobs } from '#jobs/runner.ts'
 import { systemClock } from '#kernel/clock.ts'
 import type { Config } from '#kernel/config.ts'
 import type { Bank } from '#kernel/context.ts'
+import { troubleWith } from '#mail/smtp.ts'
 import { answerParent } from '#metrics/gather.ts'
 import { watchBank } from '#metrics/watch.ts'
 import { cannotListen, openMetrics } from './listen.ts'
@@ -52,7 +53,17 @@ export async function serve(
     await bank.db.close()
   })
   // Last: who reads it may send a signal at once. Of several processes the first says it for all.
-  if (!worker || worker.id === 1) announce(config)
+  if (!worker || worker.id === 1) {
+    announce(config)
+    // Not awaited: a silent mail server takes its ten seconds.
+    void warnOfMail(config, log)
+  }
+}
+
+/** A mail server in trouble keeps nobody out: mails wait. But who starts the bank shall know. */
+async function warnOfMail({ smtp }: Config, log: Logger): Promise<void> {
+  const trouble = smtp && (await troubleWith(smtp))
+  if (trouble) log.warn(`${trouble} Mails wait until it is well.`)
 }
 
 /** The web client while it is being built. */
@@ -69,7 +80,7 @@ async function openBank(config: Config, log: Logger): Promise<Bank> {
 
 function announce(config: Config): void {
   const lines = [`${config.systemName} is open at ${config.publicUrl}`]
-  if (config.demo) lines.push('Log in with', ...demoLogins.map((login) => `  ${login}`))
+  if (config.demo) lines.push('Log in with', ...demoLogins(config).map((login) => `  ${login}`))
   if (config.mailbox) lines.push(`Mail is kept at ${config.publicUrl}/mailbox`)
   process.stdout.write(`\n${lines.join('\n')}\n\n`)
 }

@@ -21,7 +21,7 @@ export function copiesIn(text: string): Copied[] {
 }
 
 // What psql does itself, and the bounds of the transaction, which is ours here.
-const forPsql = /^(?:\\.*|begin;|commit;|analyze;)$/
+const forPsql = /^(?:\\.*|begin;|commit;|analyze .*;)$/
 
 function partsOf(text: string): Part[] {
   const parts: Part[] = []
