@@ -45,6 +45,9 @@ const nasty = [
   'Smith & Sons <b>"quoted"</b>',
   "]]> <![CDATA[ &amp; O'Neil",
   'a,b;c"d',
+  'a;=1+1',
+  'a,b|"@SUM(A1)"',
+  'a;b\t=1+1;  -2+3',
   'line one\nline two\r\nline three',
   '^',
   '!Type:Bank',
@@ -256,7 +259,14 @@ test('a spreadsheet finds no formula in a file, and numbers stay numbers', async
         (text): Step => ({ kind: 'in', amountMinor: 250n, days: 0, text, other: text }),
       )
       await play(account, [...steps, { ...(steps[0] as Step), kind: 'out', amountMinor: 120n }])
-      const rows = parseCsv((await fileOf(owner, account, 'csv')).body).slice(2, -1)
+      const { body } = await fileOf(owner, account, 'csv')
+      // Split as a spreadsheet of another language does, which knows nothing of commas.
+      for (const separator of [';', '\t', '|']) {
+        for (const piece of body.split('\r\n').flatMap((row) => row.split(separator).slice(1))) {
+          expect(piece).not.toMatch(/^[\s"']*(?<!')[=+\-@＝＋－＠]/)
+        }
+      }
+      const rows = parseCsv(body).slice(2, -1)
       for (const [index, row] of rows.entries()) {
         const raw = texts[index] ?? texts[0] ?? ''
         expect(row[2]).toMatch(/^-?\d+\.\d\d$/)
@@ -314,6 +324,76 @@ test.each([
   const whole = await fileOf(ada, ada.account, format)
   const today = dayIn(new Date())
   expect(whole.headers['content-disposition']).toContain(`-${today}-${today}.${extension}`)
+})
+
+test('a file that is asked for up to a day to come ends today', async () => {
+  const ada = await bank.customer({ balance: '5.00' })
+  const today = dayIn(new Date())
+  const dates = { start_date: today, end_date: '2090-12-31' }
+  const csv = parseCsv((await fileOf(ada, ada.account, 'csv', dates)).body)
+  expect([csv.at(1)?.[0], csv.at(-1)?.[0]]).toEqual([today, today])
+  const later = { start_date: '2090-01-01', end_date: '2090-12-31' }
+  const empty = parseCsv((await fileOf(ada, ada.account, 'csv', later)).body).slice(1)
+  expect(empty.map((row) => [row[0], row[1], row[3]])).toEqual([
+    [today, 'opening', '5.00'],
+    [today, 'closing', '5.00'],
+  ])
+  const ofx = parseXml((await fileOf(ada, ada.account, 'ofx', later)).body)
+  const list = nodeAt(ofx, 'BANKMSGSRSV1/STMTTRNRS/STMTRS/BANKTRANLIST')
+  expect(nodeAt(list, 'DTEND').text).toBe(today.replaceAll('-', ''))
+})
+
+test('a CSV says which account and which money, in every row', async () => {
+  const ada = await bank.customer()
+  for (const currency of ['eur', 'gbp'] as const) {
+    const account = await accountIn(ada, currency)
+    await play(account, [
+      { kind: 'in', amountMinor: 100n, days: 0, text: 'Jo', other: '' },
+      { kind: 'order', amountMinor: 40n, days: 0, text: 'Jo', other: '' },
+    ])
+    const rows = parseCsv((await fileOf(ada, account, 'csv')).body).slice(1)
+    const own = [currency.toUpperCase(), account.number]
+    expect(rows.map((row) => row.slice(9))).toEqual([own, own, own, own])
+  }
+})
+
+test('a camt.053 statement keeps its id until its lines change', async () => {
+  const ada = await bank.customer({ balance: '5.00' })
+  const dates = { start_date: '2024-01-01', end_date: '2090-12-31' }
+  const idOf = async (asked: Dates = dates) => {
+    const { body } = await fileOf(ada, ada.account, 'camt053', asked)
+    const document = parseXml(body)
+    const id = nodeAt(document, 'BkToCstmrStmt/Stmt/Id').text
+    expect(nodeAt(document, 'BkToCstmrStmt/GrpHdr/MsgId').text).toBe(id)
+    expect(nodeAt(document, 'BkToCstmrStmt/Stmt/Acct/Svcr/FinInstnId/Othr/Id').text).toBe(
+      'PASSBOOK',
+    )
+    return id
+  }
+  const first = await idOf()
+  await bank.customer({ balance: '7.00' })
+  expect(await idOf()).toBe(first)
+  expect(await idOf({ ...dates, end_date: '2090-12-30' })).not.toBe(first)
+  const order = { at, day: dayIn(new Date()), accountId: ada.account.id, amountMinor: 1_00n }
+  const pending = await ledger.pend(sql, { ...order, type: 'debit', line: {} })
+  expect(await idOf()).toBe(first)
+  const counter = await internalAccount(sql, 'clearing', ada.account.currency)
+  const transactionId = pending.lines[0]?.id ?? ''
+  await ledger.settle(sql, { ...order, transactionId, counter, kind: 'settle' })
+  expect(await idOf()).not.toBe(first)
+})
+
+test('a QIF has a short reference as its number, a long one in the memo, and never an id', async () => {
+  const ada = await bank.customer()
+  const long = 'RF18 5390 0754 7034 2026'
+  for (const reference of ['', 'INV-2024-17', long]) {
+    const line = { name: 'Jo', description: 'Rent', reference }
+    const counter = await internalAccount(sql, 'clearing', ada.account.currency)
+    const move = { from: counter, to: ada.account.id, amountMinor: 1n, kind: 'test' }
+    await ledger.move(sql, { at, day: '2024-03-05', ...move, toLine: line })
+  }
+  const { body } = await fileOf(ada, ada.account, 'qif')
+  expect(body.match(/^[NM].*$/gm)).toEqual(['MRent', 'NINV-2024-17', 'MRent', `MRent / ${long}`])
 })
 
 test("days are the bank's, not the server's", async () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { exportStatement, Input } from '@passbook/contract'
 import type { Bank } from '#kernel/context.ts'
-import type { Extract } from '#ledger/extract.ts'
+import { countLines, type Extract } from '#ledger/extract.ts'
 import { ownAccount } from './accounts.ts'
 import { camt053 } from './export-formats/camt053.ts'
 import { csv } from './export-formats/csv.ts'
@@ -34,7 +34,7 @@ async function* written(
   { db }: Bank,
   { format, file, extract }: Writing,
 ): AsyncGenerator<string, void, void> {
-  yield format.head(file)
+  yield await format.head(file, () => countLines(db.sql, extract))
   for await (const lines of readStatement(db.sql, extract)) {
     const text = lines.map((line) => format.line(line, file)).join('')
     if (text !== '') yield text

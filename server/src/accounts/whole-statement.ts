@@ -23,8 +23,10 @@ export async function takeStatement(
   const last = later(today, extract.lastDay ?? today)
   const to = dates.to ?? last
   const { openingMinor, creditMinor, debitMinor, closingMinor, availableMinor } = extract
+  const balanceDay = earlier(to, last)
   const file = {
-    ...{ account, systemName: config.systemName, from, to, balanceDay: earlier(to, last), at },
+    ...{ account, systemName: config.systemName, at },
+    ...{ from, to, openingDay: earlier(from, balanceDay), balanceDay },
     ...{ openingMinor, creditMinor, debitMinor, closingMinor, availableMinor },
   }
   return { file, extract }

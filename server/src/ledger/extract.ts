@@ -143,6 +143,24 @@ export function lineCount({ firstLine, lastLine }: Extract): bigint {
   return lastLine < firstLine ? 0n : lastLine - firstLine + 1n
 }
 
+/** Completed lines of an extract. */
+export type LineCounts = { credits: bigint; debits: bigint }
+
+/** How many completed lines of each kind an extract has, whatever happened since it was taken. */
+export async function countLines(
+  sql: Sql,
+  { accountId, firstLine, lastLine, upToEntry }: Extract,
+): Promise<LineCounts> {
+  const [counts] = await sql<LineCounts>`
+    select count(*) filter (where type = 'credit') as credits,
+      count(*) filter (where type = 'debit') as debits
+    from transactions
+    where account_id = ${accountId} and line between ${firstLine} and ${lastLine}
+      and state = 'completed' and entry_id <= ${upToEntry}`
+  if (!counts) throw new Error('counts are one row')
+  return counts
+}
+
 /** What a line did to the balance: nothing, unless it is completed. */
 export function effectOf({ state, type, amountMinor }: ExtractLine): bigint {
   if (state !== 'completed') return 0n

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { toDecimal } from '@passbook/contract'
 import { isValidIBAN } from 'ibantools'
-import type { FileLine, StatementFile, StatementFormat } from './format.ts'
+import type { LineCounts } from '#ledger/extract.ts'
+import { bankId, type FileLine, type StatementFile, type StatementFormat } from './format.ts'
 import { element, xmlText } from './text.ts'
 
 /** What the schema's texts may hold at most, in characters. */
@@ -19,11 +21,11 @@ export const camt053: StatementFormat = {
   tail: () => '</Stmt></BkToCstmrStmt></Document>\n',
 }
 
-function head(file: StatementFile): string {
+async function head(file: StatementFile, count: () => Promise<LineCounts>): Promise<string> {
   const { account } = file
+  const counts = await count()
   const created = element('CreDtTm', file.at.toISOString())
-  // Unique per statement: no second one of an account is made within a millisecond.
-  const id = element('Id', `${account.number}-${file.at.getTime()}`)
+  const id = idOf(file, counts)
   const period = element(
     'FrToDt',
     element('FrDtTm', `${file.from}T00:00:00`),
@@ -34,16 +36,27 @@ function head(file: StatementFile): string {
     element('Id', element('Othr', element('Id', account.number))),
     element('Ccy', account.currency.toUpperCase()),
     element('Nm', xmlText(account.name, max.accountName)),
-    agent('Svcr', { name: file.systemName, bic: '' }),
+    agent('Svcr', { name: file.systemName, bic: '', id: bankId }),
   )
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
-<GrpHdr><MsgId>${account.number}-${file.at.getTime()}</MsgId>${created}</GrpHdr>
-<Stmt>${id}${created}${period}${held}
-${balance('OPBD', file.openingMinor, file.from, file)}
+<GrpHdr><MsgId>${id}</MsgId>${created}</GrpHdr>
+<Stmt><Id>${id}</Id>${created}${period}${held}
+${balance('OPBD', file.openingMinor, file.openingDay, file)}
 ${balance('CLBD', file.closingMinor, file.balanceDay, file)}
-${totals(file)}
+${totals(file, counts)}
 `
+}
+
+/**
+ * The same for every download of the same statement, so that a program can tell that it has it
+ * already. A completed line stays for good: with the same number of them and the same sums between
+ * the same days, they are the same lines.
+ */
+function idOf(file: StatementFile, { credits, debits }: LineCounts): string {
+  const { account, from, to, openingMinor, creditMinor, debitMinor } = file
+  const what = [account.number, from, to, openingMinor, creditMinor, debitMinor, credits, debits]
+  return createHash('sha256').update(what.join()).digest('hex').slice(0, 32)
 }
 
 function balance(code: string, minor: bigint, day: string, file: StatementFile): string {
@@ -64,11 +77,24 @@ function money(minor: bigint, { account }: StatementFile): string {
   )}`
 }
 
-function totals(file: StatementFile): string {
+function totals(file: StatementFile, { credits, debits }: LineCounts): string {
+  const { creditMinor, debitMinor } = file
+  const net = creditMinor - debitMinor
+  const counted = (count: bigint, minor: bigint) =>
+    element('NbOfNtries', String(count)) + element('Sum', toDecimal(minor))
   return element(
     'TxsSummry',
-    element('TtlCdtNtries', element('Sum', toDecimal(file.creditMinor))),
-    element('TtlDbtNtries', element('Sum', toDecimal(file.debitMinor))),
+    element(
+      'TtlNtries',
+      counted(credits + debits, creditMinor + debitMinor),
+      element(
+        'TtlNetNtry',
+        element('Amt', toDecimal(net < 0n ? -net : net)),
+        element('CdtDbtInd', net < 0n ? 'DBIT' : 'CRDT'),
+      ),
+    ),
+    element('TtlCdtNtries', counted(credits, creditMinor)),
+    element('TtlDbtNtries', counted(debits, debitMinor)),
   )
 }
 
@@ -79,6 +105,7 @@ function entry(line: FileLine, file: StatementFile): string {
     money(line.signedMinor, file),
     element('Sts', element('Cd', 'BOOK')),
     element('BookgDt', element('Dt', line.day)),
+    element('ValDt', element('Dt', line.day)),
     element('AcctSvcrRef', line.id.replaceAll('-', '')),
     element('BkTxCd', element('Prtry', element('Cd', line.type.toUpperCase()))),
     element('NtryDtls', details(line)),
@@ -107,14 +134,24 @@ function accountId(number: string): string {
 
 const bicPattern = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
 
-function agent(role: string, { name, bic }: { name: string; bic: string }): string {
-  const code = bic.trim().toUpperCase()
+type Agent = { name: string; bic: string; id?: string }
+
+/**
+ * A bank, where anything is known of it. Its id stands in Othr too, or the customary word for an
+ * unknown one: not every reader has heard of BICFI, and some want one of the two.
+ */
+function agent(role: string, { name, bic, id = '' }: Agent): string {
+  const written = bic.trim().toUpperCase()
+  const code = bicPattern.test(written) ? written : ''
+  const called = xmlText(name, max.name)
+  if (!called && !code && !id) return ''
   return element(
     role,
     element(
       'FinInstnId',
-      bicPattern.test(code) ? element('BICFI', code) : '',
-      element('Nm', xmlText(name, max.name)),
+      element('BICFI', code),
+      element('Nm', called),
+      element('Othr', element('Id', id || code || 'NOTPROVIDED')),
     ),
   )
 }

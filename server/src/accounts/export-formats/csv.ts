@@ -12,10 +12,12 @@ const columns = [
   'Reference',
   'Description',
   'State',
+  'Currency',
+  'Own account',
 ]
 
 /**
- * RFC 4180 with a mark for spreadsheets that it is UTF-8. Every row has the same nine columns. The
+ * RFC 4180 with a mark for spreadsheets that it is UTF-8. Every row has the same columns. The
  * first row after the header is of the type `opening` and the last of the type `closing`; both have
  * a balance and no amount. Between them come all lines, oldest first: a line that is not `completed`
  * shows its amount but leaves the balance after it as it was. Hence opening + the amounts of the
@@ -25,17 +27,22 @@ export const csv: StatementFormat = {
   extension: 'csv',
   type: 'text/csv; charset=utf-8',
   head: (file) => `\ufeff${row(columns)}${balanceRow(file, 'opening')}`,
-  line: (line) => lineRow(line),
+  line: lineRow,
   tail: (file) => balanceRow(file, 'closing'),
 }
 
 function balanceRow(file: StatementFile, type: 'opening' | 'closing'): string {
   const [day, minor] =
-    type === 'opening' ? [file.from, file.openingMinor] : [file.to, file.closingMinor]
-  return row([day, type, '', toDecimal(minor), '', '', '', '', ''])
+    type === 'opening' ? [file.openingDay, file.openingMinor] : [file.balanceDay, file.closingMinor]
+  return row([day, type, '', toDecimal(minor), '', '', '', '', '', ...ownCells(file)])
 }
 
-function lineRow(line: FileLine): string {
+/** What money it is and whose, in every row: files of several accounts are often put together. */
+function ownCells({ account }: StatementFile): string[] {
+  return [account.currency.toUpperCase(), account.number]
+}
+
+function lineRow(line: FileLine, file: StatementFile): string {
   return row([
     line.day,
     line.type,
@@ -46,6 +53,7 @@ function lineRow(line: FileLine): string {
     textCell(line.reference || line.id),
     textCell(line.description),
     line.state,
+    ...ownCells(file),
   ])
 }
 
@@ -58,7 +66,12 @@ function quoted(cell: string): string {
 // Spreadsheets run a cell that starts like this, also after spaces, and some the wide forms too.
 const formula = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
 
+// Where the language of the machine has it so, a file is split at these instead of at commas, quoted
+// or not, and then a formula can begin in the middle of a text. Tabs have become spaces by then.
+const formulaAfterSeparator = /([;|][\s"']*)(?=[=+\-@＝＋－＠])/gu
+
 /** What a person wrote, never as a formula. Numbers do not come through here: they are ours. */
 function textCell(text: string): string {
-  return formula.test(text) ? `'${oneLine(text)}` : oneLine(text)
+  const plain = oneLine(text).replaceAll(formulaAfterSeparator, "$1'")
+  return formula.test(text) ? `'${plain}` : plain
 }

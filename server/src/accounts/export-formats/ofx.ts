@@ -1,13 +1,14 @@
 import { toDecimal } from '@passbook/contract'
-import type { FileLine, StatementFile, StatementFormat } from './format.ts'
+import { bankId, type FileLine, type StatementFile, type StatementFormat } from './format.ts'
 import { element, oneLine, xmlText } from './text.ts'
 
 /** What the elements may hold at most, in characters. */
-const max = { NAME: 32, EXTDNAME: 100, MEMO: 255, REFNUM: 32, ORG: 32, ACCTID: 22 }
+const max = { NAME: 32, MEMO: 255, REFNUM: 32, ORG: 32, ACCTID: 22 }
 
 /**
  * OFX 2.2: a bank statement of completed lines. LEDGERBAL is the last balance of the dates asked
- * for, AVAILBAL what is available now, and the opening balance stands in the list of balances.
+ * for and AVAILBAL what is available now. The opening balance is LEDGERBAL less the lines: OFX has
+ * a place for it only in BALLIST, which libofx refuses as an error.
  */
 export const ofx: StatementFormat = {
   extension: 'ofx',
@@ -30,7 +31,7 @@ function head(file: StatementFile): string {
   )
   const from = element(
     'BANKACCTFROM',
-    element('BANKID', 'PASSBOOK'),
+    element('BANKID', bankId),
     element('ACCTID', xmlText(account.number, max.ACCTID)),
     element('ACCTTYPE', kinds[account.type] ?? 'CHECKING'),
   )
@@ -40,7 +41,7 @@ function head(file: StatementFile): string {
 <SIGNONMSGSRSV1>${signOn}</SIGNONMSGSRSV1>
 <BANKMSGSRSV1><STMTTRNRS><TRNUID>0</TRNUID>${ok}<STMTRS>
 <CURDEF>${account.currency.toUpperCase()}</CURDEF>${from}
-<BANKTRANLIST><DTSTART>${dayOf(file.from)}</DTSTART><DTEND>${dayOf(file.to)}</DTEND>
+<BANKTRANLIST><DTSTART>${dayOf(file.openingDay)}</DTSTART><DTEND>${dayOf(file.balanceDay)}</DTEND>
 `
 }
 
@@ -57,7 +58,9 @@ const kinds: Record<string, string> = {
 
 function transaction(line: FileLine): string {
   const name = oneLine(line.name)
-  const memo = [line.description, line.accountNumber].map((text) => oneLine(text)).filter(Boolean)
+  // EXTDNAME would be the place for a long name, but libofx refuses it as an error.
+  const wholeName = [...name].length > max.NAME ? name : ''
+  const memo = [wholeName, line.description, line.accountNumber].map((text) => oneLine(text))
   return element(
     'STMTTRN',
     element('TRNTYPE', line.type.toUpperCase()),
@@ -68,25 +71,15 @@ function transaction(line: FileLine): string {
     element('REFNUM', xmlText(line.reference, max.REFNUM)),
     // One of the two is wanted, so a line without a counterparty says what it is.
     element('NAME', xmlText(name || line.type, max.NAME)),
-    [...name].length > max.NAME ? element('EXTDNAME', xmlText(name, max.EXTDNAME)) : '',
-    element('MEMO', xmlText(memo.join(' / '), max.MEMO)),
+    element('MEMO', xmlText(memo.filter(Boolean).join(' / '), max.MEMO)),
   )
 }
 
 function tail(file: StatementFile): string {
   const balanceAt = dayOf(file.balanceDay)
-  const opening = element(
-    'BAL',
-    element('NAME', 'Opening balance'),
-    element('DESC', 'Balance before the first day'),
-    element('BALTYPE', 'DOLLAR'),
-    element('VALUE', toDecimal(file.openingMinor)),
-    element('DTASOF', dayOf(file.from)),
-  )
   return `</BANKTRANLIST>
 ${balance('LEDGERBAL', file.closingMinor, balanceAt)}
 ${balance('AVAILBAL', file.availableMinor, moment(file.at))}
-<BALLIST>${opening}</BALLIST>
 </STMTRS></STMTTRNRS></BANKMSGSRSV1>
 </OFX>
 `

@@ -2,21 +2,18 @@ import { toDecimal } from '@passbook/contract'
 import type { FileLine, StatementFile, StatementFormat } from './format.ts'
 import { oneLine } from './text.ts'
 
+/** What fits a cheque's number; a longer reference stands in the memo. */
+const maxNumber = 20
+
 /**
- * The account with its last balance, then a record for the opening balance (a transfer of the
- * account to itself, as Quicken writes it), then the completed lines. Days are month/day/year.
+ * A record for the opening balance (a transfer of the account to itself, as Quicken writes it, which
+ * also names the account), then the completed lines. Days are month/day/year. No `!Account` record
+ * before them: Quicken and its heirs do without, and strict readers refuse a file that begins so.
  */
 export const qif: StatementFormat = {
   extension: 'qif',
   type: 'application/qif; charset=utf-8',
-  head: (file) =>
-    record([
-      '!Account',
-      `N${file.account.number}`,
-      'TBank',
-      `/${usDay(file.balanceDay)}`,
-      `$${toDecimal(file.closingMinor)}`,
-    ]) + openingRecord(file),
+  head: openingRecord,
   line: (line) => (line.state === 'completed' ? lineRecord(line) : ''),
   tail: () => '',
 }
@@ -24,7 +21,7 @@ export const qif: StatementFormat = {
 function openingRecord(file: StatementFile): string {
   return record([
     '!Type:Bank',
-    `D${usDay(file.from)}`,
+    `D${usDay(file.openingDay)}`,
     `T${toDecimal(file.openingMinor)}`,
     'CX',
     'POpening Balance',
@@ -33,14 +30,22 @@ function openingRecord(file: StatementFile): string {
 }
 
 function lineRecord(line: FileLine): string {
-  const memo = [line.description, line.accountNumber].map((text) => oneLine(text)).filter(Boolean)
+  const reference = oneLine(line.reference)
+  const isNumber = reference.length <= maxNumber
+  const memo = [line.description, line.accountNumber, isNumber ? '' : reference]
   return record([
     `D${usDay(line.day)}`,
     `T${toDecimal(line.signedMinor)}`,
     'CX',
-    field('N', line.reference || line.id),
+    field('N', isNumber ? reference : ''),
     field('P', line.name),
-    field('M', memo.join(' / ')),
+    field(
+      'M',
+      memo
+        .map((text) => oneLine(text))
+        .filter(Boolean)
+        .join(' / '),
+    ),
   ])
 }
 

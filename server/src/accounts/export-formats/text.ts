@@ -15,13 +15,15 @@ const entities: Record<string, string> = {
   '<': '&lt;',
   // Not for its own sake, but "]]>" may not stand in a text.
   '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
 }
 
-/** A text as XML can hold it; cut first, so that no entity is cut in two. */
+/**
+ * A text as an element of XML can hold it; cut first, so that no entity is cut in two. Quotes and
+ * apostrophes stay as they are: between tags they need no entity, and libofx, the OFX reader of most
+ * finance programs, drops `&quot;` and `&apos;`.
+ */
 export function xmlText(text: string, max?: number): string {
-  return oneLine(text, max).replaceAll(/[&<>"']/g, (found) => entities[found] ?? '')
+  return oneLine(text, max).replaceAll(/[&<>]/g, (found) => entities[found] ?? '')
 }
 
 /** An element with what it holds; nothing where that is nothing, since schemas forbid empty texts. */
