@@ -45,6 +45,11 @@ test('a row opens its detail and the detail its receipt, which nobody else can r
   await expect(receipt.getByRole('heading', { level: 1 })).toHaveText('Transaction Receipt')
   await expect(receipt.getByRole('region', { name: 'Receiver' })).toContainText(ada.accountNumber)
   await expect(receipt.getByText(/within 24 hours of the transaction time/)).toBeVisible()
+  // The parts of the sheet have room between them.
+  const [title, party] = [receipt.getByRole('heading', { level: 1 }), receipt.getByRole('region')]
+  const top = (await party.first().boundingBox())?.y ?? 0
+  const { y = 0, height = 0 } = (await title.locator('+ p').boundingBox()) ?? {}
+  expect(top - (y + height)).toBeGreaterThanOrEqual(16)
   await expectAccessible(receipt)
   await receipt.evaluate(() => {
     const printed = () => Object.assign(window, { printed: true })

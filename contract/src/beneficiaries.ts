@@ -4,6 +4,7 @@ import { beneficiaryTypes } from './catalog.ts'
 import { oneOf, optionalText, slot, text } from './fields.ts'
 import { limits } from './limits.ts'
 import * as messages from './messages.ts'
+import { isBic, isForeignNumber } from './numbers.ts'
 
 const entry = z.object({
   Id: z.optional(z.string()),
@@ -41,11 +42,16 @@ export const saveBeneficiary = call({
       swift_code: optionalText(20),
     })
     .check(
+      // What no transfer could pay is not worth keeping.
+      z.refine((saved) => !needsBank(saved.type) || isForeignNumber(saved.account_number), {
+        error: messages.beneficiaryNumberInvalid,
+        path: ['account_number'],
+      }),
       z.refine((saved) => !needsBank(saved.type) || saved.bank_name !== '', {
         error: messages.beneficiaryBankMissing,
         path: ['bank_name'],
       }),
-      z.refine((saved) => saved.type !== 'wire transfer' || saved.swift_code !== '', {
+      z.refine((saved) => saved.type !== 'wire transfer' || isBic(saved.swift_code), {
         error: messages.beneficiarySwiftMissing,
         path: ['swift_code'],
       }),

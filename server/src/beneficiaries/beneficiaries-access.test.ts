@@ -72,13 +72,13 @@ describe('saved recipients', () => {
     await save({ ...local, account_name: 'Robert Stone' })
     await Promise.all(Array.from({ length: 10 }, () => save(local)))
     await save(other)
-    await save({ ...other, account_number: 'ab12345' })
-    await save({ ...other, account_number: 'AB12345' })
+    await save({ ...other, account_number: '12345ab' })
+    await save({ ...other, account_number: '12345AB' })
     expect((await listOf()).map(({ Type, AccountNumber }) => [Type, AccountNumber]).sort()).toEqual(
       [
         ['local transfer', holder.account.number],
         ['other banks', '1234567'],
-        ['other banks', 'AB12345'],
+        ['other banks', '12345AB'],
       ],
     )
   })
@@ -105,6 +105,12 @@ describe('saved recipients', () => {
       [{ ...other, bank_name: '' }, 'bank_name', messages.beneficiaryBankMissing],
       [{ ...wire, bank_name: ' ' }, 'bank_name', messages.beneficiaryBankMissing],
       [{ ...wire, swift_code: '' }, 'swift_code', messages.beneficiarySwiftMissing],
+      [{ ...wire, swift_code: 'AKBKTRI' }, 'swift_code', messages.beneficiarySwiftMissing],
+      [
+        { ...other, account_number: 'TR330006100519786457841327' },
+        'account_number',
+        messages.beneficiaryNumberInvalid,
+      ],
       [
         { ...local, account_number: '123456', account_name: '' },
         'account_number',

@@ -141,7 +141,7 @@ function OnlyAccount() {
       <Button
         kind="tint"
         size="sm"
-        className={classes.pick}
+        className={classes.add}
         icon={<IconPlus size={18} stroke={2} aria-hidden />}
         onClick={() => session.openPanel('add-account')}
       >

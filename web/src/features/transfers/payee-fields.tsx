@@ -114,7 +114,7 @@ export function PayeeFields({
         maxLength={120}
         readOnly={!unverified}
         // Inside the field: a line beneath it would move the button away from under a click.
-        end={<NameMark unverified={unverified} looking={looked?.state === 'looking'} />}
+        end={nameMark({ unverified, looking: looked?.state === 'looking' })}
         {...name}
         onChange={({ currentTarget: { value } }) =>
           put({ acc_name: value, name_by: values.acc_number ? 'hand' : '' })
@@ -166,15 +166,14 @@ function BankFields({ kind, form }: { kind: 'other-banks' | 'wire'; form: OrderF
 }
 
 /** What is to be known about a name that the bank has not given. */
-function NameMark({ unverified, looking }: { unverified: boolean; looking: boolean }) {
-  if (unverified) {
-    return (
-      <span className={classes.nameMark}>
-        <NotVerified />
-      </span>
-    )
-  }
-  return looking ? <span className={classes.looking}>{t('Looking up…')}</span> : null
+function nameMark({ unverified, looking }: { unverified: boolean; looking: boolean }) {
+  if (looking) return <span className={classes.looking}>{t('Looking up…')}</span>
+  if (!unverified) return undefined
+  return (
+    <span className={classes.nameMark}>
+      <NotVerified />
+    </span>
+  )
 }
 
 /** The same for the ear, and the name once it is there. */
