@@ -99,3 +99,17 @@ export const callNotes: Record<string, CallNote> = {
   toggleAlert: { summary: 'Mail every movement, or no longer' },
   support: { summary: 'Write to the bank' },
 }
+
+/** What a person reads about the calls of a noun. */
+export const nounNotes: Record<string, string> = {
+  auth: 'Signing in and out, one-time codes, and forgotten passwords',
+  signup: 'Becoming a customer',
+  accounts: 'Accounts, their statements, and the first load of the client',
+  transfers: 'Money that leaves an account',
+  deposits: 'Money that comes in',
+  loans: 'Loans and debts',
+  beneficiaries: 'Saved recipients',
+  bills: 'Billers and saved bills',
+  notifications: 'The bell and the stream of events',
+  profile: 'Address, password, PIN, settings and support',
+}

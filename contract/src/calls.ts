@@ -10,7 +10,7 @@ import * as profile from './profile.ts'
 import * as signup from './signup.ts'
 import * as transfers from './transfers.ts'
 
-export { type CallNote, callNotes } from './call-notes.ts'
+export { type CallNote, callNotes, nounNotes } from './call-notes.ts'
 export {
   type Described,
   describe,
@@ -19,23 +19,32 @@ export {
   type JsonSchema,
 } from './describe.ts'
 
-const exported: Record<string, unknown> = {
-  ...accounts,
-  ...auth,
-  ...beneficiaryCalls,
-  ...bills,
-  ...deposits,
-  ...loans,
-  ...notifications,
-  ...profile,
-  ...signup,
-  ...transfers,
+/** The files of the contract that have calls, by their noun. */
+const nouns: Record<string, Record<string, unknown>> = {
+  auth,
+  signup,
+  accounts,
+  transfers,
+  deposits,
+  loans,
+  beneficiaries: beneficiaryCalls,
+  bills,
+  notifications,
+  profile,
 }
 
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
 /** Every call of the bank by its name, for tests and documentation that must cover all of them. */
-export const calls: Record<string, Call> = Object.fromEntries(
-  Object.entries(exported).filter((entry): entry is [string, Call] => isCall(entry[1])),
-)
+export const calls: Record<string, Call> = {}
+/** The noun of each call, by the call's name. */
+export const callNouns: Record<string, string> = {}
+
+for (const [noun, exported] of Object.entries(nouns)) {
+  for (const [name, value] of Object.entries(exported)) {
+    if (!isCall(value)) continue
+    calls[name] = value
+    callNouns[name] = noun
+  }
+}

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
-import { callNotes, calls, describe, describeRequest } from './calls.ts'
+import { callNotes, callNouns, calls, describe, describeRequest, nounNotes } from './calls.ts'
 import { check, createAccount, login, saveBiller, signup, transferLocal } from './index.ts'
 
 test('every call has a note, and every note is of a call', () => {
   expect(Object.keys(callNotes).sort()).toEqual(Object.keys(calls).sort())
   for (const { summary } of Object.values(callNotes)) expect(summary).toMatch(/^[A-Z].{8,}[^.]$/)
+})
+
+test('every call is of a noun that has a note', () => {
+  expect(Object.keys(callNouns).sort()).toEqual(Object.keys(calls).sort())
+  expect(new Set(Object.values(callNouns))).toEqual(new Set(Object.keys(nounNotes)))
 })
 
 test.each(Object.entries(calls))('%s wants the fields that it says', (_, { request }) => {

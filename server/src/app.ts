@@ -8,6 +8,7 @@ import { beneficiaryRoutes } from '#beneficiaries/routes.ts'
 import { billRoutes } from '#bills/routes.ts'
 import type { Db } from '#db/db.ts'
 import { depositRoutes } from '#deposits/routes.ts'
+import { watchMethods } from '#http/allowed-methods.ts'
 import { serveDocs } from '#http/docs/routes.ts'
 import { serveHealth } from '#http/health.ts'
 import { makeClaimRoute, makeRawRoute, makeRoute } from '#http/route.ts'
@@ -72,6 +73,7 @@ export function buildApp(
 ): FastifyInstance {
   const { config, db, metrics } = bank
   const app = makeServer({ log, trustProxy: config.trustProxy, metrics })
+  const methodsOf = watchMethods(app)
   serveHealth(app, { ask: () => db.sql`select 1`, isStopping })
   const authenticate = makeAuthenticate(bank)
   const route = makeRoute(app, authenticate)
@@ -101,6 +103,7 @@ export function buildApp(
   serveClient(app, {
     webDir: config.webDir,
     secure: config.publicUrl.startsWith('https:'),
+    methodsOf,
     page: {
       'data-api-root': '/api',
       'data-system-name': config.systemName,

@@ -72,7 +72,7 @@ const after = (text: string, words: string) =>
 
 // shows D35
 testWith(
-  { program: 'ofxdump', debianPackage: 'ofx' },
+  { program: 'ofxdump', install: 'apt-get install ofx' },
   'reads an OFX file without an error, with every quote',
   async () => {
     const { code, out, err } = runOutside('ofxdump', [await saved('ofx')])
@@ -93,7 +93,7 @@ testWith(
 )
 
 testWith(
-  { program: 'xmllint', debianPackage: 'libxml2-utils' },
+  { program: 'xmllint', install: 'apt-get install libxml2-utils' },
   'finds a camt.053 file valid by the schema, and one that is not',
   async () => {
     const schema = join(import.meta.dirname, '../testing/camt053-part.xsd')
@@ -107,7 +107,7 @@ testWith(
 )
 
 testWith(
-  { program: 'hledger', debianPackage: 'hledger' },
+  { program: 'hledger', install: 'apt-get install hledger' },
   'reads a CSV file by the rules of the documentation and finds every balance right',
   async () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/export.md'), 'utf8')
@@ -126,7 +126,7 @@ testWith(
   },
 )
 
-const aqbanking = { program: 'aqbanking-cli', debianPackage: 'aqbanking-tools' }
+const aqbanking = { program: 'aqbanking-cli', install: 'apt-get install aqbanking-tools' }
 
 for (const [importer, profile, format] of [
   ['ofx', 'default', 'ofx'],

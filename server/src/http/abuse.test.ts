@@ -262,9 +262,14 @@ describe('an address', () => {
   })
 
   test.each(['PUT', 'PATCH', 'TRACE', 'OPTIONS', 'PROPFIND'])('takes no %s', async (method) => {
-    for (const path of ['/api/login', '/api/nothing', '/']) {
+    for (const [path, status, allow] of [
+      ['/api/login', 405, 'POST'],
+      ['/', 405, 'GET, HEAD'],
+      ['/api/nothing', 404, undefined],
+    ] as const) {
       const reply = await exchange(port, `${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
-      expect(reply.status).toBe(405)
+      expect(reply.status).toBe(status)
+      expect(reply.headers.allow).toBe(allow)
       expect(reply.headers).not.toHaveProperty('access-control-allow-origin')
     }
   })

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { calls } from '@passbook/contract/calls'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -87,21 +88,67 @@ describe('the client', () => {
     expect(gunzipSync(gzip.rawPayload).toString()).toBe(script)
   })
 
-  test.each(['/assets/gone.js', '/assets/app-1234.js.map', '/assets/../../secret.key.js'])(
-    'has no file %s',
-    async (url) => {
-      const reply = await get(url)
-      expect(reply.body).not.toBe('{}')
-      expect([200, 404]).toContain(reply.statusCode)
-      if (reply.statusCode === 200) expect(reply.body).toContain('<html')
-    },
-  )
+  test.each([
+    ...['/assets/gone.js', '/assets/app-1234.js.map', '/assets/../../secret.key.js'],
+    ...['/favicon.ico', '/.env', '/c/app.js', '/wp-login.php', '/authentication.php'],
+  ])('has no file %s', async (url) => {
+    const reply = await get(url)
+    expect(reply.statusCode).toBe(404)
+    expect(reply.json()).toMatchObject({ status: 'failed', code: 'unknown_path' })
+  })
+
+  test('has a page for a code whose heading has a dot', async () => {
+    expect((await get('/authentication/abc/Acme%20Inc.%20v2.0')).body).toContain('<html')
+  })
 
   test('that was not built says so', async () => {
     const reply = await bare.app.inject('/')
     expect(reply.statusCode).toBe(503)
     expect(reply.body).toBe('The web client has not been built.')
   })
+})
+
+describe('a method that a path does not take', () => {
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+  const takenAt = new Map<string, Set<string>>()
+  for (const { method, path } of Object.values(calls)) {
+    const url = `/api/${path.replaceAll(/\{\w+\}/g, 'x')}`
+    for (const form of new Set([url, url.replace(/\/$/, '')])) {
+      takenAt.set(form, (takenAt.get(form) ?? new Set()).add(method))
+    }
+  }
+
+  // shows D121
+  test.each([...takenAt])('is told which ones %s takes', async (url, taken) => {
+    for (const method of methods.filter((one) => !taken.has(one))) {
+      const reply = await bank.app.inject({ method, url })
+      expect(reply.statusCode, method).toBe(405)
+      expect(reply.headers.allow, method).toBe([...taken].sort().join(', '))
+    }
+  })
+
+  test('is told so at a page, a file, the health and the documentation too', async () => {
+    for (const [url, allow] of [
+      ['/login', 'GET, HEAD'],
+      ['/favicon.svg', 'GET, HEAD'],
+      ['/healthz', 'GET, HEAD'],
+      ['/api/docs', 'GET'],
+    ] as const) {
+      const reply = await bank.app.inject({ method: 'POST', url })
+      expect([reply.statusCode, reply.headers.allow], url).toEqual([405, allow])
+    }
+  })
+
+  test.each(['/api', '/api/', '/api/nothing', '/api/login/extra', '/api/request-otp/1/2'])(
+    'is not what is wrong with %s, which nobody serves',
+    async (url) => {
+      for (const method of methods) {
+        const reply = await bank.app.inject({ method, url })
+        expect(reply.statusCode, method).toBe(404)
+        expect(reply.headers.allow, method).toBeUndefined()
+      }
+    },
+  )
 })
 
 describe('every reply', () => {
@@ -115,6 +162,7 @@ describe('every reply', () => {
     ['another site', '/api/login', 'POST', { 'sec-fetch-site': 'cross-site' }],
     ['no such call', '/api/nothing', 'GET', {}],
     ['no such method', '/api/login', 'PUT', {}],
+    ['a method of another path', '/api/login', 'GET', {}],
     ['an unreadable address', '/api/%zz', 'GET', {}],
     ['a long address', `/api/confirm-reset/${'x'.repeat(600)}`, 'GET', {}],
     ['the mailbox', '/mailbox', 'GET', { host: 'localhost' }],

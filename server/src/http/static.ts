@@ -25,7 +25,18 @@ const types: Record<string, string> = {
 /** Serves the built client from memory; every path that is not a file or a call is the client's. */
 export function serveClient(
   app: FastifyInstance,
-  { webDir, secure, page }: { webDir: string; secure: boolean; page: Record<string, string> },
+  {
+    webDir,
+    secure,
+    page,
+    methodsOf,
+  }: {
+    webDir: string
+    secure: boolean
+    page: Record<string, string>
+    /** The methods that a path is served by; none where it is not. */
+    methodsOf: (path: string) => string[]
+  },
 ): void {
   const assets = existsSync(webDir) ? readAssets(webDir) : new Map<string, Asset>()
   const index = assets.get('/index.html')
@@ -35,16 +46,16 @@ export function serveClient(
     const path = request.url.split('?', 1)[0] ?? '/'
     if (isTooLong(request.url)) return sendFailure(reply, longAddress())
     const isCall = path === '/api' || path.startsWith('/api/')
-    const changes = request.method === 'POST' || request.method === 'DELETE'
-    if (!served.has(request.method) || (changes && !isCall)) {
+    const methods = methodsOf(path)
+    if (isCall && methods.length === 0) return sendFailure(reply, unknownPath())
+    if (methods.length > 0 || !reading.has(request.method)) {
+      reply.header('allow', (methods.length > 0 ? methods : [...reading]).join(', '))
       return sendFailure(reply, refusal('method_not_allowed'))
     }
-    if (isCall) return sendFailure(reply, unknownPath())
     const asset = assets.get(path)
     if (asset) return sendAsset(request, reply, asset)
     // A missing file is missing; a missing page is for the client to explain.
-    if (extname(path) !== '' && path.startsWith('/assets/'))
-      return sendFailure(reply, unknownPath())
+    if (isFile(path)) return sendFailure(reply, unknownPath())
     const shell = assets.get('/index.html')
     if (!shell) return reply.code(503).type('text/plain').send('The web client has not been built.')
     return sendAsset(request, withXsrfCookie(request, reply, secure), shell)
@@ -53,7 +64,14 @@ export function serveClient(
 
 const unknownPath = () => refusal('unknown_path')
 
-const served = new Set(['GET', 'HEAD', 'POST', 'DELETE'])
+const reading = new Set(['GET', 'HEAD'])
+
+/**
+ * A dot in the last part of a path is the mark of a file. No page of the client has one there but the
+ * one-time code's: its last part is a heading, in whatever words the bank had for it.
+ */
+const isFile = (path: string) => /\.[^/]*$/.test(path) && !path.startsWith('/authentication/')
+
 const isTooLong = (url: string) =>
   url.length > 2000 || url.split('/').some((part) => part.length > requestLimits.pathPartChars)
 

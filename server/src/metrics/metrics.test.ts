@@ -9,6 +9,7 @@ import { openPostgres } from '#db/db.ts'
 import { jobsOf } from '#jobs/jobs.ts'
 import { startJobs } from '#jobs/runner.ts'
 import { makeDb } from '#testing/make-db.ts'
+import { runOutside, testWith } from '#testing/outside-program.ts'
 import { findPostgres } from '#testing/postgres-server.ts'
 import { testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -40,6 +41,24 @@ test('requests are counted by their pattern, and nothing of an address is shown'
   for (const secret of ['7391', ada.token, ada.username]) expect(text).not.toContain(secret)
   await t.stop()
 })
+
+testWith(
+  { program: 'promtool', install: 'apt-get install prometheus' },
+  'has nothing against any name',
+  async () => {
+    const t = await testBank(db)
+    const { metrics } = t.bank
+    watchBank({ db, metrics })
+    metrics.audited(true)
+    metrics.jobRan('outbox', true)
+    await t.app.inject('/healthz')
+    const input = await metrics.registry.metrics()
+    expect(input).toContain('nodejs_active_handles{')
+    const { code, out, err } = runOutside('promtool', ['check', 'metrics'], { input })
+    expect([code, out, err]).toEqual([0, '', ''])
+    await t.stop()
+  },
+)
 
 test('orders are counted as posted or refused', async () => {
   const t = await testBank(db)

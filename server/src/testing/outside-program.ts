@@ -16,15 +16,15 @@ function isInstalled(program: string): boolean {
 
 /**
  * A test with a program of the machine that is no part of the project. Where it is not installed the
- * test is left out, and its name says so and which package of Debian has it.
+ * test is left out, and its name says so and how it is installed.
  */
 export function testWith(
-  { program, debianPackage }: { program: string; debianPackage: string },
+  { program, install }: { program: string; install: string },
   name: string,
   run: () => Promise<void>,
 ): void {
   const installed = isInstalled(program)
-  const reason = installed ? '' : ` (skipped: no ${program}; apt-get install ${debianPackage})`
+  const reason = installed ? '' : ` (skipped: no ${program}; ${install})`
   test.skipIf(!installed)(`${program} ${name}${reason}`, run)
 }
 

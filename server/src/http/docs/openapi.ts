@@ -1,14 +1,27 @@
 import { refusalData } from '@passbook/contract'
-import { describe, type JsonSchema } from '@passbook/contract/calls'
+import { describe, type JsonSchema, nounNotes } from '@passbook/contract/calls'
 import type { CallReference, Reference, RefusalReference } from './reference.ts'
 
 const refused = {
   401: 'No session, or one that has ended',
   403: 'Not allowed, or not yours; the same whether or not it exists',
+  404: 'Nothing is served at this path',
+  405: 'The path does not take this method; Allow names those that it takes',
+  408: 'The request came too slowly',
   409: 'In conflict with what was done before',
+  413: 'The request is too large',
+  414: 'The address is too long',
+  415: 'The body is of a type that is not read',
   422: 'The form does not fit, or the bank refuses; `message` says why',
   429: 'Too many attempts; Retry-After says when to try again',
+  500: 'A fault of the bank; it is logged',
+  503: 'The bank is busy, or its database is away; the same request may succeed in a moment',
 } as const
+
+const headers: Partial<Record<Status, JsonSchema>> = {
+  405: { Allow: { schema: { type: 'string' }, description: 'The methods, with commas' } },
+  429: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait' } },
+}
 
 type Status = keyof typeof refused
 
@@ -16,7 +29,8 @@ type Status = keyof typeof refused
 export function makeOpenApi({ calls, refusals, schemas }: Reference): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const one of calls) {
-    const path = `/${one.path}`
+    // A path is served with and without the slash at its end; linters want the form without.
+    const path = `/${one.path.replace(/\/$/, '')}`
     paths[path] = { ...paths[path], [one.method.toLowerCase()]: operation(one) }
   }
   return {
@@ -29,15 +43,22 @@ export function makeOpenApi({ calls, refusals, schemas }: Reference): JsonSchema
         'A failed one has a `code` besides, which programs decide by; see the schema Refusal. ' +
         'Requests are multipart forms; the same fields are read from a URL-encoded or a JSON body. ' +
         'Amounts are decimal text with two digits, days are yyyy-mm-dd in the bank’s zone.',
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The maintainers of Passbook' },
     },
     servers: [{ url: '/api' }],
+    tags: Object.entries(nounNotes).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: { ...schemas, Refusal: refusalSchema(refusals) },
       responses: Object.fromEntries(
         Object.entries(refused).map(([status, description]) => [
           `Refusal${status}`,
-          { description, content: json(refusedWith(refusals, Number(status))) },
+          {
+            description,
+            ...(Object.hasOwn(headers, status) && { headers: headers[Number(status) as Status] }),
+            content: json(refusedWith(refusals, Number(status))),
+          },
         ]),
       ),
       securitySchemes: {
@@ -95,7 +116,9 @@ function operation(one: CallReference): JsonSchema {
   const body = bodyOf(one)
   return {
     operationId: one.name,
+    tags: [one.noun],
     summary: one.summary,
+    description: inSentences(one),
     ...(one.additive && { 'x-additive': true }),
     ...(one.messages.length > 0 && { 'x-messages': one.messages }),
     security: one.access === 'customer' ? [{ session: [] }] : [],
@@ -103,6 +126,17 @@ function operation(one: CallReference): JsonSchema {
     ...(body && { requestBody: body }),
     responses: { 200: success(one), ...refusalsOf(one) },
   }
+}
+
+function inSentences({ summary, access, additive, once }: CallReference): string {
+  return [
+    `${summary}.`,
+    access === 'customer' ? 'For customers who are signed in.' : 'For everybody.',
+    ...(additive
+      ? ['Additive: a server that follows the specification alone has no such call.']
+      : []),
+    ...(once ? ['The same order sent again with its Idempotency-Key has no second effect.'] : []),
+  ].join(' ')
 }
 
 function bodyOf({ method, forms }: CallReference): JsonSchema | undefined {
@@ -142,7 +176,11 @@ function success({ answers, files, reply }: CallReference): JsonSchema {
 function refusalsOf(one: CallReference): JsonSchema {
   const customer: Status[] = one.access === 'customer' ? [401] : []
   const changing: Status[] = one.method === 'GET' ? [] : [409]
-  const statuses: Status[] = [...customer, 403, ...changing, 422, 429]
+  const formed: Status[] = one.method === 'POST' ? [415] : []
+  const statuses: Status[] = [
+    ...[...customer, 403, 404, 405, 408, ...changing, 413, 414, ...formed],
+    ...[422, 429, 500, 503],
+  ] as Status[]
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/Refusal${status}` }]),
   )

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { refusals, slotsOf } from '@passbook/contract'
-import { callNotes, calls } from '@passbook/contract/calls'
+import { callNotes, callNouns, calls, nounNotes } from '@passbook/contract/calls'
 import { afterAll, expect, test } from 'vitest'
 import { testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -12,7 +12,9 @@ afterAll(() => bank.stop())
 
 type Operation = {
   operationId: string
+  tags: string[]
   summary: string
+  description: string
   security: unknown[]
   'x-additive'?: true
   parameters: { $ref?: string; name: string; in: string; required: boolean; schema: object }[]
@@ -21,6 +23,8 @@ type Operation = {
 }
 type Document = {
   openapi: string
+  info: { license: unknown }
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   components: Record<string, Record<string, unknown>>
 }
@@ -38,7 +42,9 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 
 test('covers exactly the calls of the contract', () => {
   const documented = operations.map(({ method, path }) => `${method} ${path}`)
-  const known = Object.values(calls).map(({ method, path }) => `${method} ${path}`)
+  const known = Object.values(calls).map(
+    ({ method, path }) => `${method} ${path.replace(/\/$/, '')}`,
+  )
   expect(documented.sort()).toEqual(known.sort())
 })
 
@@ -80,13 +86,26 @@ test('every operation has its own id, a summary, its parameters, its access and 
     expect(operation['x-additive'] ?? false, id).toBe(callNotes[id]?.additive ?? false)
     const isPublic = calls[id]?.access === 'public'
     expect(operation.security, id).toEqual(isPublic ? [] : [{ session: [] }])
-    expect(Object.keys(responses), id).toEqual(
-      expect.arrayContaining(['200', ...(isPublic ? [] : ['401']), '403', '422', '429']),
-    )
+    expect(Object.keys(responses), id).toEqual([
+      ...['200', ...(isPublic ? [] : ['401']), '403', '404', '405', '408'],
+      ...(method === 'GET' ? [] : ['409']),
+      ...['413', '414', ...(method === 'POST' ? ['415'] : []), '422', '429', '500', '503'],
+    ])
+    expect(operation.tags, id).toEqual([callNouns[id]])
+    expect(operation.description, id).toContain(operation.summary)
     if (method === 'POST') expect(named('query'), id).toEqual([])
     else expect(requestBody, id).toBeUndefined()
     if (requestBody) expect(Object.keys(requestBody.content)).toEqual(['multipart/form-data'])
   }
+})
+
+test('has a licence, its tags, and a reply for every status that a refusal can have', () => {
+  expect(document.info.license).toEqual({ name: 'MIT', identifier: 'MIT' })
+  expect(document.tags.map(({ name }) => name)).toEqual(Object.keys(nounNotes))
+  const statuses = [...new Set(Object.values(refusals).map(({ http }) => http))].sort()
+  expect(Object.keys(document.components.responses ?? {})).toEqual(
+    statuses.map((status) => `Refusal${status}`),
+  )
 })
 
 test('tells of the envelope, money as text and keys of orders', () => {

@@ -1,6 +1,7 @@
 import { type Call, type Refusal, refusals, slotsOf } from '@passbook/contract'
 import {
   callNotes,
+  callNouns,
   calls,
   describe,
   describeRequest,
@@ -18,6 +19,8 @@ export type CallReference = {
   path: string
   access: Call['access']
   answers: Call['answers']
+  /** The kind of thing that it is about. */
+  noun: string
   summary: string
   additive: boolean
   once: boolean
@@ -55,7 +58,7 @@ export function makeReference(): Reference {
     }
     return {
       ...{ name, method: one.method, path: one.path, access: one.access, answers: one.answers },
-      ...{ summary, additive, once },
+      ...{ noun: callNouns[name] ?? '', summary, additive, once },
       forms: forms.map((fields) => fields.map((field) => ({ ...field, place: place(field) }))),
       ...{ messages, reply: schema },
       files: one.answers === 'stream' ? ['text/event-stream'] : files,
