@@ -1,14 +1,21 @@
 import * as z from 'zod/mini'
 import { anything, call } from './call.ts'
-import { accountTypeNames, currencyCodes } from './catalog.ts'
+import { accountTypeNames, currencyCodes, symbolOfCode } from './catalog.ts'
 import { moment } from './dates.ts'
 import { date, oneOf, slot, text } from './fields.ts'
+import { isTrue, whenRead } from './lenient.ts'
 import * as messages from './messages.ts'
 import { money } from './money.ts'
 
 const optionalString = z.optional(z.nullable(z.string()))
 
-export const currency = z.object({
+type Sent = Readonly<Record<string, unknown>>
+
+/** What an account holds by its other balance; none told is nothing held, an unreadable one is not. */
+const otherwise = (own: string, other: string) => (sent: Sent) =>
+  sent[other] ?? (sent[own] === undefined || sent[own] === null ? '0' : undefined)
+
+const currencyFields = z.object({
   Name: z.string(),
   Country: z.optional(z.string()),
   /** HTML-encoded; read it with decodeSymbol. */
@@ -17,9 +24,12 @@ export const currency = z.object({
   Code: z.string(),
   Value: z.optional(z.union([z.string(), z.number()])),
 })
+export const currency = whenRead(currencyFields, {
+  missing: { Name: '', Code: '', Symbol: ({ Code }: Sent) => symbolOfCode(Code) },
+})
 export type Currency = z.output<typeof currency>
 
-export const account = z.object({
+const accountFields = z.object({
   Id: z.string(),
   Number: z.string(),
   Name: z.string(),
@@ -28,15 +38,32 @@ export const account = z.object({
   AvailableBalance: money,
   Currency: currency,
 })
+export const account = whenRead(accountFields, {
+  missing: {
+    Number: '',
+    Name: '',
+    Type: 'none',
+    CurrentBalance: otherwise('CurrentBalance', 'AvailableBalance'),
+    AvailableBalance: otherwise('AvailableBalance', 'CurrentBalance'),
+  },
+})
 export type Account = z.output<typeof account>
 
-export const transaction = z.object({
+/** An account as far as a line of its statement names it. */
+const lineAccount = whenRead(
+  z.object({
+    Name: z.string(),
+    Number: z.string(),
+    Currency: whenRead(z.object({ Code: z.string() }), { missing: { Code: '' } }),
+  }),
+  { missing: { Name: '', Number: '' } },
+)
+
+const transactionFields = z.object({
   Id: z.string(),
   Created: moment,
   User: optionalString,
-  Account: z.optional(
-    z.object({ Name: z.string(), Number: z.string(), Currency: z.object({ Code: z.string() }) }),
-  ),
+  Account: z.optional(lineAccount),
   Status: z.optional(z.boolean()),
   Completed: z.optional(z.boolean()),
   Amount: money,
@@ -57,6 +84,12 @@ export const transaction = z.object({
   Purpose: optionalString,
   /** Additive: why it failed. */
   Reason: optionalString,
+})
+export const transaction = whenRead(transactionFields, {
+  missing: {
+    Id: ({ Reference }: Sent) => Reference,
+    State: ({ Completed }: Sent) => (isTrue(Completed) ? 'completed' : 'pending'),
+  },
 })
 export type Transaction = z.output<typeof transaction>
 
@@ -84,6 +117,17 @@ export const pageNumber = z.pipe(
   }),
 )
 
+const pageMeta = whenRead(
+  z.object({
+    /** Holds the number of pages. */
+    PageSize: z.number(),
+    Total: z.optional(z.number()),
+    Page: z.optional(z.number()),
+    PerPage: z.optional(z.number()),
+  }),
+  { missing: { PageSize: 1 } },
+)
+
 export const transactions = call({
   method: 'GET',
   path: 'transactions/{accountId}',
@@ -97,17 +141,14 @@ export const transactions = call({
     .check(both, inOrder),
   response: z.object({
     List: z.array(transaction),
-    Meta: z.object({
-      /** Holds the number of pages. */
-      PageSize: z.number(),
-      Total: z.optional(z.number()),
-      Page: z.optional(z.number()),
-      PerPage: z.optional(z.number()),
-    }),
+    Meta: pageMeta,
   }),
 })
 
-export const overview = z.object({ income: money, expenses: money, currentMonthSpend: money })
+export const overview = whenRead(
+  z.object({ income: money, expenses: money, currentMonthSpend: money }),
+  { missing: { income: '0', expenses: '0', currentMonthSpend: '0' } },
+)
 
 export const accountOverview = call({
   method: 'GET',

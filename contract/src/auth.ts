@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { secret, slot, text } from './fields.ts'
+import { whenRead } from './lenient.ts'
 import { limits } from './limits.ts'
 import * as messages from './messages.ts'
 
-const signedIn = z.object({ token: z.string() })
+/** The token, which another server may send without a name. */
+const signedIn = whenRead(z.object({ token: z.string() }), {
+  before: (sent) => (typeof sent === 'string' ? { token: sent } : sent),
+})
 
 /** What the login form collects. */
 export const credentials = z.object({

@@ -2,18 +2,22 @@ import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { beneficiaryTypes } from './catalog.ts'
 import { oneOf, optionalText, slot, text } from './fields.ts'
+import { whenRead } from './lenient.ts'
 import { limits } from './limits.ts'
 import * as messages from './messages.ts'
 import { isBic, isForeignNumber } from './numbers.ts'
 
-const entry = z.object({
-  Id: z.optional(z.string()),
-  Type: z.optional(z.string()),
-  BankName: z.optional(z.nullable(z.string())),
-  AccountName: z.string(),
-  AccountNumber: z.string(),
-  Swift: z.optional(z.nullable(z.string())),
-})
+const entry = whenRead(
+  z.object({
+    Id: z.optional(z.string()),
+    Type: z.optional(z.string()),
+    BankName: z.optional(z.nullable(z.string())),
+    AccountName: z.string(),
+    AccountNumber: z.string(),
+    Swift: z.optional(z.nullable(z.string())),
+  }),
+  { missing: { AccountName: '' } },
+)
 export type Beneficiary = z.output<typeof entry>
 
 export const beneficiaries = call({

@@ -1,17 +1,21 @@
 import * as z from 'zod/mini'
+import { whenRead } from './lenient.ts'
 import { money } from './money.ts'
 
 const digitsOrNumber = z.union([z.string(), z.number()])
 
 /** A card as init-user lists it. Only the last four digits of its number exist. */
-export const card = z.object({
+const cardFields = z.object({
   /** In US dollars. */
   Balance: money,
   /** Additive: what the card's account holds, in its own currency. */
   AccountBalance: z.optional(money),
   AccountCurrency: z.optional(z.string()),
   Number: z.string(),
-  Expiry: z.object({ Month: digitsOrNumber, Year: digitsOrNumber }),
+  Expiry: whenRead(z.object({ Month: digitsOrNumber, Year: digitsOrNumber }), {
+    missing: { Month: '', Year: '' },
+  }),
   Cv2: z.string(),
 })
+export const card = whenRead(cardFields, { missing: { Balance: '0', Number: '', Cv2: '' } })
 export type Card = z.output<typeof card>

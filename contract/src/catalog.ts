@@ -95,6 +95,13 @@ export const currencies: Record<
   },
 }
 
+/** The symbol of a currency by its code, in whatever case: encoded, or else the code itself. */
+export function symbolOfCode(code: unknown): string {
+  if (typeof code !== 'string') return ''
+  const known = currencies[code.toLowerCase() as CurrencyCode]
+  return known?.symbol ?? `${code.toUpperCase()}&nbsp;`
+}
+
 const entities: Record<string, string> = {
   amp: '&',
   cent: '¢',

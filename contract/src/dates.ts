@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { whenRead } from './lenient.ts'
 import * as messages from './messages.ts'
 
 export { isRealDate } from './real-date.ts'
@@ -6,17 +7,28 @@ export { isRealDate } from './real-date.ts'
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** A moment split into calendar parts, as older servers send it; months count from 1. */
-export const dateParts = z.object({
-  day: z.number(),
-  month: z.number(),
-  year: z.number(),
-  hour: z.optional(z.number()),
-  minute: z.optional(z.number()),
-  second: z.optional(z.number()),
-  weekday: z.optional(z.string()),
-  monthName: z.optional(z.string()),
-})
+export const dateParts = whenRead(
+  z.object({
+    day: z.number(),
+    month: z.number(),
+    year: z.number(),
+    hour: z.optional(z.number()),
+    minute: z.optional(z.number()),
+    second: z.optional(z.number()),
+    weekday: z.optional(z.string()),
+    monthName: z.optional(z.string()),
+  }),
+  { before: inOurCapitals },
+)
 export type DateParts = z.infer<typeof dateParts>
+
+/** The parts under the names they have here, whatever their capitals were. */
+function inOurCapitals(sent: unknown): unknown {
+  if (typeof sent !== 'object' || sent === null) return sent
+  const named = (key: string) =>
+    key.toLowerCase() === 'monthname' ? 'monthName' : key.toLowerCase()
+  return Object.fromEntries(Object.entries(sent).map(([key, part]) => [named(key), part]))
+}
 
 /** The calendar day of a moment in a zone, as yyyy-mm-dd. */
 export function dayIn(at: Date, zone = 'UTC'): string {
@@ -106,7 +118,9 @@ const pad = (value: number, length = 2) => String(value).padStart(length, '0')
 /** Reads a moment as text, as seconds or milliseconds since 1970, or as calendar parts in UTC. */
 function readMoment(value: unknown): Date | null {
   if (typeof value === 'number') return valid(new Date(value < 1e11 ? value * 1000 : value))
-  if (typeof value === 'string') return valid(new Date(value))
+  if (typeof value === 'string') {
+    return /^\d{9,14}$/.test(value) ? readMoment(Number(value)) : valid(new Date(value))
+  }
   if (typeof value !== 'object' || value === null) return null
   const lower = Object.fromEntries(
     Object.entries(value).map(([key, part]) => [key.toLowerCase(), Number(part)]),

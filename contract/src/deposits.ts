@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { optionalText, text } from './fields.ts'
+import { whenRead } from './lenient.ts'
 import * as messages from './messages.ts'
 import { amount } from './money.ts'
 
@@ -10,7 +11,9 @@ export const bitcoinWallet = call({
   path: 'crypto-currency/bitcoin',
   access: 'customer',
   request: nothing,
-  response: z.object({ data: z.object({ walletId: z.string(), qr: z.string() }) }),
+  response: z.object({
+    data: whenRead(z.object({ walletId: z.string(), qr: z.string() }), { missing: { qr: '' } }),
+  }),
 })
 
 /** What every deposit form collects. */

@@ -6,6 +6,7 @@ import * as messages from './messages.ts'
 export type Minor = bigint
 
 const plain = /^\d{1,12}(?:\.\d{1,2})?$/
+const groupedWire = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
 const grouped = /^\d{1,3}(?:,\d{3}){1,3}(?:\.\d{1,2})?$/
 
 /** Reads what a person typed: `1250`, `1250.5`, `1,250.50`. Anything else is null, never a guess. */
@@ -48,7 +49,9 @@ function fromDecimal(text: string): Minor | null {
 
 /** What another server may send: decimal text, or a JSON number. */
 export function readWireMoney(value: string | number): Minor | null {
-  return fromDecimal(typeof value === 'number' ? numberToDecimal(value) : value)
+  if (typeof value === 'number') return fromDecimal(numberToDecimal(value))
+  const text = value.trim()
+  return fromDecimal(groupedWire.test(text) ? text.replaceAll(',', '') : text)
 }
 
 function numberToDecimal(value: number): string {

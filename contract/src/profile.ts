@@ -4,6 +4,7 @@ import { anything, call, nothing } from './call.ts'
 import { card } from './cards.ts'
 import { dateParts } from './dates.ts'
 import { digits, email, flag, text } from './fields.ts'
+import { whenRead } from './lenient.ts'
 import { limits } from './limits.ts'
 import * as messages from './messages.ts'
 import { money } from './money.ts'
@@ -82,12 +83,15 @@ export const initUser = call({
     cards: z.optional(z.array(card)),
     accounts: z.optional(
       z.array(
-        z.object({
-          account,
-          transactions: z.array(transaction),
-          income: money,
-          expenses: money,
-        }),
+        whenRead(
+          z.object({
+            account,
+            transactions: z.array(transaction),
+            income: money,
+            expenses: money,
+          }),
+          { missing: { income: '0', expenses: '0' } },
+        ),
       ),
     ),
   }),

@@ -5,6 +5,7 @@ import {
   type FileCall,
   type FormCall,
   type Output,
+  read,
   type Sent,
   type StreamCall,
   slotsOf,
@@ -39,10 +40,9 @@ export async function send<C extends FormCall>(
   if (!response.ok) throw new RequestError('http', response.status, message, told)
   if (!status) throw new RequestError('no-status', response.status)
   if (status !== 'success') throw new RequestError('refused', response.status, message, told)
-  // A part of the data that is not what it should be is as good as no answer.
-  const read = call.response.safeParse(data ?? undefined)
-  if (!read.success) throw new RequestError('no-status', response.status)
-  return { message: message ?? '', data: read.data as Output<C> }
+  const answer = read(call.response, data)
+  if (!answer.ok) throw new RequestError('unreadable', response.status)
+  return { message: message ?? '', data: answer.value as Output<C> }
 }
 
 /** The data of a call that only reads, for a query. */
@@ -133,8 +133,8 @@ async function readEnvelope(response: Response): Promise<Envelope> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw broken(error)
   }
-  const read = envelope.safeParse(body)
-  return read.success ? read.data : {}
+  const told = read(envelope, body)
+  return told.ok ? told.value : {}
 }
 
 /** What a connection that broke, or was given up, is called. */

@@ -1,15 +1,18 @@
-import { type Envelope, messages, type RefusalData, refusalData } from '@passbook/contract'
+import { type Envelope, messages, type RefusalData, read, refusalData } from '@passbook/contract'
 import { told } from '#i18n/t.ts'
 
-/** How a request failed. `http` is 0 where there was no answer at all. */
-export type FailureKind = 'network' | 'aborted' | 'http' | 'no-status' | 'refused'
+/**
+ * How a request failed. `http` is 0 where there was no answer at all. An `unreadable` one has been
+ * granted all the same: only what it says about it makes no sense.
+ */
+export type FailureKind = 'network' | 'aborted' | 'http' | 'no-status' | 'unreadable' | 'refused'
 
 /** The words for a failure, as the error catalogue has them. */
 export function failureText(kind: FailureKind, http = 0, message?: string | null): string {
   if (kind === 'network') return messages.connectionError
   if (kind === 'aborted' || http === 408 || http === 504) return messages.timedOut
   if (http === 404) return messages.notFound
-  if (kind === 'no-status') return messages.internalError
+  if (kind === 'no-status' || kind === 'unreadable') return messages.internalError
   return message?.trim() || messages.somethingWrong
 }
 
@@ -43,7 +46,8 @@ export class RequestError extends Error {
     this.http = http
     this.code = word(details.code)
     this.field = word(details.field)
-    this.data = refusalData.safeParse(details.data).data ?? {}
+    const helps = read(refusalData, details.data)
+    this.data = helps.ok ? helps.value : {}
   }
 }
 
