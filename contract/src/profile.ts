@@ -81,6 +81,8 @@ export const initUser = call({
     income: z.optional(money),
     expenses: z.optional(money),
     cards: z.optional(z.array(card)),
+    /** Additive: which of `features` the server has. */
+    features: z.optional(z.array(z.string())),
     accounts: z.optional(
       z.array(
         whenRead(

@@ -1,4 +1,4 @@
-import { initUser } from '@passbook/contract'
+import { features, initUser } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
 import { testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -44,12 +44,14 @@ test('the first load has what the customer area shows first', () => {
   expect(Object.keys(data).sort()).toEqual(
     [
       ...['user', 'currency', 'unReadNotifications', 'hasNewNotification', 'allowCrypto'],
-      ...['imageUrl', 'currentMonthSpend', 'income', 'expenses', 'cards', 'accounts'],
+      ...['imageUrl', 'currentMonthSpend', 'income', 'expenses', 'cards', 'features'],
+      'accounts',
     ].sort(),
   )
   expect(data).toMatchObject({ income: '250.00', expenses: '0.00', currentMonthSpend: '0.00' })
   expect(data.currency).toMatchObject({ Code: 'usd' })
   expect(data.hasNewNotification).toBe(true)
+  expect(data.features).toEqual([...features])
   const [entry] = data.accounts
   expect(entry).toMatchObject({ income: '250.00', expenses: '0.00' })
   expect(entry.account).toEqual(data.user.Accounts[0])

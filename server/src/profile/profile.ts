@@ -1,4 +1,4 @@
-import { type initUser, type Output, toDateParts, type User } from '@passbook/contract'
+import { features, type initUser, type Output, toDateParts, type User } from '@passbook/contract'
 import { accountsOf, type OwnAccount, showAccount, showCurrency } from '#accounts/accounts.ts'
 import { overviewOf, recentLines } from '#accounts/statement.ts'
 import { cardsOf } from '#cards/cards.ts'
@@ -37,6 +37,7 @@ export async function firstLoad(bank: Bank, customerId: bigint): Promise<Output<
     income: first?.income ?? 0n,
     expenses: first?.expenses ?? 0n,
     cards: await cardsOf(db.sql, customerId, config.secretKey),
+    features: [...features],
     accounts: entries,
   }
 }

@@ -1,0 +1,22 @@
+/**
+ * What the bank does beyond the specification, as far as a client must know before it asks or
+ * promises anything. init-user names them; a server of the specification alone names none.
+ */
+export const features = [
+  /** An order is answered once for each Idempotency-Key, however often it is sent. */
+  'idempotency',
+  'events',
+  'notifications',
+  /** Statements as files and to print. */
+  'export',
+  /** What is owed, and the terms of a new loan. */
+  'loans',
+  /** A saved bill can be skipped once or cancelled. */
+  'bill-changes',
+  'recipient-removal',
+  /** A changed address is put back by a link to the old one. */
+  'email-undo',
+  /** A changed secret signs out the other devices. */
+  'device-sign-out',
+] as const
+export type Feature = (typeof features)[number]
