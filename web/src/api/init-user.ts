@@ -1,4 +1,4 @@
-import { type Account, initUser, type Output } from '@passbook/contract'
+import { type Account, type Feature, initUser, type Output } from '@passbook/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ask } from './client.ts'
 import { keys } from './keys.ts'
@@ -10,6 +10,14 @@ export const initUserQuery = queryOptions({
   queryKey: keys.initUser,
   queryFn: ({ signal }) => ask(initUser, {}, signal),
 })
+
+/** Whether the server has something that the specification does not ask of it. */
+export const hasFeature = (held: InitUser | undefined, feature: Feature): boolean =>
+  held?.features?.includes(feature) === true
+
+/** The same of the server that answered this login. */
+export const knowsFeature = (client: QueryClient, feature: Feature): boolean =>
+  hasFeature(client.getQueryData(initUserQuery.queryKey), feature)
 
 /** Changes what is known of the customer, where anything is. */
 export function changeInitUser(client: QueryClient, change: (held: InitUser) => InitUser): void {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { makeOrderKeys } from './order-key.ts'
+import { makeOrderKeys, newKey } from './order-key.ts'
 
 test('an order keeps its key until it is done, and another order has another', () => {
-  const keys = makeOrderKeys()
+  const keys = makeOrderKeys(newKey)
   const first = keys.keyFor({ account: 'a', amount: '5.00' })
   expect(first).toMatch(/^[0-9a-f]{32}$/)
   expect(keys.keyFor({ account: 'a', amount: '5.00' })).toBe(first)
@@ -10,4 +10,12 @@ test('an order keeps its key until it is done, and another order has another', (
   expect(other).not.toBe(first)
   keys.done()
   expect(keys.keyFor({ account: 'a', amount: '6.00' })).not.toBe(other)
+})
+
+// shows D133
+test('a server that does not know keys gets none', () => {
+  const keys = makeOrderKeys(() => undefined)
+  expect(keys.keyFor({ account: 'a' })).toBeUndefined()
+  keys.done()
+  expect(keys.keyFor({ account: 'a' })).toBeUndefined()
 })

@@ -1,13 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { knowsFeature } from './init-user.ts'
 
 /**
  * The keys of what one form orders. The same order keeps its key until it has succeeded, so that a
- * second try after a lost answer has no second effect; another order gets another key.
+ * second try after a lost answer has no second effect; another order gets another key. A server that
+ * does not know such keys gets none.
  */
-export function makeOrderKeys(makeKey: () => string = newKey) {
-  let held: { order: string; key: string } | null = null
+export function makeOrderKeys(makeKey: () => string | undefined) {
+  let held: { order: string; key: string | undefined } | null = null
   return {
-    keyFor(order: Record<string, unknown>): string {
+    keyFor(order: Record<string, unknown>): string | undefined {
       const told = JSON.stringify(order)
       if (held?.order !== told) held = { order: told, key: makeKey() }
       return held.key
@@ -20,8 +23,9 @@ export function makeOrderKeys(makeKey: () => string = newKey) {
 }
 
 export function useOrderKeys() {
+  const client = useQueryClient()
   const keys = useRef<ReturnType<typeof makeOrderKeys>>(undefined)
-  keys.current ??= makeOrderKeys()
+  keys.current ??= makeOrderKeys(() => (knowsFeature(client, 'idempotency') ? newKey() : undefined))
   return keys.current
 }
 

@@ -1,5 +1,5 @@
 import { type Envelope, messages, type RefusalData, read, refusalData } from '@passbook/contract'
-import { told } from '#i18n/t.ts'
+import { t, told } from '#i18n/t.ts'
 
 /**
  * How a request failed. `http` is 0 where there was no answer at all. An `unreadable` one has been
@@ -16,9 +16,30 @@ export function failureText(kind: FailureKind, http = 0, message?: string | null
   return message?.trim() || messages.somethingWrong
 }
 
+/** Whether the server's own words are shown: they are, but for the three that the catalogue has. */
+const speaks = (kind: FailureKind, http: number) =>
+  (kind === 'http' || kind === 'refused') && ![404, 408, 504].includes(http)
+
 /** The words for whatever was thrown. */
 export function textOf(error: unknown): string {
   return told(error instanceof RequestError ? error.message : messages.somethingWrong)
+}
+
+/** Whether somebody answered. What nobody answered, or only with a bare fault, may have been done. */
+export function isAnswer(error: unknown): boolean {
+  if (!(error instanceof RequestError)) return false
+  const { kind, http, said } = error
+  if (kind === 'refused' || kind === 'unreadable' || said) return true
+  return kind === 'http' && http >= 400 && http < 500 && http !== 408
+}
+
+/**
+ * The words for an order that failed. Where nobody answered and a repeat would be another order, the
+ * customer is told to look first.
+ */
+export function orderText(error: unknown, key: string | undefined): string {
+  if (key !== undefined || isAnswer(error)) return textOf(error)
+  return `${textOf(error)}\n${t('It may have been done all the same. Look whether it is there before you try again.')}`
 }
 
 /** The same with the field that it is about, where the server says so. */
@@ -38,12 +59,15 @@ export class RequestError extends Error {
   readonly code: string | undefined
   readonly field: string | undefined
   readonly data: RefusalData
+  /** Whether its message is what the server said. */
+  readonly said: boolean
 
   constructor(kind: FailureKind, http = 0, message?: string | null, details: Details = {}) {
     super(failureText(kind, http, message))
     this.name = 'RequestError'
     this.kind = kind
     this.http = http
+    this.said = speaks(kind, http) && !!message?.trim()
     this.code = word(details.code)
     this.field = word(details.field)
     const helps = read(refusalData, details.data)

@@ -1,6 +1,6 @@
-import type { Account } from '@passbook/contract'
+import type { Account, Feature } from '@passbook/contract'
 import { useQuery } from '@tanstack/react-query'
-import { accountsIn, type InitUser, initUserQuery } from '#api/init-user.ts'
+import { accountsIn, hasFeature, type InitUser, initUserQuery } from '#api/init-user.ts'
 import { useSessionState } from './session.tsx'
 
 /** Everything that init-user told. The area is drawn only once it is there. */
@@ -9,6 +9,9 @@ export function useCustomer(): InitUser {
   if (!data) throw new Error('The customer is read after the first load only')
   return data
 }
+
+/** Whether the server has something that the specification does not ask of it. */
+export const useFeature = (feature: Feature): boolean => hasFeature(useCustomer(), feature)
 
 export function useAccounts(): readonly Account[] {
   return accountsIn(useCustomer())

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Route, Routes } from 'react-router'
-import { initUserQuery } from '#api/init-user.ts'
+import { hasFeature, initUserQuery } from '#api/init-user.ts'
 import { page } from '#api/page.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { t } from '#i18n/t.ts'
@@ -40,7 +40,7 @@ function FirstLoad() {
       <>
         <AreaRoutes />
         <IdleWarning />
-        <Live />
+        {hasFeature(data, 'events') ? <Live /> : null}
       </>
     )
   }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { page } from '#api/page.ts'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
-import { useCustomer, useName } from '#session/customer.ts'
+import { useCustomer, useFeature, useName } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { cx } from '#ui/cx.ts'
@@ -77,7 +77,8 @@ const countedUpTo = 99
 
 /**
  * The way to what was told, and how much of it has not been read yet. A dot beside the count says
- * that something is new, even if it is not counted.
+ * that something is new, even if it is not counted. Where the server does not tell what it counts,
+ * the bell leads nowhere.
  */
 function Bell() {
   const { unReadNotifications: count = 0, hasNewNotification = false } = useCustomer()
@@ -85,13 +86,24 @@ function Bell() {
     '{count, plural, one {{count} unread notification} other {{count} unread notifications}}',
     { count },
   )
-  return (
-    <Link to={paths.notifications} className={cx(layout.tool, classes.bell)} aria-label={label}>
+  const leads = useFeature('notifications')
+  const look = { className: cx(layout.tool, classes.bell), 'aria-label': label }
+  const picture = (
+    <>
       <IconBell size={24} stroke={1.75} aria-hidden />
       {count > 0 ? (
         <span className={classes.badge}>{count > countedUpTo ? `${countedUpTo}+` : count}</span>
       ) : null}
       {hasNewNotification ? <span className={classes.dot} /> : null}
+    </>
+  )
+  return leads ? (
+    <Link to={paths.notifications} {...look}>
+      {picture}
     </Link>
+  ) : (
+    <span role="img" {...look}>
+      {picture}
+    </span>
   )
 }

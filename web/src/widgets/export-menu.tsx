@@ -29,7 +29,8 @@ const formats: readonly { format: ExportFormat; label: string; note: string }[] 
 /** Saves what a list shows, the account and its dates, as a file or on paper. */
 export function ExportMenu({ account, dates }: { account: Account; dates: Dates }) {
   const { close, button, menu } = useMenu()
-  const { saving, save, cancel } = useExport({ accountId: account.Id, ...dates })
+  const { offered, saving, save, cancel } = useExport(account, dates)
+  const files = formats.filter(({ format }) => offered || format === 'csv')
   return (
     <div className={classes.place}>
       {saving ? <Progress {...saving} onCancel={cancel} /> : null}
@@ -49,7 +50,7 @@ export function ExportMenu({ account, dates }: { account: Account; dates: Dates 
         aria-label={t('Export as')}
         className={cx(menus.menu, classes.menu)}
       >
-        {formats.map(({ format, label, note }) => (
+        {files.map(({ format, label, note }) => (
           <button
             key={format}
             type="button"

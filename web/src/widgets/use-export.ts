@@ -1,7 +1,9 @@
+import type { Account } from '@passbook/contract'
 import { useEffect, useRef, useState } from 'react'
 import { type ExportFormat, fetchStatement } from '#api/export-file.ts'
 import type { Dates } from '#api/keys.ts'
 import { textOf } from '#api/texts.ts'
+import { useFeature } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 
 type Saving = { label: string; bytes: number }
@@ -9,8 +11,12 @@ type Saving = { label: string; bytes: number }
 // So that a long file does not redraw the page with each of its pieces.
 const shownEveryMs = 200
 
-/** Fetches a statement with the customer's token, which a plain link could not carry, and saves it. */
-export function useExport(wanted: { accountId: string } & Dates) {
+/**
+ * Fetches a statement with the customer's token, which a plain link could not carry, and saves it.
+ * Where the server makes no files, the one for spreadsheets is made here.
+ */
+export function useExport(account: Account, dates: Dates) {
+  const offered = useFeature('export')
   const [saving, setSaving] = useState<Saving | null>(null)
   const given = useRef<AbortController | null>(null)
   useEffect(() => () => given.current?.abort(), [])
@@ -26,7 +32,13 @@ export function useExport(wanted: { accountId: string } & Dates) {
       setSaving({ label, bytes })
     }
     try {
-      keep(await fetchStatement({ ...wanted, format }, { signal: own.signal, onBytes }))
+      const { signal } = own
+      const wanted = { accountId: account.Id, ...dates, format }
+      keep(
+        offered
+          ? await fetchStatement(wanted, { signal, onBytes })
+          : await gatheredFile(account, dates, signal),
+      )
     } catch (error) {
       if (!own.signal.aborted) void alert(textOf(error))
     } finally {
@@ -34,7 +46,12 @@ export function useExport(wanted: { accountId: string } & Dates) {
     }
   }
 
-  return { saving, save, cancel: () => given.current?.abort() }
+  return { offered, saving, save, cancel: () => given.current?.abort() }
+}
+
+async function gatheredFile(account: Account, dates: Dates, signal: AbortSignal) {
+  const { csvOf, gatherStatement } = await import('#api/gathered-statement.ts')
+  return csvOf(await gatherStatement(account, dates, signal))
 }
 
 function keep({ name, blob }: { name: string; blob: Blob }) {

@@ -8,7 +8,8 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { send } from '#api/client.ts'
-import { textOf } from '#api/texts.ts'
+import { initUserQuery } from '#api/init-user.ts'
+import { RequestError, textOf } from '#api/texts.ts'
 import { currencyName } from '#i18n/names.ts'
 import { t, told } from '#i18n/t.ts'
 import { useName } from '#session/customer.ts'
@@ -68,11 +69,10 @@ function AddAccountForm({
   async function open(values: typeof form.values) {
     onBusy(true)
     try {
-      const { data } = await send(
-        createAccount,
-        values as Parameters<typeof send<typeof createAccount>>[1],
+      await send(createAccount, values as Parameters<typeof send<typeof createAccount>>[1]).then(
+        ({ data }) => accountAdded(client, data),
+        madeAnyway,
       )
-      accountAdded(client, data)
       toast({ title: told(messages.accountCreatedTitle), message: told(messages.accountCreated) })
       onDone()
     } catch (error) {
@@ -80,6 +80,12 @@ function AddAccountForm({
     } finally {
       onBusy(false)
     }
+  }
+
+  /** It was opened, but what was said about it makes no sense: the accounts are asked for again. */
+  function madeAnyway(error: unknown) {
+    if (!(error instanceof RequestError) || error.kind !== 'unreadable') throw error
+    void client.invalidateQueries(initUserQuery)
   }
 
   return (

@@ -48,6 +48,6 @@ function useReceipt(id: string): Load {
 /** Whatever the server refused is the one text; a broken connection says that it is broken. */
 function problemOf(error: unknown): string {
   const unreached =
-    error instanceof RequestError && /^(network|aborted|no-status)$/.test(error.kind)
+    error instanceof RequestError && /^(network|aborted|no-status|unreadable)$/.test(error.kind)
   return unreached ? textOf(error) : told(messages.receiptUnavailable)
 }

@@ -1,17 +1,19 @@
-import { accountStatement, isRealDate, type Output } from '@passbook/contract'
+import { accountStatement, initUser, isRealDate, messages } from '@passbook/contract'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ask } from '#api/client.ts'
+import type { Statement } from '#api/gathered-statement.ts'
+import { accountsIn, hasFeature } from '#api/init-user.ts'
 import type { Dates } from '#api/keys.ts'
 import { page } from '#api/page.ts'
-import { textOf } from '#api/texts.ts'
+import { RequestError, textOf } from '#api/texts.ts'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import classes from './receipt-page.module.css'
 import { SheetProblem, SheetWaiting } from './sheet-states.tsx'
 import { Sheet } from './statement-sheet.tsx'
 
-type Load = { statement: Output<typeof accountStatement> } | { problem: string } | null
+type Load = { statement: Statement } | { problem: string } | null
 
 /** A statement on a page of its own, made to be printed. It holds what the exported file holds. */
 export function StatementPage() {
@@ -41,12 +43,26 @@ function datesIn(search: URLSearchParams): Dates {
   return isRealDate(start_date) && isRealDate(end_date) ? { start_date, end_date } : {}
 }
 
+/** From the server where it makes statements, else from the pages of its list. */
+async function fetchOrGather(
+  accountId: string,
+  dates: Dates,
+  signal: AbortSignal,
+): Promise<Statement> {
+  const held = await ask(initUser, {}, signal)
+  if (hasFeature(held, 'export')) return ask(accountStatement, { accountId, ...dates }, signal)
+  const account = accountsIn(held).find(({ Id }) => Id === accountId)
+  if (!account) throw new RequestError('refused', 403, messages.accountNotYours)
+  const { gatherStatement } = await import('#api/gathered-statement.ts')
+  return gatherStatement(account, dates, signal)
+}
+
 function useStatementOf(accountId: string, { start_date, end_date }: Dates): Load {
   const [load, setLoad] = useState<Load>(null)
   useEffect(() => {
     const given = new AbortController()
     const dates = start_date && end_date ? { start_date, end_date } : {}
-    ask(accountStatement, { accountId, ...dates }, given.signal).then(
+    fetchOrGather(accountId, dates, given.signal).then(
       (statement) => setLoad({ statement }),
       (error: unknown) => {
         if (!given.signal.aborted) setLoad({ problem: textOf(error) })

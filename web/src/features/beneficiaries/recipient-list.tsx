@@ -6,6 +6,7 @@ import { send } from '#api/client.ts'
 import { beneficiariesQuery } from '#api/recipients.ts'
 import { textOf } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
+import { useFeature } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { ConfirmButton } from '#ui/confirm-button.tsx'
@@ -55,6 +56,7 @@ function Row({ recipient, onGone }: { recipient: Beneficiary; onGone: (id: strin
   const [busy, setBusy] = useState(false)
   const [asking, setAsking] = useState(false)
   const { Id, AccountName: name } = recipient
+  const removable = useFeature('recipient-removal')
 
   async function forget(id: string) {
     setBusy(true)
@@ -74,7 +76,7 @@ function Row({ recipient, onGone }: { recipient: Beneficiary; onGone: (id: strin
         <span className={layout.name}>{name}</span>
         <span className={layout.note}>{lineOf(recipient)}</span>
       </span>
-      {Id ? (
+      {Id && removable ? (
         <ConfirmButton
           name={t('Delete {name}', { name })}
           icon={<IconTrash size={20} stroke={1.75} aria-hidden />}

@@ -81,4 +81,5 @@ test('states and dates are told in words', () => {
     'odd',
   ])
   expect(dayOf('2026-03-05')).toBe('05 Mar 2026')
+  expect(dayOf('each Monday')).toBe('each Monday')
 })

@@ -1,4 +1,11 @@
-import { type BillerEntry, billers, billOrder, limits, messages } from '@passbook/contract'
+import {
+  type BillerEntry,
+  billers,
+  billOrder,
+  isRealDate,
+  limits,
+  messages,
+} from '@passbook/contract'
 import { formatDay } from '#i18n/dates.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { firstProblem } from '#ui/form.ts'
@@ -60,5 +67,6 @@ export function billState(state: string) {
   return { label: told(label), tone }
 }
 
-/** `2026-03-05` becomes `05 Mar 2026`. */
-export const dayOf = (date: string) => formatDay(new Date(`${date}T00:00:00Z`))
+/** `2026-03-05` becomes `05 Mar 2026`; what is no such date is shown as it came. */
+export const dayOf = (date: string) =>
+  isRealDate(date) ? formatDay(new Date(`${date}T00:00:00Z`)) : date

@@ -4,7 +4,7 @@ import { type ChangeEvent, useState } from 'react'
 import { send } from '#api/client.ts'
 import { useOrderKeys } from '#api/order-key.ts'
 import { page } from '#api/page.ts'
-import { problemOf } from '#api/texts.ts'
+import { orderText, problemOf } from '#api/texts.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
 import { paths } from '#paths.ts'
@@ -66,12 +66,13 @@ export function BillForm({
   }
 
   async function save(values: Values) {
+    const { pin, ...order } = values
+    const approved = page.billPin ? { ...order, pin } : order
+    const bill = { ...approved, amount: toSent(order.amount) } as Sent<typeof saveBiller>
+    const onceKey = keys.keyFor(bill)
     work(true)
     try {
-      const { pin, ...order } = values
-      const approved = page.billPin ? { ...order, pin } : order
-      const bill = { ...approved, amount: toSent(order.amount) } as Sent<typeof saveBiller>
-      await send(saveBiller, bill, { onceKey: keys.keyFor(bill) })
+      await send(saveBiller, bill, { onceKey })
       keys.done()
       void client.invalidateQueries({ queryKey: billsQuery.queryKey })
       toast({ message: told(messages.billSaved) })
@@ -81,7 +82,7 @@ export function BillForm({
       const problem = problemOf(error)
       // What is about a field of this form is told there, like any other problem of it.
       if (problem.field && problem.field in values) form.fail(problem)
-      else void alert(problem.message)
+      else void alert(orderText(error, onceKey))
     } finally {
       work(false)
     }

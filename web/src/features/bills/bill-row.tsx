@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
+import { useFeature } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { ConfirmButton } from '#ui/confirm-button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -28,6 +29,7 @@ export function BillRow({ bill, ...events }: { bill: BillerEntry } & Events) {
     AccountName,
   ].filter(Boolean)
   const state = State ? billState(State) : null
+  const changeable = useFeature('bill-changes')
   return (
     <li className={cx(layout.row, classes.row)}>
       <span className={cx(layout.tile, classes.monogram)} aria-hidden="true">
@@ -47,7 +49,7 @@ export function BillRow({ bill, ...events }: { bill: BillerEntry } & Events) {
           ) : null}
         </span>
       </span>
-      {Id ? <Actions bill={bill} id={Id} {...events} /> : null}
+      {Id && changeable ? <Actions bill={bill} id={Id} {...events} /> : null}
       {bill.LastError ? (
         <p className={classes.trouble}>
           {t('Last try: {reason}', { reason: told(bill.LastError) })}

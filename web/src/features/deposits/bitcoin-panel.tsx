@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/client.ts'
 import { accountsMoved } from '#api/money-moved.ts'
 import { useOrderKeys } from '#api/order-key.ts'
-import { textOf } from '#api/texts.ts'
+import { orderText } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -40,16 +40,17 @@ export function BitcoinPanel({
 
   async function log() {
     const order = { account: account.Id, amount: toSent(amount), usd }
+    const onceKey = keys.keyFor(order)
     onBusy(true)
     try {
-      await send(initBitcoinDeposit, order, { onceKey: keys.keyFor(order) })
+      await send(initBitcoinDeposit, order, { onceKey })
       keys.done()
       void accountsMoved(client, [account.Id])
       onBusy(false)
       onLogged()
     } catch (error) {
       onBusy(false)
-      await alert(textOf(error))
+      await alert(orderText(error, onceKey))
     }
   }
 
@@ -64,7 +65,9 @@ export function BitcoinPanel({
           <p className={layout.note}>{t('about {amount} USD', { amount: usd })}</p>
         )}
       </div>
-      <img className={classes.qr} src={wallet.qr} alt={t('QR code of the wallet address')} />
+      {wallet.qr ? (
+        <img className={classes.qr} src={wallet.qr} alt={t('QR code of the wallet address')} />
+      ) : null}
       <div className={classes.wallet}>
         <p className={classes.walletLabel}>{t('Wallet address')}</p>
         <div className={classes.address}>

@@ -1,18 +1,26 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { initUserQuery } from '#api/init-user.ts'
 import { makeQueryClient } from '#api/query-client.ts'
 import { loansQuery } from './queries.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const answered = (status: number) =>
-  vi.stubGlobal('fetch', async () => new Response('{"status":"failed"}', { status }))
+function clientOf(features: string[]) {
+  const client = makeQueryClient()
+  client.setQueryData(initUserQuery.queryKey, { user: {}, features })
+  const fetched = vi.fn(async () => new Response('{"status":"failed"}', { status: 500 }))
+  vi.stubGlobal('fetch', fetched)
+  return { client, fetched }
+}
 
-test('a server that knows no loans has none, and no terms', async () => {
-  answered(404)
-  expect(await makeQueryClient().fetchQuery(loansQuery)).toEqual({ List: [], Terms: {} })
+// shows D133
+test('a server that knows no loans is not asked: it has none, and no terms', async () => {
+  const { client, fetched } = clientOf([])
+  expect(await client.fetchQuery(loansQuery)).toEqual({ List: [], Terms: {} })
+  expect(fetched).not.toHaveBeenCalled()
 })
 
-test('any other failure is one', async () => {
-  answered(500)
-  await expect(makeQueryClient().fetchQuery(loansQuery)).rejects.toThrow()
+test('a failure of one that does is one', async () => {
+  const { client } = clientOf(['loans'])
+  await expect(client.fetchQuery(loansQuery)).rejects.toThrow()
 })

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { send } from '#api/client.ts'
 import { accountsMoved } from '#api/money-moved.ts'
 import { useOrderKeys } from '#api/order-key.ts'
-import { textOf } from '#api/texts.ts'
+import { orderText } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
 import { useAccounts } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
@@ -44,10 +44,11 @@ export function QuickLoanForm({
   }
 
   async function ask(values: typeof form.values) {
+    const order = { ...values, amount: toSent(values.amount) }
+    const onceKey = keys.keyFor(order)
     work(true)
     try {
-      const order = { ...values, amount: toSent(values.amount) }
-      await send(requestLoan, order, { onceKey: keys.keyFor(order) })
+      await send(requestLoan, order, { onceKey })
       keys.done()
       void accountsMoved(client, [values.account])
       void client.invalidateQueries(loansQuery)
@@ -55,7 +56,7 @@ export function QuickLoanForm({
       form.reset()
       onDone?.()
     } catch (error) {
-      void alert(textOf(error))
+      void alert(orderText(error, onceKey))
     } finally {
       work(false)
     }

@@ -2,7 +2,7 @@ import { messages, toggle2fa, toggleAlert } from '@passbook/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/client.ts'
 import { t, told } from '#i18n/t.ts'
-import { useCustomer } from '#session/customer.ts'
+import { useCustomer, useFeature } from '#session/customer.ts'
 import { Switch } from '#ui/switch.tsx'
 import { userChanged } from './queries.ts'
 import { useSwitch } from './use-switch.ts'
@@ -10,6 +10,7 @@ import { useSwitch } from './use-switch.ts'
 /** The code by mail at each sign-in. */
 export function TwoStepSwitch() {
   const { user } = useCustomer()
+  const signsOut = useFeature('device-sign-out')
   const client = useQueryClient()
   const state = useSwitch({
     held: user.UseLoginVerification === true,
@@ -20,9 +21,13 @@ export function TwoStepSwitch() {
   return (
     <Switch
       label={t('Ask for a code at sign-in')}
-      note={t(
-        'A one-time code goes to your e-mail each time you log in. Changing this signs out your other devices.',
-      )}
+      note={
+        signsOut
+          ? t(
+              'A one-time code goes to your e-mail each time you log in. Changing this signs out your other devices.',
+            )
+          : t('A one-time code goes to your e-mail each time you log in.')
+      }
       {...state}
     />
   )
@@ -31,6 +36,7 @@ export function TwoStepSwitch() {
 /** The mail about each movement. */
 export function AlertSwitch() {
   const { user } = useCustomer()
+  const bell = useFeature('notifications')
   const client = useQueryClient()
   const state = useSwitch({
     held: user.Emailnotification === true,
@@ -41,9 +47,13 @@ export function AlertSwitch() {
   return (
     <Switch
       label={t('E-mail about every transaction')}
-      note={t(
-        'Sent when money comes in, goes out, or a payment fails. The bell in the app tells you either way.',
-      )}
+      note={
+        bell
+          ? t(
+              'Sent when money comes in, goes out, or a payment fails. The bell in the app tells you either way.',
+            )
+          : t('Sent when money comes in, goes out, or a payment fails.')
+      }
       {...state}
     />
   )

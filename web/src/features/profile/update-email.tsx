@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/client.ts'
 import { t, told } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
-import { useCustomer } from '#session/customer.ts'
+import { useCustomer, useFeature } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { useForm } from '#ui/form.ts'
@@ -14,9 +14,11 @@ import classes from './forms.module.css'
 import { userChanged } from './queries.ts'
 import { useSave } from './use-save.ts'
 
-/** Changes the address at once; the old one hears of it and can undo it. */
+/** Changes the address at once. What that does besides is told where the server says that it does. */
 export function UpdateEmail() {
   const { user } = useCustomer()
+  const [undo, signOut] = [useFeature('email-undo'), useFeature('device-sign-out')]
+  const undone = undo && signOut
   const client = useQueryClient()
   const form = useForm({ newEmail: '' })
   useTold(form.problem)
@@ -42,7 +44,11 @@ export function UpdateEmail() {
     >
       <p className={classes.intro}>
         <Trans
-          id="Your e-mail is <b>{email}</b>. When it changes, the old address gets a link that puts it back, and your other devices are signed out."
+          id={
+            undone
+              ? 'Your e-mail is <b>{email}</b>. When it changes, the old address gets a link that puts it back, and your other devices are signed out.'
+              : 'Your e-mail is <b>{email}</b>.'
+          }
           values={{ email: user.Email ?? user.email ?? '' }}
           parts={{ b: (email) => <strong className={classes.value}>{email}</strong> }}
         />

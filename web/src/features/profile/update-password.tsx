@@ -1,7 +1,7 @@
 import { limits, messages, savePassword } from '@passbook/contract'
 import { send } from '#api/client.ts'
 import { t, told } from '#i18n/t.ts'
-import { useCustomer } from '#session/customer.ts'
+import { useCustomer, useFeature } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { useForm } from '#ui/form.ts'
@@ -15,6 +15,7 @@ import { useSave } from './use-save.ts'
 /** A new password for somebody who knows the old one. */
 export function UpdatePassword() {
   const { user } = useCustomer()
+  const signsOut = useFeature('device-sign-out')
   const form = useForm({ old_password: '', new_password: '' })
   useTold(form.problem)
   const { busy, save } = useSave()
@@ -28,9 +29,11 @@ export function UpdatePassword() {
         void save(() => send(savePassword, values), told(messages.passwordChanged), form.reset)
       })}
     >
-      <p className={classes.intro}>
-        {t('Your other devices are signed out when the password changes.')}
-      </p>
+      {signsOut ? (
+        <p className={classes.intro}>
+          {t('Your other devices are signed out when the password changes.')}
+        </p>
+      ) : null}
       {/* Password managers look for the name that a new password belongs to. */}
       <input type="hidden" autoComplete="username" value={user.Username ?? ''} readOnly />
       <PasswordField

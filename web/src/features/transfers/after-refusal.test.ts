@@ -3,8 +3,8 @@ import { RequestError } from '#api/texts.ts'
 import { afterRefusal } from './after-refusal.ts'
 import type { Order } from './flow.ts'
 
-const own: Order = { kind: 'own', values: { amount: '5.00' }, key: 'k' }
-const local: Order = { kind: 'local', values: { amount: '5.00' }, key: 'k' }
+const own: Order = { kind: 'own', values: { amount: '5.00' }, key: 'k', repeatable: true }
+const local: Order = { kind: 'local', values: { amount: '5.00' }, key: 'k', repeatable: true }
 const byPin = { pin: '4821', otp: '' }
 const byCode = { pin: '4821', otp: '1234' }
 // Words that no rule could know: nothing may be read out of them.

@@ -1,11 +1,11 @@
-import { RequestError } from '#api/texts.ts'
+import { isAnswer, RequestError } from '#api/texts.ts'
 
-/** What became of an order: the bank's answer, its refusal, or nobody knows. */
+/** What became of an order: the bank's answer, its refusal, its fault in words, or nobody knows. */
 export type Outcome<Answer> =
-  | { kind: 'made'; answer: Answer }
-  | { kind: 'refused'; error: RequestError }
+  /** Without an answer where it was made and what was said about it makes no sense. */
+  | { kind: 'made'; answer: Answer | null }
+  | { kind: 'refused' | 'fault' | 'no-answer'; error: RequestError }
   | { kind: 'session-ended' }
-  | { kind: 'no-answer' }
 
 /** Waits between tries grow, so that a bank in trouble is not pressed. */
 const waitsMs = [1000, 2000, 4000, 8000] as const
@@ -14,18 +14,23 @@ const patienceMs = 20_000
 export const lateAfterMs = 15_000
 
 /**
- * Sends one order until its outcome is known, and tells it. Every try carries the same key, so that
- * the order has one effect. When the tries run out it tells `no-answer`; an answer that comes in
- * after that is told as well.
+ * Sends one order and tells its outcome. Where the server answers a key once, it is sent until the
+ * outcome is known: every try carries the same key, so that the order has one effect. When the tries
+ * run out it tells `no-answer`; an answer that comes in after that is told as well. Where the server
+ * does not, every try would be another order: it is sent once, and whatever comes of it is told.
  */
 export async function deliver<Answer>(
   once: () => Promise<Answer>,
   tell: (outcome: Outcome<Answer>) => void,
+  { repeatable }: { repeatable: boolean },
 ): Promise<void> {
+  if (!repeatable) return tell(await outcomeOf(once))
   let known = false
+  let last = new RequestError('network')
   const answered = Promise.withResolvers<void>()
   async function attempt() {
     const outcome = await outcomeOf(once)
+    if (outcome.kind === 'no-answer') last = outcome.error
     // A refusal of one try does not hide that another one, which hung, was made after all.
     if (outcome.kind === 'no-answer' || (known && outcome.kind !== 'made')) return
     known = true
@@ -38,23 +43,22 @@ export async function deliver<Answer>(
     if (at < waitsMs.length) await Promise.race([answered.promise, sleepOrOnline(waitMs)])
     if (known) return
   }
-  tell({ kind: 'no-answer' })
+  tell({ kind: 'no-answer', error: last })
 }
 
 async function outcomeOf<Answer>(once: () => Promise<Answer>): Promise<Outcome<Answer>> {
   try {
     return { kind: 'made', answer: await once() }
   } catch (error) {
-    if (!(error instanceof RequestError)) return { kind: 'no-answer' }
+    if (!(error instanceof RequestError)) {
+      return { kind: 'no-answer', error: new RequestError('network') }
+    }
+    if (error.kind === 'unreadable') return { kind: 'made', answer: null }
     if (error.http === 401) return { kind: 'session-ended' }
-    return isRefusal(error) ? { kind: 'refused', error } : { kind: 'no-answer' }
+    if (!isAnswer(error)) return { kind: 'no-answer', error }
+    // A fault in words is an answer, but it does not say that nothing was done.
+    return { kind: error.http >= 500 ? 'fault' : 'refused', error }
   }
-}
-
-/** A refusal says that nothing was done. A lost line, a slow one or a fault says nothing. */
-function isRefusal({ kind, http }: RequestError): boolean {
-  if (kind === 'refused') return true
-  return kind === 'http' && http >= 400 && http < 500 && http !== 408
 }
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -2,9 +2,9 @@ import { messages, requestOtp } from '@passbook/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { send } from '#api/client.ts'
-import { initUserQuery } from '#api/init-user.ts'
+import { accountsIn, initUserQuery } from '#api/init-user.ts'
 import { keys } from '#api/keys.ts'
-import { moneyMoved } from '#api/money-moved.ts'
+import { accountsMoved, moneyMoved } from '#api/money-moved.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { told } from '#i18n/t.ts'
 import { useCustomer } from '#session/customer.ts'
@@ -21,7 +21,7 @@ import {
   type Step,
   type Values,
 } from './flow.ts'
-import { blanks, boundTo, sendOrder } from './orders.ts'
+import { blanks, boundTo, madeOf, sendOrder } from './orders.ts'
 import { dropPending, keepPending, readPending } from './pending.ts'
 
 export type Desk = ReturnType<typeof makeDesk>
@@ -53,7 +53,7 @@ function makeDesk(user: string) {
       if (outcome.kind === 'made') drafts = {}
       settleOrder(store, client, { order, secrets, outcome })
     }
-    void deliver(() => sendOrder(order, secrets), settle)
+    void deliver(() => sendOrder(order, secrets), settle, order)
   }
 
   function approve(client: QueryClient, order: Order, secrets: Secrets) {
@@ -85,7 +85,7 @@ function makeDesk(user: string) {
     },
     tryAgain(client: QueryClient) {
       const step = read()
-      if (step.at !== 'unknown') return
+      if (step.at !== 'unknown' || !step.secrets || !step.order.repeatable) return
       go({ type: 'again' })
       transmit(client, step.order, step.secrets)
     },
@@ -148,14 +148,23 @@ function settleOrder(
   client: QueryClient,
   { order, secrets, outcome }: { order: Order; secrets: Secrets; outcome: Outcome<Answer> },
 ): void {
-  if (outcome.kind === 'no-answer' || outcome.kind === 'session-ended') {
-    store.go({ type: outcome.kind })
+  if (outcome.kind === 'session-ended') {
+    if (!order.repeatable) dropPending()
+    store.go({ type: 'session-ended' })
+    return
+  }
+  if (outcome.kind === 'no-answer' || (outcome.kind === 'fault' && order.repeatable)) {
+    // Its line may be there by now, and the history is what tells.
+    if (!order.repeatable) void accountsMoved(client, accountsOf(order))
+    const silent = order.repeatable && !outcome.error.said
+    store.go({ type: 'no-answer', text: silent ? null : textOf(outcome.error) })
     return
   }
   dropPending()
   if (outcome.kind === 'made') {
-    made(client, order, outcome.answer)
-    store.go({ type: 'made', ...outcome.answer })
+    const answer = made(client, order, outcome.answer)
+    if (answer) store.go({ type: 'made', ...answer })
+    else store.go({ type: 'reset' })
     return
   }
   const { event, text } = afterRefusal(outcome.error, { order, secrets })
@@ -173,16 +182,37 @@ function settleOrder(
 }
 
 /** An order was made: its money has moved, and its recipient is saved where that was asked for. */
-function made(client: QueryClient, { values }: Order, answer: Answer): void {
-  moneyMoved(client, { ...answer, receiverId: values.destination_account })
-  if (values.save_recipient === 'true') {
+function made(client: QueryClient, order: Order, answer: Answer | null): Answer | null {
+  const { destination_account: receiverId, save_recipient } = order.values
+  if (answer) moneyMoved(client, { ...answer, receiverId })
+  else void accountsMoved(client, accountsOf(order))
+  if (save_recipient === 'true') {
     void client.invalidateQueries({ queryKey: keys.beneficiaries })
   }
+  return answer ?? withoutAnswer(client, order)
 }
 
-/** After a reload in the middle: the PIN again, or the card, which no storage has seen. */
+/** The accounts of the customer that an order names. */
+const accountsOf = ({ values }: Order) =>
+  [values.source_account, values.destination_account].filter((id) => id !== undefined)
+
+/** What was made, where the server says that it was and nothing more. */
+function withoutAnswer(client: QueryClient, order: Order): Answer | null {
+  const held = client.getQueryData(initUserQuery.queryKey)
+  const accounts = held ? accountsIn(held) : []
+  const source = accounts.find(({ Id }) => Id === order.values.source_account)
+  return source ? madeOf(order, source) : null
+}
+
+/**
+ * After a reload in the middle: the PIN again, or the card, which no storage has seen. What is sent
+ * once is not asked about: nobody knows what became of it.
+ */
 function startOf(pending: Order | null): Step {
   if (!pending) return { at: 'choose' }
+  if (!pending.repeatable) {
+    return { at: 'unknown', order: pending, secrets: null, text: told(messages.connectionError) }
+  }
   if (pending.kind === 'card') return { at: 'form', kind: 'card', key: pending.key }
   return { at: 'pin', order: pending, interrupted: true }
 }

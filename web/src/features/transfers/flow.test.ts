@@ -2,7 +2,7 @@ import type { Account, Transaction } from '@passbook/contract'
 import { describe, expect, test } from 'vitest'
 import { type Event, next, type Order, type Step } from './flow.ts'
 
-const order: Order = { kind: 'local', values: { amount: '5.00' }, key: 'k1' }
+const order: Order = { kind: 'local', values: { amount: '5.00' }, key: 'k1', repeatable: true }
 const secrets = { pin: '4821', otp: '' }
 const made = { account: {} as Account, transaction: {} as Transaction }
 const mailed = { tries: 0, spent: false, resendAtMs: 30_000 }
@@ -61,10 +61,22 @@ describe('an order on its way', () => {
   })
 
   test('without an answer keeps its key and what it takes to ask again', () => {
-    const unknown = next(sending, { type: 'no-answer' })
-    expect(unknown).toEqual({ at: 'unknown', order, secrets })
+    const unknown = next(sending, { type: 'no-answer', text: null })
+    expect(unknown).toEqual({ at: 'unknown', order, secrets, text: null })
     expect(next(unknown, { type: 'again' })).toEqual(sending)
     expect(next(unknown, { type: 'made', ...made }).at).toBe('done')
+  })
+
+  // shows D133
+  test('that is sent once has not been made by a bank that did not know who asked', () => {
+    const once = { ...order, repeatable: false }
+    const refused = next(
+      { at: 'sending', order: once, secrets, late: false },
+      {
+        type: 'session-ended',
+      },
+    )
+    expect(refused).toEqual({ at: 'confirm', order: once, rateChanged: false })
   })
 
   test('outlives its session, and then waits for the PIN alone', () => {

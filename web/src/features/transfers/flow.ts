@@ -11,6 +11,8 @@ export type Order = {
   kind: Kind
   values: Values
   key: string
+  /** The server answers a key once: the same order may be asked about again. Without, it is sent once. */
+  repeatable: boolean
   /** The rate on the Confirm panel, where two currencies meet. */
   rate?: string | undefined
 }
@@ -37,7 +39,17 @@ export type Step =
       late: boolean
       mailed?: MailedCode | undefined
     }
-  | { at: 'unknown'; order: Order; secrets: Secrets; mailed?: MailedCode | undefined }
+  /**
+   * Nobody knows what became of it. The secrets are gone where the page was loaded anew; the text is
+   * what was said instead of an answer.
+   */
+  | {
+      at: 'unknown'
+      order: Order
+      secrets: Secrets | null
+      text: string | null
+      mailed?: MailedCode | undefined
+    }
   | { at: 'done'; order: Order; account: Account; transaction: Transaction }
 
 export type Event =
@@ -48,7 +60,7 @@ export type Event =
   | { type: 'code-sent'; pin: string; resendAtMs: number }
   | { type: 'late' }
   | { type: 'made'; account: Account; transaction: Transaction }
-  | { type: 'no-answer' }
+  | { type: 'no-answer'; text: string | null }
   | { type: 'session-ended' }
   | { type: 'again' }
   | { type: 'pin-refused' }
@@ -153,16 +165,21 @@ function afterSending(step: At<'sending'> | At<'unknown'>, event: Event): Step {
     case 'made':
       return { at: 'done', order, account: event.account, transaction: event.transaction }
     case 'no-answer':
-      return { at: 'unknown', order, secrets, mailed }
+      return { at: 'unknown', order, secrets, text: event.text, mailed }
     case 'again':
-      return { at: 'sending', order, secrets, late: false, mailed }
+      return secrets ? { at: 'sending', order, secrets, late: false, mailed } : step
+    // Who is not known is not served: what is sent once has not been made.
     case 'session-ended':
-      return { at: 'pin', order, interrupted: true }
+      return order.repeatable
+        ? { at: 'pin', order, interrupted: true }
+        : { at: 'confirm', order, rateChanged: false }
     case 'pin-refused':
       return { at: 'pin', order, interrupted: false }
     // The bank has looked for the order before it looked at the code: it was not made.
     case 'code-refused':
-      return { at: 'code', order, pin: secrets.pin, mailed: afterWrong(mailed, event) }
+      return secrets
+        ? { at: 'code', order, pin: secrets.pin, mailed: afterWrong(mailed, event) }
+        : step
     case 'rate-changed':
       return { at: 'confirm', order: { ...order, rate: event.rate }, rateChanged: true }
     case 'refused':

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import type { FormEvent } from 'react'
 import { newKey } from '#api/order-key.ts'
 import { t, told } from '#i18n/t.ts'
-import { useAccounts } from '#session/customer.ts'
+import { useAccounts, useFeature } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -47,6 +47,7 @@ export function OrderForm({
   onOverlay: (open: boolean) => void
 }) {
   const accounts = useAccounts()
+  const repeatable = useFeature('idempotency')
   const form = useOrderForm(draft, {
     local: kind === 'local',
     own: accounts,
@@ -72,7 +73,8 @@ export function OrderForm({
       return form.fail({ message: told(messages.insufficientFunds), field: 'amount' })
     }
     const target = accountOf(filled.destination_account)
-    const order = { kind, values: filled, key: sentBefore ?? newKey(), rate: rateOf(payer, target) }
+    const key = sentBefore ?? newKey()
+    const order = { kind, values: filled, key, repeatable, rate: rateOf(payer, target) }
     // Less than the smallest coin of the other currency buys nothing.
     if (payer && target && receivedOf(order, payer, target) === 0n) {
       return form.fail({ message: told(messages.amountInvalid), field: 'amount' })

@@ -11,11 +11,13 @@ const own: Order = {
   kind: 'own',
   values: { source_account: 'usd', destination_account: 'eur', amount: '1,000.00' },
   key: 'k',
+  repeatable: true,
 }
 const card: Order = {
   kind: 'card',
   values: { card_number: '4242424242424242', card_cv2: '123', card_name: 'Ada', amount: '5' },
   key: 'k',
+  repeatable: true,
 }
 
 beforeEach(() => sessionStorage.clear())
@@ -24,7 +26,9 @@ beforeEach(() => sessionStorage.clear())
 test('what is sent has the fields of its call and none of ours', () => {
   const typed = { source_account: 'usd', amount: '5', description: 'rent', save_recipient: 'true' }
   const values = { ...typed, acc_number: '1', acc_name: 'B', name_by: 'hand', bank: 'Akbank' }
-  expect(fieldsOf['other-banks']({ kind: 'other-banks', values, key: 'k' })).toEqual({
+  expect(
+    fieldsOf['other-banks']({ kind: 'other-banks', values, key: 'k', repeatable: true }),
+  ).toEqual({
     source_account: 'usd',
     amount: '5.00',
     description: 'rent',

@@ -98,9 +98,9 @@ const sendings: Record<Kind, Sending> = {
     send(transferCrypto, { ...fieldsOf.crypto(order), ...secrets }, once(order)),
 }
 
-const once = ({ key }: Order) => ({ onceKey: key })
+const once = ({ key, repeatable }: Order) => ({ onceKey: repeatable ? key : undefined })
 
-/** Sends an order under its key. */
+/** Sends an order, under its key where the server knows keys. */
 export async function sendOrder(order: Order, { pin, otp }: Secrets) {
   const { data } = await sendings[order.kind](order, { pin, otp })
   return data
@@ -110,6 +110,20 @@ export async function sendOrder(order: Order, { pin, otp }: Secrets) {
 export function boundTo(order: Order) {
   const fields = fieldsOf[order.kind](order)
   return { source_account: fields.source_account, amount: fields.amount, to: payeeOf(fields) }
+}
+
+/** What an order that was made did, as far as the order itself tells. */
+export function madeOf({ values }: Order, account: Account): Output<typeof transferLocal> {
+  const transaction = {
+    Id: '',
+    Created: new Date(),
+    Amount: parseMoney(values.amount ?? '') ?? 0n,
+    Type: 'debit',
+    State: 'completed',
+    Name: values.acc_name ?? values.card_name,
+    Accountnumber: values.acc_number ?? values.wallet_address,
+  }
+  return { account, transaction }
 }
 
 /** What one unit of the source buys in the destination's currency; none where they share it. */

@@ -1,5 +1,6 @@
 import { parseMoney } from '@passbook/contract'
 import { IconCheck, IconClock, IconQuestionMark } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { t } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
 import { paths } from '#paths.ts'
@@ -15,47 +16,43 @@ import type { Order, Step } from './flow.ts'
 import classes from './transfers.module.css'
 
 /** The order is on its way. Nothing is celebrated before the bank has answered. */
-export function Sending({ late }: { late: boolean }) {
+export function Sending({ late, repeatable }: { late: boolean; repeatable: boolean }) {
   return (
     <div className={classes.outcome} role="status" aria-busy="true">
       <Diamond />
       <p className={classes.lead}>{late ? t('Still working') : t('Sending your transfer')}</p>
       <p className={classes.explain}>
-        {late
-          ? t(
-              'The bank has not answered yet. We keep asking about this one order; it is never paid twice.',
-            )
-          : t('Please wait. This takes a moment.')}
+        {late ? lateWords(repeatable) : t('Please wait. This takes a moment.')}
       </p>
     </div>
   )
 }
 
+const lateWords = (repeatable: boolean) =>
+  repeatable
+    ? t(
+        'The bank has not answered yet. We keep asking about this one order; it is never paid twice.',
+      )
+    : t('The bank has not answered yet. Your order was sent once and is not sent again.')
+
+type Unknown = { order: Order; text: string | null; onAgain: () => void; onReset: () => void }
+
 /** Nobody answered: what that means, and the way to find out. */
-export function UnknownOutcome({
-  order,
-  onAgain,
-  onReset,
-}: {
-  order: Order
-  onAgain: () => void
-  onReset: () => void
-}) {
+export function UnknownOutcome(props: Unknown) {
+  return props.order.repeatable ? <AskAgain {...props} /> : <LookFirst {...props} />
+}
+
+/** The bank answers a key once: asking again is the way to find out. */
+function AskAgain({ order, text, onAgain, onReset }: Unknown) {
   return (
     <div className={layout.stack}>
-      <div className={classes.outcome} role="alert">
-        <span className={cx(classes.mark, layout.pending)}>
-          <IconQuestionMark size={30} stroke={2} aria-hidden />
-        </span>
-        <p className={classes.lead}>{t('We could not reach the bank')}</p>
-        <p className={classes.explain}>
-          <Trans
-            id="Your transfer of <sum>{amount}</sum> may or may not have been made. Try again asks about the same order: if it was made you will see it, if not it is made now. It is never paid twice."
-            values={{ amount: useAmount(order) }}
-            parts={{ sum: (amount) => <bdi className={classes.sum}>{amount}</bdi> }}
-          />
-        </p>
-      </div>
+      <Unanswered lead={text ?? t('We could not reach the bank')}>
+        <Trans
+          id="Your transfer of <sum>{amount}</sum> may or may not have been made. Try again asks about the same order: if it was made you will see it, if not it is made now. It is never paid twice."
+          values={{ amount: useAmount(order) }}
+          parts={{ sum: (amount) => <bdi className={classes.sum}>{amount}</bdi> }}
+        />
+      </Unanswered>
       <Button wide onClick={onAgain}>
         {t('Try again')}
       </Button>
@@ -67,6 +64,39 @@ export function UnknownOutcome({
           {t('Give up')}
         </Button>
       </div>
+    </div>
+  )
+}
+
+/** Asking again would be another order: only the history tells. */
+function LookFirst({ order, text, onReset }: Unknown) {
+  return (
+    <div className={layout.stack}>
+      <Unanswered lead={text ?? t('No answer yet')}>
+        <Trans
+          id="It is not known whether your transfer of <sum>{amount}</sum> was made. Look at your transactions before you send it again."
+          values={{ amount: useAmount(order) }}
+          parts={{ sum: (amount) => <bdi className={classes.sum}>{amount}</bdi> }}
+        />
+      </Unanswered>
+      <LinkButton to={paths.transactions} wide>
+        {t('See transactions')}
+      </LinkButton>
+      <Button kind="quiet" onClick={onReset}>
+        {t('OK')}
+      </Button>
+    </div>
+  )
+}
+
+function Unanswered({ lead, children }: { lead: string; children: ReactNode }) {
+  return (
+    <div className={classes.outcome} role="alert">
+      <span className={cx(classes.mark, layout.pending)}>
+        <IconQuestionMark size={30} stroke={2} aria-hidden />
+      </span>
+      <p className={classes.lead}>{lead}</p>
+      <p className={classes.explain}>{children}</p>
     </div>
   )
 }
@@ -95,7 +125,8 @@ export function Success({ step, onOk }: { step: Extract<Step, { at: 'done' }>; o
           { label: t('Account'), value: <bdi>{transaction.Accountnumber ?? ''}</bdi> },
           {
             label: t('Available balance'),
-            value: <bdi>{inCurrency(account, account.AvailableBalance)}</bdi>,
+            // A server that told nothing about the order told nothing about the balance either.
+            value: transaction.Id ? <bdi>{inCurrency(account, account.AvailableBalance)}</bdi> : '',
           },
         ].filter(({ value }) => value !== '')}
       />

@@ -31,7 +31,8 @@ export function readPending(user: string): Order | null {
     const held = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Partial<Pending> | null
     const { order } = held ?? {}
     if (held?.user !== user || !order?.key || !order.kind || !order.values) return null
-    return order
+    // One that was kept before this could be told went to a bank that answers a key once.
+    return { ...order, repeatable: order.repeatable !== false }
   } catch {
     return null
   }

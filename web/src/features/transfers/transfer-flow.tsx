@@ -118,11 +118,12 @@ function Panel({ desk, step, busy, onOk = desk.reset, onOverlay = () => {} }: Fl
         />
       )
     case 'sending':
-      return <Sending late={step.late} />
+      return <Sending late={step.late} repeatable={step.order.repeatable} />
     case 'unknown':
       return (
         <UnknownOutcome
           order={step.order}
+          text={step.text}
           onAgain={() => desk.tryAgain(client)}
           onReset={desk.reset}
         />
