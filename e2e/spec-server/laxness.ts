@@ -1,0 +1,140 @@
+import type { Row } from './world.ts'
+
+type Change = { of: string; change: (data: Row) => unknown }
+
+const each = (rows: unknown, change: (row: Row) => unknown) => (rows as Row[]).map(change)
+const inUser = (change: (user: Row) => Row): Change => ({
+  of: 'init-user',
+  change: (data) => ({ ...data, user: change(data.user as Row) }),
+})
+/** The accounts stand in two places. */
+const inAccounts = (change: (account: Row) => Row): Change => ({
+  of: 'init-user',
+  change: (data) => {
+    const user = data.user as Row
+    const entries = each(data.accounts, (entry) => ({
+      ...entry,
+      account: change(entry.account as Row),
+    }))
+    return { ...data, accounts: entries, user: { ...user, Accounts: each(user.Accounts, change) } }
+  },
+})
+const inFirst = (fields: Row): Change => ({
+  of: 'init-user',
+  change: (data) => ({ ...data, ...fields }),
+})
+const inList = (change: (line: Row, at: number) => unknown): Change => ({
+  of: 'transactions',
+  change: (data) => ({ ...data, List: (data.List as Row[]).map(change) }),
+})
+const without = (row: Row, ...names: string[]) =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
+const inCapitals = (parts: unknown) =>
+  Object.fromEntries(
+    Object.entries(parts as Row).map(([name, part]) => [
+      name.charAt(0).toUpperCase() + name.slice(1),
+      part,
+    ]),
+  )
+const flagsAs = (write: (flag: boolean) => unknown) =>
+  inUser((user) =>
+    Object.fromEntries(
+      Object.entries(user).map(([name, value]) => [
+        name,
+        typeof value === 'boolean' ? write(value) : value,
+      ]),
+    ),
+  )
+
+/** Ways in which a server may differ from another and still follow the specification, one at a time. */
+export const laxnesses = {
+  'an account without a type': inAccounts((account) => without(account, 'Type')),
+  'an account whose type is null': inAccounts((account) => ({ ...account, Type: null })),
+  'ids and numbers as numbers': inAccounts((account) => ({
+    ...account,
+    Id: Number(String(account.Id).slice(-1)),
+    Number: Number(account.Number),
+  })),
+  'amounts as text': inAccounts((account) => ({
+    ...account,
+    CurrentBalance: String(account.CurrentBalance),
+    AvailableBalance: String(account.AvailableBalance),
+  })),
+  'a currency without a name': inAccounts((account) => ({
+    ...account,
+    Currency: without(account.Currency as Row, 'Name'),
+  })),
+  'one account that is null': inUser((user) => ({
+    ...user,
+    Accounts: [null, ...(user.Accounts as Row[])],
+  })),
+  'Accounts: null, but entries': inUser((user) => ({ ...user, Accounts: null })),
+  'entries without their lists': {
+    of: 'init-user',
+    change: (data) => ({
+      ...data,
+      accounts: each(data.accounts, ({ account }) => ({ account, transactions: null })),
+    }),
+  },
+  'no accounts at all: null': {
+    of: 'init-user',
+    change: (data) => ({
+      ...data,
+      accounts: null,
+      user: { ...(data.user as Row), Accounts: null },
+    }),
+  },
+  'no cards: null': inFirst({ cards: null }),
+  'allowCrypto: null': inFirst({ allowCrypto: null }),
+  'unReadNotifications: null': inFirst({ unReadNotifications: null, hasNewNotification: null }),
+  'a currency that is null': inFirst({ currency: null }),
+  'totals that are null': inFirst({ income: null, expenses: null, currentMonthSpend: null }),
+  'Verification: true': inUser((user) => ({ ...user, Verification: true })),
+  'Mode: 1': inUser((user) => ({ ...user, Mode: 1 })),
+  'flags as 0 and 1': flagsAs(Number),
+  'flags as text': flagsAs(String),
+  'a date of birth in capitals': inUser((user) => ({ ...user, Dob: inCapitals(user.Dob) })),
+  'cards with numbers': inFirst({
+    cards: [{ Balance: '12.50', Number: 4242, Expiry: { Month: 4, Year: 29 }, Cv2: 123 }],
+  }),
+  'a user that is an object': inList((line) => ({ ...line, User: { Name: 'Ada' } })),
+  'lines without a state': inList((line) => without(line, 'State')),
+  'Same, Status and Account null': inList((line) => ({
+    ...line,
+    Same: null,
+    Status: null,
+    Account: null,
+  })),
+  'dates in capitals': inList((line) => ({ ...line, Created: inCapitals(line.Created) })),
+  'line ids as numbers, amounts as text': inList((line, at) => ({
+    ...line,
+    Id: at + 1,
+    Amount: String(line.Amount),
+  })),
+  'one line that makes no sense': inList((line, at) => (at === 1 ? { Id: {}, Amount: [] } : line)),
+  'List: null': { of: 'transactions', change: (data) => ({ ...data, List: null }) },
+  'PageSize as text': {
+    of: 'transactions',
+    change: (data) => ({ ...data, Meta: { PageSize: '3' } }),
+  },
+  'totals of an account that are null': { of: 'acount-overview', change: () => ({ income: null }) },
+  'beneficiaries: null': { of: 'beneficiaries', change: () => null },
+  'bills: null': { of: 'biller', change: () => null },
+  'bills with odd fields': {
+    of: 'biller',
+    change: () => [
+      { Name: 'Netflix Inc', Date: 'soon', Type: 1, Amount: {} },
+      null,
+      { Name: null },
+    ],
+  },
+  'billers: null': { of: 'billers', change: () => null },
+  'transfers answered without data': { of: 'transfer', change: () => null },
+} as const satisfies Record<string, Change>
+export type Laxness = keyof typeof laxnesses
+
+/** The data of a reply, written as a laxness has it. */
+export function laxly(name: Laxness | null, call: string, data: unknown): unknown {
+  const change: Change | null = name ? laxnesses[name] : null
+  return change?.of === call ? change.change(data as Row) : data
+}

@@ -1,0 +1,164 @@
+import { readFileSync, statSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join, resolve } from 'node:path'
+import { calls, open, type Reply } from './calls.ts'
+import { type Laxness, laxly } from './laxness.ts'
+import { makeWorld, token, type World } from './world.ts'
+
+// A server that has the calls of section 7 and nothing else: no keys, no codes of refusals, no events,
+// no list of features. What is sent to it twice it does twice.
+
+const webDir = resolve(import.meta.dirname, '../../web/dist')
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** When the answer to a call is lost: before it is done, after it, or in the middle of being told. */
+export type Loss = 'before' | 'after' | 'half'
+
+/** What a test may change while the server runs. */
+type Switches = {
+  lax: Laxness | null
+  /** Calls by the first part of their path. */
+  lose: { call: string; how: Loss } | null
+  fault: { call: string; reply: Reply } | null
+}
+
+export type SpecServer = {
+  url: string
+  world: World
+  switches: Switches
+  /** Every order that arrived, in the order of its arrival. */
+  orders: { call: string; fields: Record<string, string>; lost: boolean }[]
+  /** What the client asked that is not in section 7, and headers that nobody there knows. */
+  strange: string[]
+  /** Everything as it was at first. */
+  reset(): void
+  stop(): Promise<void>
+}
+
+/** `client`: the page too, with the calls below /api; `api`: the calls alone, for pages of elsewhere. */
+export async function startSpecServer(serve: 'client' | 'api' = 'client'): Promise<SpecServer> {
+  const fresh = (): Switches => ({ lax: null, lose: null, fault: null })
+  const held = { world: makeWorld(), switches: fresh() }
+  const orders: SpecServer['orders'] = []
+  const strange: string[] = []
+  const state: State = { ...held, orders, strange }
+  const { url, stop } = await listen(
+    createServer((request, response) => {
+      const path = request.url ?? '/'
+      if (serve === 'client' && !path.startsWith('/api/')) return sendFile(path, response, '/api')
+      const root = serve === 'client' ? '/api/' : '/v1/bank/'
+      void answer(state, { request, response, path: path.slice(root.length) })
+    }),
+  )
+  return {
+    url: serve === 'client' ? url : `${url}/v1/bank`,
+    get world() {
+      return state.world
+    },
+    get switches() {
+      return state.switches
+    },
+    orders,
+    strange,
+    reset() {
+      state.world = makeWorld()
+      state.switches = fresh()
+      orders.length = 0
+      strange.length = 0
+    },
+    stop,
+  }
+}
+
+/** The page alone, which asks an API of another origin. */
+export const startPage = (apiRoot: string) =>
+  listen(createServer(({ url = '/' }, response) => sendFile(url, response, apiRoot)))
+
+async function listen(server: Server): Promise<{ url: string; stop(): Promise<void> }> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const stop = () =>
+    new Promise<void>((done) => {
+      server.close(() => done())
+      server.closeAllConnections()
+    })
+  return { url: `http://127.0.0.1:${port}`, stop }
+}
+
+type State = Pick<SpecServer, 'world' | 'switches' | 'orders' | 'strange'>
+type Exchange = { request: IncomingMessage; response: ServerResponse; path: string }
+
+/** Pages of any origin may ask, with the one header that the specification needs. */
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'authorization',
+  'access-control-allow-methods': 'GET, POST',
+}
+
+async function answer(state: State, { request, response, path }: Exchange): Promise<void> {
+  const { method = 'GET', headers } = request
+  if (method === 'OPTIONS') return void response.writeHead(204, cors).end()
+  const { pathname, searchParams } = new URL(path, 'http://bank/')
+  const [call = '', ...rest] = pathname.slice(1).split('/').map(decodeURIComponent)
+  const fields = { ...Object.fromEntries(searchParams), ...(await formOf(request)) }
+  const handler = calls[`${method} ${call}`]
+  if (!handler) state.strange.push(`${method} ${call}`)
+  if (headers['idempotency-key']) state.strange.push('idempotency-key')
+  const { lose, fault, lax } = state.switches
+  const lost = lose?.call === call ? lose.how : null
+  const asked = { world: state.world, fields, slot: rest.join('/') }
+  if (isOrder(method, call)) state.orders.push({ call: pathname.slice(1), fields, lost: !!lost })
+  if (lost === 'before') return void request.socket.destroy()
+  const known = open.has(call) || headers.authorization === `Bearer ${token}`
+  const { http = 200, ...reply } = !known
+    ? { http: 401, status: 'failed', message: 'Log in' }
+    : fault?.call === call
+      ? fault.reply
+      : (handler?.(asked) ?? { http: 404, status: 'failed', message: 'Not found' })
+  if (lost === 'after') return void request.socket.destroy()
+  const data = http === 200 ? laxly(lax, call, reply.data) : reply.data
+  const text = JSON.stringify({ ...reply, data })
+  // Each call has a connection of its own: a browser repeats by itself what is lost on a used one.
+  response.writeHead(http, { ...cors, 'content-type': 'application/json', connection: 'close' })
+  if (lost !== 'half') return void response.end(text)
+  response.write(text.slice(0, text.length / 2), () => request.socket.destroy())
+}
+
+const isOrder = (method: string, call: string) =>
+  method === 'POST' && ['transfer', 'loan', 'biller', 'init-deposit', 'account'].includes(call)
+
+async function formOf(request: IncomingMessage): Promise<Record<string, string>> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const type = request.headers['content-type']
+  if (!type || chunks.length === 0) return {}
+  const form = await new Response(Buffer.concat(chunks), {
+    headers: { 'content-type': type },
+  }).formData()
+  return Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
+}
+
+function sendFile(url: string, response: ServerResponse, apiRoot: string): void {
+  const path = new URL(url, 'http://page/').pathname
+  const file = join(webDir, path)
+  const isFile = file.startsWith(webDir) && statSync(file, { throwIfNoEntry: false })?.isFile()
+  const name = isFile ? file : join(webDir, 'index.html')
+  const type = types[extname(name)] ?? 'application/octet-stream'
+  const lasting = path.startsWith('/assets/') ? 'max-age=3600' : 'no-cache'
+  response.writeHead(200, { 'content-type': type, 'cache-control': lasting })
+  const bytes = readFileSync(name)
+  response.end(type === types['.html'] ? withAttributes(bytes.toString(), apiRoot) : bytes)
+}
+
+/** The attributes of the page: where its calls go, and no cover that a journey would wait for. */
+const withAttributes = (html: string, apiRoot: string) =>
+  html
+    .replace(/data-api-root="[^"]*"/, `data-api-root="${apiRoot}"`)
+    .replace(/data-cover-ms="[^"]*"/, 'data-cover-ms="0"')
