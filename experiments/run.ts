@@ -9,6 +9,8 @@ export const experiments = {
   flood: 'password guesses from many addresses while customers work and sign in',
   'folder-lock': 'a second server on the same data folder',
   'ledger-model': 'random orders against a model of the ledger',
+  'lost-replies':
+    'answers that are lost by a server of the specification alone: one press, one order',
   'mail-outage': 'a mail server that is down, silent, slow or refusing; every mail arrives once',
   moving: 'moves an embedded bank to PostgreSQL with everything under way',
   power: 'simulated power cuts of the embedded database',
