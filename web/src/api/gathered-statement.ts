@@ -85,23 +85,13 @@ function movedBy({ State: state, Type, Amount }: Transaction): bigint {
   return Type === 'debit' ? -Amount : Amount
 }
 
-const columns = [
-  'Date',
-  'Type',
-  'Amount',
-  'Balance after',
-  'Counterparty',
-  'Account number',
-  'Reference',
-  'Description',
-  'State',
-]
+const header =
+  'Date,Type,Amount,Balance after,Counterparty,Account number,Reference,Description,State'
 
 /** The same as a file for spreadsheets, with the columns that a bank's own file has. */
 export function csvOf(statement: Statement): { name: string; blob: Blob } {
   const { Account: account, From, To, Opening, Closing, List } = statement
   const rows = [
-    columns,
     [From, 'opening', '', toDecimal(Opening), '', '', '', '', ''],
     ...List.map(cellsOf),
     [To, 'closing', '', toDecimal(Closing), '', '', '', '', ''],
@@ -110,7 +100,7 @@ export function csvOf(statement: Statement): { name: string; blob: Blob } {
   return {
     name: `statement-${account.Number}-${From}-${To}.csv`,
     // The mark in front tells spreadsheets that it is UTF-8.
-    blob: new Blob([`\ufeff${text}`], { type: 'text/csv;charset=utf-8' }),
+    blob: new Blob([`\ufeff${header}\r\n${text}`], { type: 'text/csv;charset=utf-8' }),
   }
 }
 

@@ -10,6 +10,8 @@ const notRead = [
   /^(?:Passbook|Bearer …)$/,
   // Values of the wire.
   /^(?:local transfer|other banks|wire transfer|one time)$/,
+  // The first line of a file, which other programs read.
+  /^Date,Type,Amount,/,
   // Names of file formats, units, an amount with its currency.
   /^(?:CSV|OFX|QIF|camt\.053|… (?:kB|MB|USD))$/,
   // Written to the bank's people, or for an operator's terminal.

@@ -1,5 +1,6 @@
 import { changeEmail, messages } from '@passbook/contract'
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { send } from '#api/client.ts'
 import { t, told } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
@@ -36,6 +37,10 @@ export function UpdateEmail() {
     )
   }
 
+  const address = {
+    values: { email: user.Email ?? user.email ?? '' },
+    parts: { b: (email: ReactNode) => <strong className={classes.value}>{email}</strong> },
+  }
   return (
     <form
       className={cx(layout.stack, classes.form)}
@@ -43,15 +48,14 @@ export function UpdateEmail() {
       onSubmit={form.check(changeEmail.request, submit)}
     >
       <p className={classes.intro}>
-        <Trans
-          id={
-            undone
-              ? 'Your e-mail is <b>{email}</b>. When it changes, the old address gets a link that puts it back, and your other devices are signed out.'
-              : 'Your e-mail is <b>{email}</b>.'
-          }
-          values={{ email: user.Email ?? user.email ?? '' }}
-          parts={{ b: (email) => <strong className={classes.value}>{email}</strong> }}
-        />
+        {undone ? (
+          <Trans
+            id="Your e-mail is <b>{email}</b>. When it changes, the old address gets a link that puts it back, and your other devices are signed out."
+            {...address}
+          />
+        ) : (
+          <Trans id="Your e-mail is <b>{email}</b>." {...address} />
+        )}
       </p>
       <TextField
         label={t('New e-mail')}
