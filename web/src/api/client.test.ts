@@ -88,7 +88,9 @@ test.each([
   ['<html>', 200, 'Internal Application error'],
   [{ status: null, message: 'x' }, 200, 'Internal Application error'],
   [{ status: 'error', message: 'Transfer refused' }, 200, 'Transfer refused'],
-  [{ status: 'success', data: { buffer: 7 } }, 200, 'Internal Application error'],
+  [{ status: 'success', data: 'odd' }, 200, 'Internal Application error'],
+  [{ status: 'failed', message: 7, code: {} }, 422, '7'],
+  [{ status: 'failed', message: 'Account is dormant' }, 500, 'Account is dormant'],
   [
     { status: 'error', message: 'Invalid username or password' },
     422,
