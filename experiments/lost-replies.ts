@@ -6,8 +6,14 @@ import { randomFrom, readArguments, report } from './lib/arguments.ts'
 
 // The built client with a server that follows the specification alone, so that an order that is sent
 // twice is paid twice, and whose answers get lost. One press must be one order, and the page must say
-// that it does not know; what it says is read from it.
-const { runs, seed, pages: count } = readArguments({ runs: 200, seed: 1, pages: 2 })
+// that it does not know; what it says is read from it. With `--reuse 1` connections are used again,
+// and a browser that sends by itself once more what is lost on a used one shows as doubled orders.
+const {
+  runs,
+  seed,
+  pages: count,
+  reuse,
+} = readArguments({ runs: 200, seed: 1, pages: 2, reuse: 0 })
 const losses: readonly Loss[] = ['before', 'after', 'half']
 const told = { orders: 0, doubled: 0, missing: 0, promises: 0, honest: 0 }
 
@@ -40,6 +46,7 @@ async function sendAll(context: BrowserContext, share: number, random: () => num
     for (const account of bank.world.accounts) account.AvailableBalance = 500
     const how = losses[Math.floor(random() * losses.length)] ?? 'after'
     bank.switches.lose = { call: 'transfer', how }
+    bank.switches.reuse = reuse === 1
     await order(page)
     await page.getByText('It is not known whether').waitFor()
     told.honest += 1

@@ -27,6 +27,11 @@ type Switches = {
   /** Calls by the first part of their path. */
   lose: { call: string; how: Loss } | null
   fault: { call: string; reply: Reply } | null
+  /**
+   * Whether connections are used again. Browsers send by themselves once more what is lost on a used
+   * one, before the page could know: with this on, that is theirs and not the client's.
+   */
+  reuse: boolean
 }
 
 export type SpecServer = {
@@ -44,7 +49,7 @@ export type SpecServer = {
 
 /** `client`: the page too, with the calls below /api; `api`: the calls alone, for pages of elsewhere. */
 export async function startSpecServer(serve: 'client' | 'api' = 'client'): Promise<SpecServer> {
-  const fresh = (): Switches => ({ lax: null, lose: null, fault: null })
+  const fresh = (): Switches => ({ lax: null, lose: null, fault: null, reuse: false })
   const held = { world: makeWorld(), switches: fresh() }
   const orders: SpecServer['orders'] = []
   const strange: string[] = []
@@ -111,7 +116,7 @@ async function answer(state: State, { request, response, path }: Exchange): Prom
   const handler = calls[`${method} ${call}`]
   if (!handler) state.strange.push(`${method} ${call}`)
   if (headers['idempotency-key']) state.strange.push('idempotency-key')
-  const { lose, fault, lax } = state.switches
+  const { lose, fault, lax, reuse } = state.switches
   const lost = lose?.call === call ? lose.how : null
   const asked = { world: state.world, fields, slot: rest.join('/') }
   if (isOrder(method, call)) state.orders.push({ call: pathname.slice(1), fields, lost: !!lost })
@@ -125,8 +130,8 @@ async function answer(state: State, { request, response, path }: Exchange): Prom
   if (lost === 'after') return void request.socket.destroy()
   const data = http === 200 ? laxly(lax, call, reply.data) : reply.data
   const text = JSON.stringify({ ...reply, data })
-  // Each call has a connection of its own: a browser repeats by itself what is lost on a used one.
-  response.writeHead(http, { ...cors, 'content-type': 'application/json', connection: 'close' })
+  const connection = reuse ? 'keep-alive' : 'close'
+  response.writeHead(http, { ...cors, 'content-type': 'application/json', connection })
   if (lost !== 'half') return void response.end(text)
   response.write(text.slice(0, text.length / 2), () => request.socket.destroy())
 }
