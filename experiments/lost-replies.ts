@@ -6,8 +6,9 @@ import { randomFrom, readArguments, report } from './lib/arguments.ts'
 
 // The built client with a server that follows the specification alone, so that an order that is sent
 // twice is paid twice, and whose answers get lost. One press must be one order, and the page must say
-// that it does not know; what it says is read from it. With `--reuse 1` connections are used again,
-// and a browser that sends by itself once more what is lost on a used one shows as doubled orders.
+// that it does not know; what it says is read from it. With `--reuse 1` connections are used again: a
+// browser by itself sends a form once more when a used one ends without an answer, which shows here as
+// doubled orders and which only a server that knows idempotency keys can make harmless.
 const {
   runs,
   seed,
@@ -37,6 +38,7 @@ async function run() {
 
 async function sendAll(context: BrowserContext, share: number, random: () => number) {
   const bank = await startSpecServer()
+  bank.switches.reuse = reuse === 1
   const page = await context.newPage()
   await page.goto(`${bank.url}/favicon.svg`)
   await page.evaluate((value) => localStorage.setItem('auth', value), JSON.stringify({ token }))
@@ -46,7 +48,6 @@ async function sendAll(context: BrowserContext, share: number, random: () => num
     for (const account of bank.world.accounts) account.AvailableBalance = 500
     const how = losses[Math.floor(random() * losses.length)] ?? 'after'
     bank.switches.lose = { call: 'transfer', how }
-    bank.switches.reuse = reuse === 1
     await order(page)
     await page.getByText('It is not known whether').waitFor()
     told.honest += 1

@@ -28,8 +28,8 @@ type Switches = {
   lose: { call: string; how: Loss } | null
   fault: { call: string; reply: Reply } | null
   /**
-   * Whether connections are used again. Browsers send by themselves once more what is lost on a used
-   * one, before the page could know: with this on, that is theirs and not the client's.
+   * Whether connections are used again. A browser by itself sends a form once more, and again on each
+   * used connection that it has left, when one ends without an answer; no page can keep it from that.
    */
   reuse: boolean
 }
@@ -57,6 +57,8 @@ export async function startSpecServer(serve: 'client' | 'api' = 'client'): Promi
   const { url, stop } = await listen(
     createServer((request, response) => {
       const path = request.url ?? '/'
+      const connection = state.switches.reuse ? 'keep-alive' : 'close'
+      response.setHeader('connection', connection)
       if (serve === 'client' && !path.startsWith('/api/')) return sendFile(path, response, '/api')
       const root = serve === 'client' ? '/api/' : '/v1/bank/'
       void answer(state, { request, response, path: path.slice(root.length) })
@@ -116,7 +118,7 @@ async function answer(state: State, { request, response, path }: Exchange): Prom
   const handler = calls[`${method} ${call}`]
   if (!handler) state.strange.push(`${method} ${call}`)
   if (headers['idempotency-key']) state.strange.push('idempotency-key')
-  const { lose, fault, lax, reuse } = state.switches
+  const { lose, fault, lax } = state.switches
   const lost = lose?.call === call ? lose.how : null
   const asked = { world: state.world, fields, slot: rest.join('/') }
   if (isOrder(method, call)) state.orders.push({ call: pathname.slice(1), fields, lost: !!lost })
@@ -130,8 +132,7 @@ async function answer(state: State, { request, response, path }: Exchange): Prom
   if (lost === 'after') return void request.socket.destroy()
   const data = http === 200 ? laxly(lax, call, reply.data) : reply.data
   const text = JSON.stringify({ ...reply, data })
-  const connection = reuse ? 'keep-alive' : 'close'
-  response.writeHead(http, { ...cors, 'content-type': 'application/json', connection })
+  response.writeHead(http, { ...cors, 'content-type': 'application/json' })
   if (lost !== 'half') return void response.end(text)
   response.write(text.slice(0, text.length / 2), () => request.socket.destroy())
 }
