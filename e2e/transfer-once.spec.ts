@@ -94,6 +94,29 @@ test.describe('one order has one effect', () => {
     expect((await firstAccount(bank, ada)).CurrentBalance).toBe('495.00')
   })
 
+  // shows §8.5 D135
+  test('a fault in words is shown and not repeated; Try again asks about the same order', async ({
+    page,
+    bank,
+  }) => {
+    const ada = await payer(bank)
+    const bob = await bank.customer()
+    const keys = keysOf(page)
+    await toPin(page, bank, ada, bob, '5')
+    const json = { status: 'failed', message: 'The ledger is resting' }
+    await page.route(path, (route) => route.fulfill({ status: 500, json }), { times: 1 })
+    await enterPin(page)
+    await expect(page.getByText('The ledger is resting')).toBeVisible()
+    await expect(page.getByText('We could not reach the bank')).toHaveCount(0)
+    await page.waitForTimeout(1500)
+    expect(keys).toHaveLength(1)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await finish(page)
+    expect(keys).toHaveLength(2)
+    expect(new Set(keys).size).toBe(1)
+    expect((await firstAccount(bank, bob)).CurrentBalance).toBe('5.00')
+  })
+
   test('a bank that takes its time: still working after fifteen seconds', async ({
     page,
     bank,
