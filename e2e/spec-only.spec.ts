@@ -92,6 +92,9 @@ test('shows the overview, the history, a receipt, cards and a bell that leads no
   await expect(bell).toContainText('3')
   await expect(page.getByRole('link', { name: /notification/ })).toHaveCount(0)
 
+  await page.goto(`${bank.url}/c/notifications`)
+  await expect(page).toHaveURL(/\/c$/)
+
   await page.goto(`${bank.url}/c/transactions`)
   await expect(page.getByRole('button', { name: 'Page 3' })).toBeVisible()
   // It has neither a name nor a sender: the note is not what it is called.

@@ -2,12 +2,14 @@ import { type Notification, transactionReceipt } from '@passbook/contract'
 import { IconBell, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import { send } from '#api/client.ts'
 import { page as site } from '#api/page.ts'
 import { textOf } from '#api/texts.ts'
 import { formatDateTime } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
+import { paths } from '#paths.ts'
+import { useFeature } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { alert } from '#ui/alert.tsx'
 import { Card } from '#ui/card.tsx'
@@ -23,8 +25,13 @@ import { useReading } from './use-reading.ts'
 
 const perPage = 20
 
-/** What the bank told the customer. Opening it is reading it; what was new stays marked meanwhile. */
+/** The page behind the bell, where the server tells what it counts. */
 export function NotificationsPage() {
+  return useFeature('notifications') ? <Told /> : <Navigate to={paths.overview} replace />
+}
+
+/** What the bank told the customer. Opening it is reading it; what was new stays marked meanwhile. */
+function Told() {
   const [search, setSearch] = useSearchParams()
   const asked = search.get('page') ?? ''
   const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1
