@@ -64,6 +64,8 @@ test('the export menu is worked by keyboard, and a statement opens to be printed
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
   await page.keyboard.press('Enter')
+  // The menu takes the focus when it has opened; a key before that would be the button's.
+  await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('menuitem', { name: /Printable statement/ })).toBeFocused()
   const [sheet] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Enter')])
