@@ -2,7 +2,12 @@ import type { Account, Transaction } from '@passbook/contract'
 import { expect, test } from 'vitest'
 import { csvOf, statementOf } from './gathered-statement.ts'
 
-const account = { Id: 'a', Number: '1000000007', CurrentBalance: 10_000n } as Account
+const account = {
+  Id: 'a',
+  Number: '1000000007',
+  CurrentBalance: 10_000n,
+  Currency: { Code: 'usd' },
+} as Account
 const line = (Id: string, day: string, change: Partial<Transaction>): Transaction => ({
   Id,
   Created: new Date(`${day}T12:00:00Z`),
@@ -53,15 +58,20 @@ test('the file has every line and no formula', async () => {
   const { name, blob } = csvOf(statementOf(account, newestFirst, { today }))
   expect(name).toBe('statement-1000000007-2024-03-01-2024-03-06.csv')
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await blob.arrayBuffer())
-  expect(text.split('\r\n')).toEqual([
-    '\ufeffDate,Type,Amount,Balance after,Counterparty,Account number,Reference,Description,State',
-    '2024-03-01,opening,,0.00,,,,,',
-    '2024-03-01,loan,101.50,101.50,,,1,,completed',
-    '2024-03-02,debit,-0.50,101.00,"Bob ""B"" Stone",,2,,completed',
-    "2024-03-03,credit,2.00,103.00,'=1+1,,3,a;'=b c,completed",
-    '2024-03-04,debit,-9.99,103.00,,,4,,pending',
-    '2024-03-05,debit,-3.00,100.00,,,5,,completed',
-    '2024-03-06,closing,,100.00,,,,,',
-    '',
-  ])
+  const [head, ...rows] = text.trim().split('\r\n')
+  expect(head).toBe(
+    'Date,Type,Amount,Balance after,Counterparty,Account number,Reference,Description,State,Currency,Own account',
+  )
+  expect(text.startsWith('\ufeff')).toBe(true)
+  expect(rows).toEqual(
+    [
+      '2024-03-01,opening,,0.00,,,,,',
+      '2024-03-01,loan,101.50,101.50,,,1,,completed',
+      '2024-03-02,debit,-0.50,101.00,"Bob ""B"" Stone",,2,,completed',
+      "2024-03-03,credit,2.00,103.00,'=1+1,,3,a;'=b c,completed",
+      '2024-03-04,debit,-9.99,103.00,,,4,,pending',
+      '2024-03-05,debit,-3.00,100.00,,,5,,completed',
+      '2024-03-06,closing,,100.00,,,,,',
+    ].map((row) => `${row},USD,1000000007`),
+  )
 })

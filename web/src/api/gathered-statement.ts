@@ -86,17 +86,20 @@ function movedBy({ State: state, Type, Amount }: Transaction): bigint {
 }
 
 const header =
-  'Date,Type,Amount,Balance after,Counterparty,Account number,Reference,Description,State'
+  'Date,Type,Amount,Balance after,Counterparty,Account number,Reference,Description,State,Currency,Own account'
 
 /** The same as a file for spreadsheets, with the columns that a bank's own file has. */
 export function csvOf(statement: Statement): { name: string; blob: Blob } {
   const { Account: account, From, To, Opening, Closing, List } = statement
+  const today = dayIn(new Date(), page.bankZone)
   const rows = [
     [From, 'opening', '', toDecimal(Opening), '', '', '', '', ''],
     ...List.map(cellsOf),
-    [To, 'closing', '', toDecimal(Closing), '', '', '', '', ''],
+    // What an account will hold on a day to come, nobody knows.
+    [[To, today].sort()[0] ?? To, 'closing', '', toDecimal(Closing), '', '', '', '', ''],
   ]
-  const text = rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('')
+  const own = [account.Currency.Code.toUpperCase(), account.Number]
+  const text = rows.map((row) => `${[...row, ...own].map(quoted).join(',')}\r\n`).join('')
   return {
     name: `statement-${account.Number}-${From}-${To}.csv`,
     // The mark in front tells spreadsheets that it is UTF-8.
