@@ -30,7 +30,7 @@ const account = (Id: string, number: string, Type: string, balance: number) => (
 })
 export type Account = ReturnType<typeof account>
 
-export function partsOf(at: Date) {
+function partsOf(at: Date) {
   return {
     day: at.getUTCDate(),
     month: at.getUTCMonth() + 1,

@@ -113,7 +113,7 @@ describe('a wrong code', () => {
   test('does not start the wait for another one anew, nor does a lost reply', () => {
     const again = { ...mailed, tries: 1 }
     expect(walk(code, ...wrong(false))).toEqual({ ...code, mailed: again })
-    const lost: Event[] = [{ type: 'no-answer' }, { type: 'again' }]
+    const lost: Event[] = [{ type: 'no-answer', text: null }, { type: 'again' }]
     expect(walk(code, approved, ...lost, { type: 'code-refused', spent: false })).toEqual({
       ...code,
       mailed: again,
