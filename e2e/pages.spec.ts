@@ -28,6 +28,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(heading).toHaveText(title)
       await expect(heading.locator('+ p')).toHaveText(subtitle)
       await expect(page).toHaveTitle(`${title} · Passbook`)
+      await expect(page.locator('head title')).toHaveCount(1)
       await expectAccessible(page)
     }
   })

@@ -11,6 +11,7 @@ import { Cover } from '#ui/cover.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Logo } from '#ui/logo.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 import classes from './area.module.css'
@@ -49,7 +50,7 @@ function FirstLoad() {
   if (isFetching || !error || ended) return <Cover />
   return (
     <main className={classes.failure}>
-      <title>{page.systemName}</title>
+      <PageTitle text={page.systemName} />
       <h1>
         <Logo name={page.systemName} />
       </h1>

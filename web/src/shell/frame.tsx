@@ -9,6 +9,7 @@ import { msg, t, told } from '#i18n/t.ts'
 import { useCover } from '#session/cover.ts'
 import { useSession } from '#session/session.tsx'
 import { Cover } from '#ui/cover.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
 import { useWide } from '#ui/use-wide.ts'
 import { BottomTabs } from './bottom-tabs.tsx'
 import classes from './frame.module.css'
@@ -36,7 +37,7 @@ export function Frame() {
   )
   return (
     <>
-      <title>{`${told(title)} · ${page.systemName}`}</title>
+      <PageTitle text={`${told(title)} · ${page.systemName}`} />
       <div className={classes.frame} inert={covered} aria-busy={covered}>
         <a href="#content" className={classes.skip}>
           {t('Skip to content')}

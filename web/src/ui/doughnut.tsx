@@ -42,28 +42,35 @@ export function Doughnut({
         {total === 0n ? <p className={cx(classes.centre, classes.small)}>{emptyText}</p> : null}
       </div>
       <Legend parts={parts} total={total} />
-      <table className={hiding.hidden}>
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('Kind')}</th>
-            <th scope="col">{t('Amount')}</th>
-            <th scope="col">{t('Share')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {parts.map(({ label, minor, text }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{text}</td>
-              <td>{percent(minor, total)}</td>
+      {/* A box around it is hidden: Firefox draws the caption of a table that is clipped itself. */}
+      <div className={hiding.hidden}>
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('Kind')}</th>
+              <th scope="col">{t('Amount')}</th>
+              <th scope="col">{t('Share')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {parts.map(({ label, minor, text }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{text}</td>
+                <td>{percent(minor, total)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }
+
+const radius = 80
+/** One per cent of the way around. */
+const unit = (2 * Math.PI * radius) / 100
 
 function Ring({ parts, total }: { parts: readonly DoughnutPart[]; total: bigint }) {
   const shown = parts.filter(({ minor }) => minor > 0n)
@@ -78,17 +85,16 @@ function Ring({ parts, total }: { parts: readonly DoughnutPart[]; total: bigint 
   })
   return (
     <svg viewBox="0 0 200 200" className={classes.svg} aria-hidden="true">
-      <circle className={classes.track} cx="100" cy="100" r="80" />
+      <circle className={classes.track} cx="100" cy="100" r={radius} />
       {arcs.map(({ label, tone, start: at, length }) => (
         <circle
           key={label}
           className={classes[tone]}
           cx="100"
           cy="100"
-          r="80"
-          pathLength="100"
-          strokeDasharray={`${length} ${100 - length}`}
-          strokeDashoffset={-at}
+          r={radius}
+          strokeDasharray={`${length * unit} ${(100 - length) * unit}`}
+          strokeDashoffset={-at * unit}
         />
       ))}
     </svg>

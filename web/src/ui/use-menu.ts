@@ -2,7 +2,8 @@ import { type KeyboardEvent, type ToggleEvent, useId, useRef, useState } from 'r
 
 /**
  * A button and the menu that it opens, a popover: Escape and a press elsewhere close it, and the
- * focus goes back to the button. Arrow keys go through it. Spread `button` and `menu` on the two.
+ * focus goes back to the button, which the browser itself calls expanded or not. Arrow keys go
+ * through it. Spread `button` and `menu` on the two.
  */
 export function useMenu() {
   const [open, setOpen] = useState(false)
@@ -40,7 +41,6 @@ export function useMenu() {
     button: {
       popoverTarget: id,
       'aria-haspopup': 'menu',
-      'aria-expanded': open,
       'aria-controls': open ? id : undefined,
       onKeyDown: press,
     },

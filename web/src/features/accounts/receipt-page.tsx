@@ -5,6 +5,7 @@ import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
+import { PageTitle } from '#ui/page-title.tsx'
 import { Receipt } from './receipt.tsx'
 import classes from './receipt-page.module.css'
 import { SheetProblem, SheetWaiting } from './sheet-states.tsx'
@@ -19,7 +20,7 @@ export function ReceiptPage() {
     load && 'problem' in load ? t('Error!!') : load ? t('Transaction Receipt') : t('Please Wait')
   return (
     <main className={classes.page}>
-      <title>{`${title} · ${page.systemName}`}</title>
+      <PageTitle text={`${title} · ${page.systemName}`} />
       {load === null ? <SheetWaiting /> : null}
       {load && 'problem' in load ? (
         <SheetProblem message={load.problem} to="/" way={t('Go to the start page')} />

@@ -9,6 +9,7 @@ import { page } from '#api/page.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
+import { PageTitle } from '#ui/page-title.tsx'
 import classes from './receipt-page.module.css'
 import { SheetProblem, SheetWaiting } from './sheet-states.tsx'
 import { Sheet } from './statement-sheet.tsx'
@@ -23,7 +24,7 @@ export function StatementPage() {
     load && 'problem' in load ? t('Error!!') : load ? t('Account Statement') : t('Please Wait')
   return (
     <main className={classes.page}>
-      <title>{`${title} · ${page.systemName}`}</title>
+      <PageTitle text={`${title} · ${page.systemName}`} />
       {load === null ? <SheetWaiting /> : null}
       {load && 'problem' in load ? (
         <SheetProblem

@@ -3,6 +3,7 @@ import { page } from '#api/page.ts'
 import { t } from '#i18n/t.ts'
 import { cx } from '#ui/cx.ts'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
 import classes from './auth-page.module.css'
 
 /** One page of the frame: the label, the heading and a line under it, then its content. */
@@ -19,7 +20,7 @@ export function AuthPage({
 }) {
   return (
     <div className={cx(classes.page, wide && classes.wide)}>
-      <title>{`${title} · ${page.systemName}`}</title>
+      <PageTitle text={`${title} · ${page.systemName}`} />
       <header>
         <p className={classes.label}>{t('Online Banking')}</p>
         <PageHeading key={title} className={cx(classes.title)}>

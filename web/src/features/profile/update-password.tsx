@@ -35,7 +35,7 @@ export function UpdatePassword() {
         </p>
       ) : null}
       {/* Password managers look for the name that a new password belongs to. */}
-      <input type="hidden" autoComplete="username" value={user.Username ?? ''} readOnly />
+      <input type="hidden" autoComplete="username" value={user.Username ?? ''} />
       <PasswordField
         label={t('Old password')}
         autoComplete="current-password"
