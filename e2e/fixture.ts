@@ -48,8 +48,8 @@ export type TestedBank = {
 /** What a bank of the journeys may set differently from others. */
 export type Settings = { billPin?: boolean; lastNameMin?: number }
 
-/** Journeys run over a real bank, one for each worker, and nothing may break the page's policy. */
-export const test = base.extend<{ quiet: undefined }, { settings: Settings; bank: TestedBank }>({
+/** A real bank, one for each worker. */
+export const bankTest = base.extend<object, { settings: Settings; bank: TestedBank }>({
   settings: [{}, { scope: 'worker', option: true }],
   bank: [
     async ({ settings }, use) => {
@@ -59,6 +59,10 @@ export const test = base.extend<{ quiet: undefined }, { settings: Settings; bank
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+})
+
+/** Journeys run over such a bank, and nothing may break the page's policy. */
+export const test = bankTest.extend<{ quiet: undefined }>({
   baseURL: async ({ bank }, use) => use(bank.url),
   quiet: [
     async ({ page }, use) => {
