@@ -15,12 +15,14 @@ export function useMenu() {
   }
 
   function press(event: KeyboardEvent) {
-    if (!open) return
+    if (!menu.current?.matches(':popover-open')) return
     // Escape is the popover's own; a dialog around it is not to close with it.
     if (event.key === 'Escape') event.stopPropagation()
     if (event.key === 'Tab') close()
     const items = itemsIn(menu.current)
-    const now = items.indexOf(document.activeElement as HTMLElement)
+    const active = items.indexOf(document.activeElement as HTMLElement)
+    // A quick key comes before the event that moves the focus into the menu.
+    const now = active < 0 ? items.indexOf(firstOf(items) as HTMLElement) : active
     const to = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: items.length - 1 }[event.key]
     if (to === undefined) return
     event.preventDefault()
@@ -29,10 +31,8 @@ export function useMenu() {
 
   function toggled({ newState }: ToggleEvent) {
     setOpen(newState === 'open')
-    if (newState !== 'open') return
-    const items = itemsIn(menu.current)
-    const chosen = items.find((item) => item.ariaChecked === 'true')
-    ;(chosen ?? items[0])?.focus()
+    if (newState !== 'open' || menu.current?.contains(document.activeElement)) return
+    firstOf(itemsIn(menu.current))?.focus()
   }
 
   return {
@@ -53,6 +53,10 @@ export function useMenu() {
     },
   } as const
 }
+
+/** The item that has the focus first: the chosen one, where there is one. */
+const firstOf = (items: HTMLElement[]) =>
+  items.find((item) => item.ariaChecked === 'true') ?? items[0]
 
 function itemsIn(menu: HTMLElement | null): HTMLElement[] {
   return [...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
