@@ -70,7 +70,6 @@ const after = (text: string, words: string) =>
     .filter((line) => line.includes(words))
     .map((line) => line.slice(line.indexOf(words) + words.length).trim())
 
-// shows D35
 testWith(
   { program: 'ofxdump', install: 'apt-get install ofx' },
   'reads an OFX file without an error, with every quote',
