@@ -1,3 +1,5 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+
 /**
  * What a journey needs of a browser that Playwright cannot drive. Elements are named by an expression
  * that finds them in the page.
@@ -19,3 +21,16 @@ export type Browser = {
 export type Found = { launch: () => Promise<Browser> } | { missing: string }
 
 export const viewport = { width: 1440, height: 900 }
+
+/** Starts a program that ends with this one, also where a journey was given up half way. */
+export function startTied(
+  program: string,
+  words: readonly string[],
+  options: SpawnOptions,
+): ChildProcess {
+  const child = spawn(program, words, options)
+  const end = () => void child.kill()
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
+  return child
+}

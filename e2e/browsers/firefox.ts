@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type Found, viewport } from './driver.ts'
+import { type Browser, type Found, startTied, viewport } from './driver.ts'
 
 const places = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
 
@@ -19,10 +18,10 @@ async function launch(program: string): Promise<Browser> {
   // As the other journeys: nothing slides.
   writeFileSync(join(profile, 'user.js'), 'user_pref("ui.prefersReducedMotion", 1);\n')
   const words = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0']
-  const child = spawn(program, words, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = startTied(program, words, { stdio: ['ignore', 'ignore', 'pipe'] })
   const address = await new Promise<string>((resolve, reject) => {
     let said = ''
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
       said += chunk
       const [, url] = /BiDi listening on (ws:\S+)/.exec(said) ?? []
       if (url) resolve(url)

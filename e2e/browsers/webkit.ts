@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Browser, type Found, viewport } from './driver.ts'
+import { type Browser, type Found, startTied, viewport } from './driver.ts'
 
 const driver = '/usr/bin/WebKitWebDriver'
 const screen = '/usr/bin/Xvfb'
@@ -32,7 +31,7 @@ function findMiniBrowser(): string | undefined {
 async function launch(binary: string): Promise<Browser> {
   const { display, hide } = await showScreen()
   const port = await freePort()
-  const child = spawn(driver, [`--port=${port}`], {
+  const child = startTied(driver, [`--port=${port}`], {
     stdio: 'ignore',
     // Its sandbox and its graphics card are more than a container or a plain server has.
     env: {
@@ -59,7 +58,7 @@ async function launch(binary: string): Promise<Browser> {
 /** Xvfb takes a free number by itself and writes it to the descriptor that it is given. */
 async function showScreen(): Promise<{ display: string; hide: () => void }> {
   const words = ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp']
-  const child = spawn(screen, words, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
+  const child = startTied(screen, words, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
   const number = await new Promise<string>((resolve, reject) => {
     child.stdio[3]?.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()))
     child.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}`)))
