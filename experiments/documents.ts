@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { readArguments, report } from './lib/arguments.ts'
-import { boot, type Ended, inside, must } from './lib/debian-root.ts'
+import { boot, type Ended, inside, must, trusted } from './lib/debian-root.ts'
 import { checks } from './lib/document-checks.ts'
 import { lastMark, mark, runsIn, scriptOf, stepsIn, wordsOf } from './lib/document-steps.ts'
 
@@ -14,7 +14,7 @@ const { base, mirror, suite, keep, only } = readArguments({
   /** A root folder that debootstrap has made already; it is copied. */
   base: '',
   mirror: 'http://deb.debian.org/debian',
-  suite: 'bookworm',
+  suite: 'trixie',
   /** 1 leaves the root folders behind. */
   keep: 0,
   /** `documents` or `container` runs one half. */
@@ -33,8 +33,9 @@ else {
   const words = ['--variant=minbase', '--include=ca-certificates', suite, fresh, mirror]
   await must('debootstrap', ...words)
 }
-// The network is this machine's own.
+// The network is this machine's own, and so is whom it trusts: npm is told by an environment variable.
 copyFileSync('/etc/resolv.conf', join(fresh, 'etc/resolv.conf'))
+copyFileSync('/etc/ssl/certs/ca-certificates.crt', join(fresh, trusted))
 writeFileSync(join(fresh, 'etc/hosts'), `127.0.0.1 localhost ${hostname()}\n::1 localhost\n`)
 
 const operating = stepsIn('operating.md', read('docs/operating.md'))

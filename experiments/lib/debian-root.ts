@@ -26,8 +26,11 @@ export async function must(program: string, ...words: string[]): Promise<string>
   return output
 }
 
-const environment =
-  'env -i HOME=/root LANG=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+/** The file of the CAs that this machine trusts, in a root folder. */
+export const trusted = '/etc/ssl/certs/machine.crt'
+
+const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+const environment = `env -i HOME=/root LANG=C.UTF-8 PATH=${path} npm_config_cafile=${trusted}`
 
 /** What a root folder needs before anything runs in it; devices one by one, as a container has them. */
 const mounts = (root: string) => `set -e
@@ -62,16 +65,9 @@ export type Machine = { type(script: string): Promise<Ended>; halt(): Promise<vo
 
 /** Boots the systemd of a root folder, in namespaces of its own. */
 export async function boot(root: string): Promise<Machine> {
-  const one = existsSync('/sys/fs/cgroup/cgroup.controllers')
-  // Control groups of its own inside those of this process, which are all that systemd gets to see.
-  const groups = ownGroups(one).map((path) => join(path, `passbook-documents-${process.pid}`))
-  for (const path of groups) mkdirSync(path)
-  const mountGroups = one
-    ? 'mount -t cgroup2 cgroup2 sys/fs/cgroup'
-    : `mount -t tmpfs tmpfs sys/fs/cgroup
-mkdir sys/fs/cgroup/systemd
-mount -t cgroup -o none,name=systemd cgroup sys/fs/cgroup/systemd`
-  const words = `${mounts(root)}${mountGroups}
+  const group = join(ownGroup(), `passbook-documents-${process.pid}`)
+  mkdirSync(group)
+  const words = `${mounts(root)}mount -t cgroup2 cgroup2 sys/fs/cgroup
 mount -t tmpfs -o mode=755 tmpfs run
 mkdir -p mnt/outside
 # Not chroot: what systemd takes away from a service it does with mounts of a root that is a mount.
@@ -79,10 +75,12 @@ pivot_root . mnt/outside
 umount -l /mnt/outside
 exec env -i container=other PATH=/usr/sbin:/usr/bin /lib/systemd/systemd`
   const spaces = '--mount --pid --uts --ipc --cgroup --fork --kill-child'
-  const joined = groups.map((path) => `echo $$ > '${path}/cgroup.procs'`)
-  const entering = [...joined, `exec unshare ${spaces} bash -c "$0"`].join('\n')
+  // A control group of its own inside that of this process is all that systemd gets to see.
+  const entering = `echo $$ > '${group}/cgroup.procs' && exec unshare ${spaces} bash -c "$0"`
   const child = spawn('bash', ['-c', entering, words], { stdio: ['ignore', 'ignore', 'ignore'] })
   const first = await firstProcessOf(child)
+  const killAtExit = () => process.kill(Number(first), 'SIGKILL')
+  process.on('exit', killAtExit)
   const enter = ['-t', first, '-m', '-p', '-u', '-i', '-C']
   const type = (script: string) => {
     writeFileSync(join(root, 'steps.sh'), script)
@@ -97,24 +95,21 @@ exec env -i container=other PATH=/usr/sbin:/usr/bin /lib/systemd/systemd`
   return {
     type,
     async halt() {
+      process.off('exit', killAtExit)
       const ended = once(child, 'exit')
       process.kill(Number(first), 'SIGKILL')
       await ended
-      await run('find', ...groups, '-depth', '-type', 'd', '-exec', 'rmdir', '{}', ';')
+      await run('find', group, '-depth', '-type', 'd', '-exec', 'rmdir', '{}', ';')
     },
   }
 }
 
-/** The folders of this process's control groups, of one hierarchy or of several. */
-function ownGroups(one: boolean): string[] {
-  const lines = readFileSync('/proc/self/cgroup', 'utf8').trim().split('\n')
-  const found = lines.map((line) => {
-    const [, kinds = '', path = ''] = /^\d+:([^:]*):(.*)$/.exec(line) ?? []
-    const folder = kinds === '' ? (one ? '' : 'unified') : kinds.replace('name=', '')
-    return join('/sys/fs/cgroup', folder, path)
-  })
-  // A group of cpuset takes nobody before it was given processors.
-  return found.filter((path) => existsSync(path) && !path.includes('cpuset'))
+/** The folder of this process's control group, of cgroup2. */
+function ownGroup(): string {
+  const path = /^0::(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1] ?? '/'
+  // Beside the hierarchies of the older kind it has a folder of its own.
+  const beside = '/sys/fs/cgroup/unified'
+  return join(existsSync(beside) ? beside : '/sys/fs/cgroup', path)
 }
 
 /** The process that is number 1 inside. */

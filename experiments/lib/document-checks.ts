@@ -31,12 +31,12 @@ sudo -u passbook passbook-bank fund "$number" 250.00 --key first
 ${mark('no PIN in the logs of the proxy')}
 curl --silent -o /dev/null ${tls} https://bank.example/api/request-otp/7391
 grep -q /api/request-otp /var/log/nginx/bank.access.log
-! grep -r 7391 /var/log/nginx
+if grep -r 7391 /var/log/nginx; then exit 1; fi
 ${mark('the test mail has arrived')}
 for _ in $(seq 50); do grep -qs 'A test mail' /var/mail/root && break; sleep 0.2; done
 grep -A 40 'A test mail' /var/mail/root | grep 'Sent by Passbook'
 ${mark('the pooler carries the bank, and the service is shut in')}
-sudo -u postgres psql -At -p 6432 -U bank -h 127.0.0.1 -c 'select 1' "postgres://bank:$(cat /etc/passbook/db-password)@127.0.0.1:6432/bank"
+psql -At -c 'select 1' "postgres://bank:$(cat /etc/passbook/db-password)@127.0.0.1:6432/bank" | grep -x 1
 grep -q 6432 /etc/passbook/passbook.env
 systemd-analyze security --no-pager passbook | tail -1
 [ "$(systemctl show -p NRestarts --value passbook)" = 0 ]
@@ -53,7 +53,6 @@ ${wait} http://127.0.0.1:3000/readyz
 curl --silent --form-string username=demo --form-string password=demo1234 \\
   http://127.0.0.1:3000/api/login | grep '"status":"success"'
 sudo -u postgres psql -At moved -c 'select count(*) > 1000 from transactions' | grep -x t
-journalctl -u passbook -o cat --no-pager | grep -c '"level":50' | grep -x 0
 `,
   ofContainer: ({ env, health, command }: { env: string; health: string; command: string }) => {
     const as =
@@ -61,7 +60,7 @@ journalctl -u passbook -o cat --no-pager | grep -c '"level":50' | grep -x 0
     return `set -e
 ${mark('the container: nothing to write but the volume, healthy, and it stops when told')}
 cd /opt/passbook
-! touch /opt/passbook/written 2> /dev/null
+if touch /opt/passbook/written 2> /dev/null; then exit 1; fi
 export ${env}
 ${as} ${command} > /tmp/said 2>&1 &
 for _ in $(seq 300); do ${as} ${health} && break; sleep 0.2; done
