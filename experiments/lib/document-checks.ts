@@ -52,7 +52,7 @@ ${mark('the bank goes on after the move')}
 ${wait} http://127.0.0.1:3000/readyz
 curl --silent --form-string username=demo --form-string password=demo1234 \\
   http://127.0.0.1:3000/api/login | grep '"status":"success"'
-sudo -u postgres psql -At moved -c 'select count(*) > 1000 from transactions' | grep -x t
+sudo -u postgres psql -At moved -c 'select count(*) > 100 from transactions' | grep -x t
 `,
   ofContainer: ({ env, health, command }: { env: string; health: string; command: string }) => {
     const as =

@@ -43,7 +43,7 @@ export function scriptOf(steps: readonly Step[]): string {
   return ['(', 'set -e', ...typed, ')', ''].join('\n')
 }
 
-export const mark = (place: string): string => `echo '### ${place}'`
+export const mark = (place: string): string => `printf '\\n### %s\\n' '${place}'`
 
 /** Where a script was when it ended. */
 export function lastMark(output: string): string {
