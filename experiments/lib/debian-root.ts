@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type Ended = { code: number | null; output: string }
 
 /** Runs a program to its end, with what it said on both outputs. */
-export async function run(program: string, ...words: string[]): Promise<Ended> {
+async function run(program: string, ...words: string[]): Promise<Ended> {
   const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -61,7 +61,7 @@ mount -o remount,bind,ro '${root}' '${root}'
 }
 
 /** A root folder in which systemd runs as process 1. */
-export type Machine = { type(script: string): Promise<Ended>; halt(): Promise<void> }
+type Machine = { type(script: string): Promise<Ended>; halt(): Promise<void> }
 
 /** Boots the systemd of a root folder, in namespaces of its own. */
 export async function boot(root: string): Promise<Machine> {
