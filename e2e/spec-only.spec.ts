@@ -1,67 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { logIn } from './entry-steps.ts'
-import { type Laxness, laxnesses } from './spec-server/laxness.ts'
-import {
-  type Loss,
-  type SpecServer,
-  startPage,
-  startSpecServer,
-} from './spec-server/spec-server.ts'
-import { loginCode, pin, token, transferCode, wallet } from './spec-server/world.ts'
-import { chooseAccount, expectAlert, row, toast, wide } from './steps.ts'
-import {
-  choose,
-  confirmAndPin,
-  enterCode,
-  fillOrder,
-  finish,
-  heading,
-  proceed,
-} from './transfer-steps.ts'
+import { enter, sendIt, test, toPin } from './spec-only-steps.ts'
+import { loginCode, pin, transferCode, wallet } from './spec-server/world.ts'
+import { chooseAccount, expectAlert, row, toast } from './steps.ts'
+import { choose, confirmAndPin, enterCode, fillOrder, finish, proceed } from './transfer-steps.ts'
 
 // The built client with a server that has the calls of section 7 and nothing besides.
 
-let bank: SpecServer
-test.beforeAll(async () => {
-  bank = await startSpecServer()
-})
-test.afterAll(() => bank.stop())
-
-test.beforeEach(async ({ page }) => {
-  bank.reset()
-  await page.setViewportSize(wide)
-  page.on('pageerror', (error) => expect(String(error)).toBe(''))
-})
-
-/** Opens a page of the area as somebody who is signed in. */
-async function enter(page: Page, path = '/c', url = bank.url) {
-  await page.goto(`${url}/favicon.svg`)
-  await page.evaluate((value) => localStorage.setItem('auth', value), JSON.stringify({ token }))
-  await page.goto(url + path)
-}
-
-/** A local transfer up to the panel for the PIN. */
-async function toPin(page: Page, amount: string) {
-  await choose(page, 'Local Transfer')
-  await fillOrder(page, amount)
-  await page.getByLabel('Account number').fill('1234567897')
-  await page.getByLabel('Account number').blur()
-  await expect(page.getByLabel('Account name')).toHaveValue('Bob Stone')
-  await proceed(page)
-  await expect(heading(page, 'Confirm Transaction')).toBeVisible()
-  await proceed(page)
-  await expect(heading(page, 'Enter Pin to Confirm')).toBeVisible()
-}
-
-async function sendIt(page: Page) {
-  await page.getByLabel('PIN', { exact: true }).fill(pin)
-  await proceed(page)
-}
-
 // shows §4.1 §4.2 §4.13 D133
-test('signs in without a code, with one, and by a link', async ({ page }) => {
-  await page.goto(`${bank.url}/login`)
+test('signs in without a code, with one, and by a link', async ({ page, bank }) => {
+  await page.goto('/login')
   await logIn(page, 'ada', 'wrong-secret')
   await expect(page.getByRole('alert')).toHaveText('Wrong username or password')
   await logIn(page, 'ada', 'secret')
@@ -69,21 +18,22 @@ test('signs in without a code, with one, and by a link', async ({ page }) => {
   await expect(page.getByRole('banner')).toContainText('Ada Okafor')
 
   bank.world.user.UseLoginVerification = true
-  await page.goto(`${bank.url}/logout`)
+  await page.goto('/logout')
   await logIn(page, 'ada', 'secret')
   await expect(page).toHaveURL(/\/authentication\/buffer-1/)
   await page.getByRole('group', { name: 'One-time code' }).getByRole('textbox').first().click()
   await page.keyboard.type(loginCode)
   await expect(page).toHaveURL(/\/c$/)
 
-  await page.goto(`${bank.url}/logout`)
-  await page.goto(`${bank.url}/user-login/good`)
+  await page.goto('/logout')
+  await page.goto('/user-login/good')
   await expect(page).toHaveURL(/\/c$/)
 })
 
 // shows §2.8.4 §2.10.1 §2.13.7 §2.13.8 §2.19.1 D133
 test('shows the overview, the history, a receipt, cards and a bell that leads nowhere', async ({
   page,
+  bank,
   context,
 }) => {
   await enter(page)
@@ -92,10 +42,10 @@ test('shows the overview, the history, a receipt, cards and a bell that leads no
   await expect(bell).toContainText('3')
   await expect(page.getByRole('link', { name: /notification/ })).toHaveCount(0)
 
-  await page.goto(`${bank.url}/c/notifications`)
+  await page.goto('/c/notifications')
   await expect(page).toHaveURL(/\/c$/)
 
-  await page.goto(`${bank.url}/c/transactions`)
+  await page.goto('/c/transactions')
   await expect(page.getByRole('button', { name: 'Page 3' })).toBeVisible()
   // It has neither a name nor a sender: the note is not what it is called.
   await row(page, /^Crypto Deposit/).click()
@@ -111,7 +61,7 @@ test('shows the overview, the history, a receipt, cards and a bell that leads no
   await page.getByRole('button', { name: 'Page 3' }).click()
   await expect(row(page, /^Payer 1\b/)).toBeVisible()
 
-  await page.goto(`${bank.url}/c/cards`)
+  await page.goto('/c/cards')
   await expect(page.getByRole('article')).toContainText('$12.50 USD')
   expect(bank.strange).toEqual([])
 })
@@ -165,7 +115,7 @@ const transfers: Record<string, { fill: (page: Page) => Promise<void>; fields: o
 }
 
 // shows §2.15.1 §2.15.2 §2.15.3 §2.15.4 §2.15.5 §2.15.6 §7.24 §7.25 §7.26 §7.27 §7.28 D133
-test('all six transfers are each sent once, and the balance moves', async ({ page }) => {
+test('all six transfers are each sent once, and the balance moves', async ({ page, bank }) => {
   await enter(page, '/c/transfer')
   for (const [type, { fill, fields }] of Object.entries(transfers)) {
     bank.orders.length = 0
@@ -177,13 +127,16 @@ test('all six transfers are each sent once, and the balance moves', async ({ pag
     await finish(page)
     expect(bank.orders).toMatchObject([{ fields: { source_account: 'acc-1', pin, ...fields } }])
   }
-  await page.goto(`${bank.url}/c`)
+  await page.goto('/c')
   await expect(page.getByRole('region', { name: 'Balances' })).toContainText('$440.00')
   expect(bank.strange).toEqual([])
 })
 
 // shows §2.15.9 §7.23 D133
-test('a transfer with a code asks for it by the call of the specification', async ({ page }) => {
+test('a transfer with a code asks for it by the call of the specification', async ({
+  page,
+  bank,
+}) => {
   bank.world.user.UseOtp = true
   await enter(page, '/c/transfer')
   await toPin(page, '10')
@@ -195,7 +148,7 @@ test('a transfer with a code asks for it by the call of the specification', asyn
 })
 
 // shows §2.14.8 §2.16.1 §2.17.1 §2.18.2 §2.20.2 §3.16 D133 D136
-test('deposits, loans, bills, recipients and accounts', async ({ page }) => {
+test('deposits, loans, bills, recipients and accounts', async ({ page, bank }) => {
   await enter(page, '/c/add-funds')
   const main = page.getByRole('main')
   await main.getByRole('button', { name: /^Crypto Currency/ }).click()
@@ -208,15 +161,15 @@ test('deposits, loans, bills, recipients and accounts', async ({ page }) => {
   await expect(main).toContainText('Your deposit is pending.')
   expect(bank.orders).toMatchObject([{ fields: { account: 'acc-1', amount: '25.00' } }])
 
-  await page.goto(`${bank.url}/c/quick-loans`)
+  await page.goto('/c/quick-loans')
   await chooseAccount(main.getByLabel('Account'))
   await main.getByLabel('Loan Amount').fill('300')
   await main.getByRole('button', { name: 'Get Loan' }).click()
   await expect(toast(page, 'Your loan request have been submitted')).toBeVisible()
-  await page.goto(`${bank.url}/c/debts`)
+  await page.goto('/c/debts')
   await expect(main).toHaveText('No debts available.')
 
-  await page.goto(`${bank.url}/c/pay-bill`)
+  await page.goto('/c/pay-bill')
   await expect(main).toContainText('Your bills list is empty')
   const billers = main.getByRole('group', { name: 'Select Biller' }).getByRole('radio')
   await expect(billers).toHaveCount(5)
@@ -232,7 +185,7 @@ test('deposits, loans, bills, recipients and accounts', async ({ page }) => {
   await expect(bill).toContainText('AT&T Inc')
   await expect(bill.getByRole('button')).toHaveCount(0)
 
-  await page.goto(`${bank.url}/c`)
+  await page.goto('/c')
   await page.getByRole('button', { name: 'Add a recipient' }).click()
   const add = page.getByRole('dialog', { name: 'Add Recipient' })
   await add.getByLabel('Account number').fill('1234567897')
@@ -245,7 +198,7 @@ test('deposits, loans, bills, recipients and accounts', async ({ page }) => {
   await expect(manage.getByRole('listitem')).toContainText('Bob Stone')
   await expect(manage.getByRole('button', { name: /^Delete/ })).toHaveCount(0)
 
-  await page.goto(`${bank.url}/c/my-accounts`)
+  await page.goto('/c/my-accounts')
   await main.getByRole('button', { name: 'Add account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Account' })
   await dialog.getByRole('button', { name: 'Add Account' }).click()
@@ -255,7 +208,7 @@ test('deposits, loans, bills, recipients and accounts', async ({ page }) => {
 })
 
 // shows §4.37 §8.21 §8.33 D133
-test('profile and support promise only what this server does', async ({ page }) => {
+test('profile and support promise only what this server does', async ({ page, bank }) => {
   await enter(page, '/c/profile')
   const section = (name: string) => page.getByRole('region', { name, exact: true })
   const email = section('Update E-mail')
@@ -269,7 +222,7 @@ test('profile and support promise only what this server does', async ({ page }) 
   await expect(alerts).toBeChecked()
   await expect(page.getByRole('main')).not.toContainText(/other devices|puts it back|The bell/)
 
-  await page.goto(`${bank.url}/c/support`)
+  await page.goto('/c/support')
   await page.getByLabel('Subject').fill('A question')
   await page.getByLabel('Message').fill('Where is my card?')
   await page.getByRole('button', { name: 'SUBMIT' }).click()
@@ -281,6 +234,7 @@ test('profile and support promise only what this server does', async ({ page }) 
 // shows §2.10.8 §2.11.2 D35 D133
 test('exports what it can make of the pages, and offers nothing else', async ({
   page,
+  bank,
   context,
 }) => {
   await enter(page, '/c/transactions')
@@ -306,166 +260,4 @@ test('exports what it can make of the pages, and offers nothing else', async ({
   await expect(sheet.getByRole('row', { name: /Closing balance 500\.00/ })).toBeVisible()
   await expect(sheet.getByRole('row')).toHaveCount(1 + 25 + 2)
   expect(bank.strange).toEqual([])
-})
-
-const losses: readonly Loss[] = ['before', 'after', 'half']
-
-// shows §8.2 D128 D133
-test('an order whose answer is lost is sent once, and nothing is promised', async ({ page }) => {
-  await enter(page, '/c/transfer')
-  for (const how of losses) {
-    bank.orders.length = 0
-    bank.switches.lose = { call: 'transfer', how }
-    await toPin(page, '10')
-    await sendIt(page)
-    const told = page.getByRole('main').getByRole('alert')
-    await expect(told).toContainText('connection error. check your connection and try again')
-    await expect(told).toContainText('It is not known whether your transfer of $10.00 was made.')
-    await expect(page.getByText(/never paid twice|Try again/)).toHaveCount(0)
-    // Loading the page anew knows no more, and sends nothing either.
-    bank.switches.lose = null
-    await page.reload()
-    await expect(told).toContainText('It is not known whether')
-    await expect(page.getByText(/never paid twice|Try again/)).toHaveCount(0)
-    expect(bank.orders).toHaveLength(1)
-    await page.getByRole('button', { name: 'OK', exact: true }).click()
-  }
-  expect(bank.strange).toEqual([])
-})
-
-// shows D133
-test('a line that is cut while the bank works is not asked again when it is back', async ({
-  page,
-}) => {
-  await enter(page, '/c/transfer')
-  await toPin(page, '10')
-  await page.clock.install()
-  bank.switches.lose = { call: 'transfer', how: 'after' }
-  await sendIt(page)
-  await expect(page.getByText('It is not known whether')).toBeVisible()
-  bank.switches.lose = null
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await page.clock.runFor(120_000)
-  expect(bank.orders).toHaveLength(1)
-  await page.getByRole('link', { name: 'See transactions' }).click()
-  await expect(row(page, /^Bob Stone/)).toBeVisible()
-})
-
-// shows §8.2 D133
-test('a loan without an answer says so too, and is sent once', async ({ page }) => {
-  await enter(page, '/c/quick-loans')
-  bank.switches.lose = { call: 'loan', how: 'after' }
-  const main = page.getByRole('main')
-  await chooseAccount(main.getByLabel('Account'))
-  await main.getByLabel('Loan Amount').fill('300')
-  await main.getByRole('button', { name: 'Get Loan' }).click()
-  const told = page.getByRole('alertdialog')
-  await expect(told).toContainText('connection error. check your connection and try again')
-  await expect(told).toContainText('Look whether it is there before you try again.')
-  expect(bank.orders).toHaveLength(1)
-})
-
-// shows §8.5 §8.12 D135
-test('a failed answer with a message shows it, whatever its status, and is not repeated', async ({
-  page,
-}) => {
-  await enter(page, '/c/transfer')
-  await toPin(page, '10')
-  for (const http of [500, 503, 422]) {
-    bank.orders.length = 0
-    const reply = { http, status: 'failed', message: `Account is dormant (${http})` }
-    bank.switches.fault = { call: 'transfer', reply }
-    await sendIt(page)
-    await expectAlert(page, `Account is dormant (${http})`)
-    expect(bank.orders).toHaveLength(1)
-  }
-  bank.switches.fault = { call: 'transfer', reply: { status: 'failed', message: 'No' } }
-  await sendIt(page)
-  await expectAlert(page, 'Transfer failed')
-
-  bank.switches.fault = {
-    call: 'transactions',
-    reply: { http: 500, status: 'failed', message: 'The archive is closed' },
-  }
-  await page.goto(`${bank.url}/c/transactions`)
-  await expect(page.getByRole('main')).toContainText('The archive is closed')
-})
-
-/** Where each laxness shows, and what is seen there all the same. */
-const places: Partial<Record<Laxness, { path: string; sees: string | RegExp }>> = {
-  'no accounts at all: null': { path: '/c', sees: 'Ada Okafor' },
-  'no cards: null': { path: '/c/cards', sees: 'You do not have a card yet' },
-  'cards with numbers': { path: '/c/cards', sees: '$12.50 USD' },
-  'List: null': { path: '/c/transactions', sees: 'Your transacton list is empty' },
-  'one line that makes no sense': { path: '/c/transactions', sees: 'Crypto Deposit' },
-  'beneficiaries: null': { path: '/c', sees: '$500.00' },
-  'bills: null': { path: '/c/pay-bill', sees: 'Your bills list is empty' },
-  'bills with odd fields': { path: '/c/pay-bill', sees: 'Netflix Inc' },
-  'billers: null': { path: '/c/pay-bill', sees: 'Meta Platforms' },
-  'transfers answered without data': { path: '/c/transfer', sees: 'Own Account' },
-}
-const usual = (of: string) =>
-  of === 'transactions'
-    ? { path: '/c/transactions', sees: 'Payer 22' }
-    : { path: '/c', sees: '$500.00' }
-const names = Object.keys(laxnesses) as Laxness[]
-const half = Math.ceil(names.length / 2)
-
-for (const [part, some] of [names.slice(0, half), names.slice(half)].entries()) {
-  // shows D134
-  test(`the page stands with each laxness alone, part ${part + 1}`, async ({ page }) => {
-    await enter(page, '/c/support')
-    for (const name of some) {
-      await test.step(name, async () => {
-        bank.switches.lax = name
-        const { path, sees } = places[name] ?? usual(laxnesses[name].of)
-        await page.goto(bank.url + path)
-        await expect(page.locator('body')).toContainText(sees)
-        await expect(page.locator('body')).not.toContainText(/Internal application error/i)
-        await expect(page.getByRole('banner')).toContainText('Ada Okafor')
-      })
-    }
-  })
-}
-
-// shows D134
-test('a page count as text has its pages, a state that is left out its icon', async ({ page }) => {
-  bank.switches.lax = 'PageSize as text'
-  await enter(page, '/c/transactions')
-  await expect(page.getByRole('button', { name: 'Page 3' })).toBeVisible()
-  bank.switches.lax = 'lines without a state'
-  await page.reload()
-  await expect(row(page, /^Crypto Deposit.*pending/)).toBeVisible()
-  await expect(row(page, /^Payer 22.*completed/)).toBeVisible()
-})
-
-// shows D134
-test('a transfer that is answered with success alone was made, once', async ({ page }) => {
-  bank.switches.lax = 'transfers answered without data'
-  await enter(page, '/c/transfer')
-  await toPin(page, '10')
-  await sendIt(page)
-  await finish(page)
-  expect(bank.orders).toHaveLength(1)
-  await page.goto(`${bank.url}/c`)
-  await expect(page.getByRole('region', { name: 'Balances' })).toContainText('$490.00')
-})
-
-// shows §7.1 §7.40 D119 D133
-test('the page asks an API of another origin, and sends nothing that it would not allow', async ({
-  page,
-}) => {
-  const api = await startSpecServer('api')
-  const client = await startPage(api.url)
-  await page.goto(`${client.url}/login`)
-  await logIn(page, 'ada', 'secret')
-  await expect(page.getByRole('region', { name: 'Balances' })).toContainText('$500.00')
-  await page.goto(`${client.url}/c/transfer`)
-  await toPin(page, '10')
-  await sendIt(page)
-  await finish(page)
-  expect(api.orders).toHaveLength(1)
-  expect(api.strange).toEqual([])
-  await client.stop()
-  await api.stop()
 })
