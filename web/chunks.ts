@@ -7,11 +7,15 @@ type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } |
  * Which file a module goes to. Left alone, whatever two pages share becomes a file of its own, and
  * a first load fetches thirty of a few hundred bytes. Here a first load is: `base`, the libraries,
  * which hardly a release changes; `login`, what the first page shows; and in the customer area
- * `shared` and `area`. Pages and dialogs that come later stay apart.
+ * `query`, `shared` and `area`. Pages and dialogs that come later stay apart.
  */
 export function chunkOf(id: string, modules: Modules): string | null {
   parts ??= partsOf(modules)
   if (parts.login.has(id)) return id.includes('/node_modules/') ? 'base' : 'login'
+  // The cache of what was asked for: in the area, and on the sheets to print, but not before the login.
+  if (id.includes('/@tanstack/')) return 'query'
+  if (/\/src\/(?:shell\/(?:live|apply-news)|api\/events|widgets\/news-words)\./.test(id))
+    return 'live'
   if (parts.calls.has(id)) return 'shared'
   // The contract's other files one by one: together with a page they would need what needs them.
   const call = /\/contract\/src\/(\w[\w-]*)\.ts$/.exec(id)

@@ -34,7 +34,7 @@ function nameArea(): Plugin {
       order: 'post',
       handler(_html, { bundle }) {
         const files = Object.keys(bundle ?? {}).filter((file) =>
-          /\/(?:area|shared)-[\w-]+\.(?:js|css)$/.test(file),
+          /\/(?:area|shared|query)-[\w-]+\.(?:js|css)$/.test(file),
         )
         const attrs = { name: 'area', content: files.map((file) => `/${file}`).join(' ') }
         return files.length > 0 ? [{ tag: 'meta', attrs, injectTo: 'head-prepend' }] : []

@@ -3,7 +3,7 @@ import { anything, call } from './call.ts'
 import { accountTypeNames, currencyCodes, symbolOfCode } from './catalog.ts'
 import { moment } from './dates.ts'
 import { date, oneOf, slot, text } from './fields.ts'
-import { isTrue, whenRead } from './lenient.ts'
+import { isTrue, whenRead } from './habits.ts'
 import * as messages from './messages.ts'
 import { money } from './money.ts'
 

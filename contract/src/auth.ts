@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { secret, slot, text } from './fields.ts'
-import { whenRead } from './lenient.ts'
+import { whenRead } from './habits.ts'
 import { limits } from './limits.ts'
 import * as messages from './messages.ts'
 

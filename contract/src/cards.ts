@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { whenRead } from './lenient.ts'
+import { whenRead } from './habits.ts'
 import { money } from './money.ts'
 
 const digitsOrNumber = z.union([z.string(), z.number()])

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { whenRead } from './lenient.ts'
+import { whenRead } from './habits.ts'
 import * as messages from './messages.ts'
 
 export { isRealDate } from './real-date.ts'

@@ -6,11 +6,11 @@ import {
   confirm2fa,
   encode,
   initUser,
-  read,
   savedBills,
   transactionReceipt,
   transactions,
 } from './index.ts'
+import { read } from './lenient.ts'
 
 const usd = { Name: 'US Dollar', Symbol: '&#36;', Code: 'usd', Value: '1' }
 const account = {

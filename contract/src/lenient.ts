@@ -1,25 +1,5 @@
 import * as z from 'zod/mini'
-
-type Sent = Readonly<Record<string, unknown>>
-
-/**
- * What stands for a field that is missing or cannot be read, as the wire would have it: a value, or
- * how it follows from what else was sent. Undefined is nothing: the whole object is then unreadable.
- */
-type Missing = Record<string, unknown>
-
-type Habit = { missing?: Missing; before?: (sent: unknown) => unknown }
-
-const habits = new WeakMap<object, Habit>()
-
-/**
- * Says how a shape is read where another server sends less or other than it should. Writing does not
- * know of it: what the bank sends is checked by the schema alone.
- */
-export function whenRead<Schema extends z.ZodMiniType>(schema: Schema, habit: Habit): Schema {
-  habits.set(schema, habit)
-  return schema
-}
+import { flagOf, habits, type Sent } from './habits.ts'
 
 /** No value that can be read. */
 const unreadable = Symbol('unreadable')
@@ -69,22 +49,14 @@ function inType(type: string, sent: unknown): unknown {
   if (type === 'string' && ['number', 'boolean'].includes(typeof sent)) return String(sent)
   if (type === 'number' && typeof sent === 'string' && sent.trim() !== '') return Number(sent)
   if (type !== 'boolean') return sent
-  return flagWords.get(typeof sent === 'string' ? sent.trim().toLowerCase() : sent) ?? sent
+  return flagOf(sent) ?? sent
 }
-
-const flagWords = new Map<unknown, boolean>([
-  ...[1, '1', 'true', 'yes', 'on'].map((word) => [word, true] as const),
-  ...[0, '0', 'false', 'no', 'off', ''].map((word) => [word, false] as const),
-])
 
 function readOptional(inner: z.core.$ZodType, sent: unknown): unknown {
   if (isMissing(sent) && definitionOf(inner).type !== 'nullable') return undefined
   const value = sent === undefined ? undefined : readAs(inner, sent)
   return value === unreadable ? undefined : value
 }
-
-/** Whether a flag is set, however it is written. */
-export const isTrue = (sent: unknown): boolean => inType('boolean', sent) === true
 
 /** Of a list what can be read of it; null is what some servers send for an empty one. */
 function readRows(element: z.core.$ZodType, sent: unknown): unknown {

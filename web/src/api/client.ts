@@ -5,12 +5,12 @@ import {
   type FileCall,
   type FormCall,
   type Output,
-  read,
   type Sent,
   type StreamCall,
   slotsOf,
 } from '@passbook/contract'
 import { page } from './page.ts'
+import { readReply } from './read-reply.ts'
 import { RequestError } from './texts.ts'
 import { forgetToken, readToken } from './token.ts'
 
@@ -40,7 +40,7 @@ export async function send<C extends FormCall>(
   if (!response.ok) throw new RequestError('http', response.status, message, told)
   if (!status) throw new RequestError('no-status', response.status)
   if (status !== 'success') throw new RequestError('refused', response.status, message, told)
-  const answer = read(call.response, data)
+  const answer = await readReply(call.response, data)
   if (!answer.ok) throw new RequestError('unreadable', response.status)
   return { message: message ?? '', data: answer.value as Output<C> }
 }
@@ -133,8 +133,8 @@ async function readEnvelope(response: Response): Promise<Envelope> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw broken(error)
   }
-  const told = read(envelope, body)
-  return told.ok ? told.value : {}
+  const told = await readReply(envelope, body)
+  return told.ok ? (told.value as Envelope) : {}
 }
 
 /** What a connection that broke, or was given up, is called. */

@@ -1,4 +1,4 @@
-import { type BankEvent, events, read } from '@passbook/contract'
+import { type BankEvent, events } from '@passbook/contract'
 import { stream } from './client.ts'
 import { RequestError } from './texts.ts'
 
@@ -93,8 +93,7 @@ function watchdog(outer: AbortSignal) {
 
 function eventIn(data: string | undefined): BankEvent | null {
   if (data === undefined) return null
-  const told = read(events.response, JSON.parse(data))
-  return told.ok ? told.value : null
+  return events.response.safeParse(JSON.parse(data)).data ?? null
 }
 
 async function open(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {

@@ -1,4 +1,4 @@
-import { type Envelope, messages, type RefusalData, read, refusalData } from '@passbook/contract'
+import { type Envelope, messages, type RefusalData, refusalData } from '@passbook/contract'
 import { t, told } from '#i18n/t.ts'
 
 /**
@@ -70,8 +70,7 @@ export class RequestError extends Error {
     this.said = speaks(kind, http) && !!message?.trim()
     this.code = word(details.code)
     this.field = word(details.field)
-    const helps = read(refusalData, details.data)
-    this.data = helps.ok ? helps.value : {}
+    this.data = refusalData.safeParse(details.data ?? undefined).data ?? {}
   }
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { hasFeature, initUserQuery } from '#api/init-user.ts'
 import { page } from '#api/page.ts'
@@ -17,8 +18,15 @@ import { Toasts } from '#ui/toasts.tsx'
 import classes from './area.module.css'
 import { Frame } from './frame.tsx'
 import { IdleWarning } from './idle-warning.tsx'
-import { Live } from './live.tsx'
 import { pages } from './pages.tsx'
+
+// After the first page is drawn, which needs no news; without it the pages are as true as they were.
+const Live = lazy<ComponentType>(() =>
+  import('./live.tsx').then(
+    (loaded) => ({ default: loaded.Live }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** The customer area. It is drawn for those who are logged in only. */
 export function Area() {
@@ -41,7 +49,7 @@ function FirstLoad() {
       <>
         <AreaRoutes />
         <IdleWarning />
-        {hasFeature(data, 'events') ? <Live /> : null}
+        <Suspense fallback={null}>{hasFeature(data, 'events') ? <Live /> : null}</Suspense>
       </>
     )
   }
