@@ -1,6 +1,8 @@
 /** What can be tried, by the name of its file; docs/operating.md says more of each. */
 export const experiments = {
   'bill-dates': 'simulated days of recurring bills: each due date once',
+  'broken-statements':
+    'breaks statements of the specification one by one: the tests that show them fail',
   'clock-jumps': 'zones, nights of clock changes, a leap day, clocks that jump',
   conservation: 'moves money from many clients while others add it up',
   crash: 'kills the server, or PostgreSQL, under load; looks up all that was acknowledged',

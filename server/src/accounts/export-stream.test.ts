@@ -67,8 +67,8 @@ function heldBytes(): number {
 }
 
 test('a long history streams without being held in memory', async () => {
-  // What a first request loads stays, and is not the file's.
-  await (await ask('csv', undefined, '&start_date=2020-01-01&end_date=2020-01-01')).text()
+  // What a first file of this length loads and compiles stays, and is not the file's.
+  for await (const _ of (await ask('csv')).body ?? []) continue
   const before = heldBytes()
   const reply = await ask('csv')
   let [bytes, rows, most, looked] = [0, 0, 0, 0]

@@ -181,11 +181,10 @@ describe.each(available)('on the %s database', async (database) => {
 })
 
 describe.skipIf(!findPostgres())('a PostgreSQL server', () => {
-  test('that is away answers that the bank is busy', async () => {
-    await expect(openPostgres({ url: 'postgres://nobody@127.0.0.1:1/x' })).rejects.toMatchObject({
-      code: 'unavailable',
-      data: { retryAfterSeconds: 2 },
-    })
+  test('that is away at the start is named, with the reason and the setting', async () => {
+    await expect(openPostgres({ url: 'postgres://nobody@127.0.0.1:1/x' })).rejects.toThrow(
+      /^The database at 127\.0\.0\.1:1 cannot be reached: .*DATABASE_URL/,
+    )
   })
 
   test('deadlocks are tried again; breaks, waiting and a full pool answer that the bank is busy', async () => {
