@@ -84,6 +84,7 @@ test('somebody called Li signs up where the bank takes short last names', async 
   await fillIn(page, { Occupation: 'Nurse', 'Date of birth': '1990-03-05', Country: 'us' })
   await fillIn(page, { State: 'Virginia', City: 'Arlington' })
   await proceed()
+  await expect(page.getByRole('heading', { name: 'Next of Kin' })).toBeVisible()
   await fillIn(page, { 'First name': 'Mei', 'Last name': 'Li', Relationship: 'mother' })
   await fillIn(page, {
     'Phone number': '555 123 4567',
