@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { readTestFiles, tagsIn } from '../spec/test-files.ts'
 import { randomFrom, readArguments, report } from './lib/arguments.ts'
 import { type Break, ruleBreaks } from './lib/rule-breaks.ts'
@@ -25,7 +25,7 @@ for (const broken of drawn) {
   console.error(`${caught ? 'caught' : 'MISSED'}  ${statement}  ${file}: ${from} -> ${to}`)
   if (!caught) missed.push(`${statement} ${file}: ${from} -> ${to}`)
 }
-rmSync(copy, { recursive: true, force: true })
+rmSync(dirname(copy), { recursive: true, force: true })
 report({
   ok: missed.length === 0 && drawn.length === count,
   experiment: 'broken-statements',
@@ -143,11 +143,14 @@ function isCaught({ statement, file, from, to }: Break): boolean {
   }
 }
 
-const isJourney = ({ path }: Shown) => path.startsWith('e2e/')
+function isJourney({ path }: Shown): boolean {
+  return path.startsWith('e2e/')
+}
 
 /** The part of a name that no case changes, as a pattern. */
-const patternOf = (name: string) =>
-  (name.split(/\$\{|%[a-z]|\$[a-z]/)[0] ?? '').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+function patternOf(name: string): string {
+  return (name.split(/\$\{|%[a-z]|\$[a-z]/)[0] ?? '').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
 
 function failsInVitest({ path, name }: Shown): boolean {
   const [project = ''] = path.split('/')
