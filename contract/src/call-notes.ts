@@ -98,6 +98,14 @@ export const callNotes: Record<string, CallNote> = {
   toggle2fa: { summary: 'Ask for a code at sign-in, or no longer' },
   toggleAlert: { summary: 'Mail every movement, or no longer' },
   support: { summary: 'Write to the bank' },
+
+  reauthenticate: {
+    summary: 'Prove with the password that it is you; sensitive changes are open for 5 minutes',
+    additive: true,
+  },
+  sessions: { summary: 'Where you are signed in', additive: true },
+  endSessions: { summary: 'End one session, or all but this one', additive: true },
+  securityEvents: { summary: 'Your security log, newest first', additive: true },
 }
 
 /** What a person reads about the calls of a noun. */
@@ -112,4 +120,5 @@ export const nounNotes: Record<string, string> = {
   bills: 'Billers and saved bills',
   notifications: 'The bell and the stream of events',
   profile: 'Address, password, PIN, settings and support',
+  security: 'Sessions, the security log and the proof that it is still you',
 }

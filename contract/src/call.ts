@@ -17,6 +17,8 @@ export type Call = {
   /** The `data` of the usual form; of a stream one of its events. */
   response: z.ZodMiniType
   answers?: Answers
+  /** Changes a secret, an address or a limit: only for a session that has just proven itself. */
+  fresh?: true
 }
 /** A call that answers in the usual form, with a file, or with a stream of events. */
 export type FormCall = Call & { answers?: never }

@@ -7,6 +7,7 @@ import * as deposits from './deposits.ts'
 import * as loans from './loans.ts'
 import * as notifications from './notifications.ts'
 import * as profile from './profile.ts'
+import * as security from './security.ts'
 import * as signup from './signup.ts'
 import * as transfers from './transfers.ts'
 
@@ -31,6 +32,7 @@ const nouns: Record<string, Record<string, unknown>> = {
   bills,
   notifications,
   profile,
+  security,
 }
 
 const isCall = (value: unknown): value is Call =>

@@ -18,5 +18,7 @@ export const features = [
   'email-undo',
   /** A changed secret signs out the other devices. */
   'device-sign-out',
+  /** Sessions, the security log, freezing and limits of one's own. */
+  'trust',
 ] as const
 export type Feature = (typeof features)[number]

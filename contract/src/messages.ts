@@ -14,6 +14,9 @@ export const codeWrong = 'Invalid or expired code'
 export const codeSent = 'A new code has been sent'
 export const sessionEnded = 'Session ended. Log in again'
 
+export const sessionUnknown = 'This session has ended already'
+export const reauthRequired = 'For your safety, enter your password or log in again'
+
 // Sign up
 export const accountTypeMissing = 'Select an account type'
 export const usernameMissing = 'Make a valid username'
@@ -79,6 +82,10 @@ export const transferFailed = 'Transfer failed'
 export const otpRequestFailed = 'Request failed. try again'
 export const pinDead = 'Your PIN is locked. Save a new PIN in your profile to unlock it'
 export const otpLocked = 'Codes are locked. Save your PIN again in your profile to unlock them'
+export const approvalRequired = 'Enter your PIN to approve this'
+export const frozen = 'Everything is frozen. Thaw it in your profile first'
+export const cooling =
+  'After a change to your security, new recipients can be paid small amounts only for a day'
 export const transfersOff = 'Transfers are switched off for you. Contact support'
 export const rateChanged = 'The exchange rate has changed. Look at it again'
 export const cryptoOff = 'Crypto is not switched on for you'

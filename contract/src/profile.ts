@@ -103,6 +103,7 @@ export const changeEmail = call({
   method: 'POST',
   path: 'change-email',
   access: 'customer',
+  fresh: true,
   request: z.object({ newEmail: email(messages.emailInvalid) }),
   response: anything,
 })

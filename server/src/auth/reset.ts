@@ -3,6 +3,7 @@ import type { Bank } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
 import { clearAttempts, spendOrWaitSeconds } from '#limits/attempts.ts'
 import { passwordChangedMail, resetMail } from '#mail/templates.ts'
+import { startCooling } from '#security/cooling.ts'
 import { nameKey } from './customers.ts'
 import { isLive, issueLink, spendLink, voidLinks } from './links.ts'
 import { assertLongEnough, hashPassword } from './password.ts'
@@ -68,6 +69,7 @@ export async function saveNewPassword(
       update customers set password_hash = ${passwordHash} where id = ${customerId}
       returning username, email, first_name as "firstName"`
     if (!person) throw invalidLink()
+    await startCooling(sql, customerId, link.now)
     await endSessions(sql, customerId)
     await endCodeSteps(sql, customerId, link.now)
     await voidLinks(sql, { customerId, purpose: 'login', now: link.now })

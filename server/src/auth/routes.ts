@@ -2,26 +2,33 @@ import {
   authenticationRequired,
   confirm2fa,
   confirmReset,
+  endSessions,
   login,
   logout,
   messages,
+  reauthenticate,
   requestPasswordReset,
   resendCode,
   resetPassword,
+  securityEvents,
+  sessions,
   signupWith,
   tokenLogin,
   usernameFree,
 } from '@passbook/contract'
 import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
+import { securityLog } from '#security/log.ts'
+import { reauthenticateByPassword } from './prove-password.ts'
 import { confirmResetLink, requestReset, saveNewPassword } from './reset.ts'
+import { endOtherSessions, sessionsOf } from './session-list.ts'
 import { endSession, type SignedIn } from './sessions.ts'
 import { confirmCode, resendLoginCode, signIn, signInByLink } from './sign-in.ts'
 import { isUsernameFree, signUp } from './sign-up.ts'
 
 export function authRoutes(route: Route<SignedIn>, bank: Bank): void {
-  route(login, async ({ input, address, say }) => {
-    const admitted = await signIn(bank, input, address)
+  route(login, async ({ input, address, caller, say }) => {
+    const admitted = await signIn(bank, input, { address, caller })
     if ('buffer' in admitted) say(authenticationRequired)
     return admitted
   })
@@ -31,12 +38,12 @@ export function authRoutes(route: Route<SignedIn>, bank: Bank): void {
   route(usernameFree, async ({ input, address }) => ({
     free: await isUsernameFree(bank, input.username, address),
   }))
-  route(confirm2fa, ({ input }) => confirmCode(bank, input))
+  route(confirm2fa, ({ input, caller }) => confirmCode(bank, input, caller))
   route(resendCode, async ({ input, say }) => {
     await resendLoginCode(bank, input.buffer)
     say(messages.codeSent)
   })
-  route(tokenLogin, ({ input }) => signInByLink(bank, input.token))
+  route(tokenLogin, ({ input, caller }) => signInByLink(bank, input.token, caller))
   route(requestPasswordReset, async ({ input, address, say }) => {
     // After the reply: how long it takes must not tell whether there is such a customer.
     bank.background.run(() => requestReset(bank, { user: input.user, address }))
@@ -45,4 +52,12 @@ export function authRoutes(route: Route<SignedIn>, bank: Bank): void {
   route(confirmReset, ({ input }) => confirmResetLink(bank, input.buffer))
   route(resetPassword, ({ input }) => saveNewPassword(bank, input))
   route(logout, ({ customer }) => endSession(bank.db.sql, customer.tokenHash))
+  route(reauthenticate, ({ customer, input, caller }) =>
+    reauthenticateByPassword(bank, customer, { ...input, caller }),
+  )
+  route(sessions, ({ customer }) => sessionsOf(bank, customer))
+  route(endSessions, ({ customer, input, caller }) =>
+    endOtherSessions(bank, customer, { ...input, caller }),
+  )
+  route(securityEvents, ({ customer, input }) => securityLog(bank.db.sql, customer.id, input.page))
 }

@@ -1,43 +1,74 @@
 import { part, type Sql, type SqlPart } from '#db/db.ts'
-import { type Claim, sessionEnded } from '#http/route.ts'
+import { type Authenticate, type Claim, sessionEnded } from '#http/route.ts'
 import { batching } from '#kernel/batching.ts'
+import type { Caller } from '#kernel/caller.ts'
 import { type Bank, batchLimits } from '#kernel/context.ts'
+import { refusal } from '#kernel/failure.ts'
 import type { Customer } from './customers.ts'
 import { hashToken, newToken } from './secrets.ts'
 
 /** A customer with the session that speaks for it. */
-export type SignedIn = Customer & { tokenHash: string }
+export type SignedIn = Customer & {
+  tokenHash: string
+  /** The session's name on the wire. */
+  sessionId: string
+  /** Until when it needs no further proof for sensitive changes; null where it never had one. */
+  freshUntil: Date | null
+}
 
 // last_used_at is written at most this often: at every call it would cost more than the call does.
 const touchEverySeconds = 30
+// A laptop left open is found by somebody else later than this.
+const freshMs = 5 * 60_000
 
-/** Starts a session; its token is told once and never stored. */
+/** Starts a session; its token is told once and never stored. Whoever signs in has just proven it. */
 export async function startSession(
   { clock, config }: Bank,
   sql: Sql,
-  customerId: bigint,
+  { customerId, caller }: { customerId: bigint; caller: Caller },
 ): Promise<string> {
   const token = newToken()
   const now = clock.now()
   const expires = new Date(now.getTime() + config.sessionHours * 3_600_000)
   await sql`
-    insert into sessions(token_hash, customer_id, created_at, last_used_at, expires_at)
-    values (${hashToken(token)}, ${customerId}, ${now}, ${now}, ${expires})`
+    insert into sessions(token_hash, customer_id, created_at, last_used_at, expires_at, agent,
+      address, fresh_until)
+    values (${hashToken(token)}, ${customerId}, ${now}, ${now}, ${expires}, ${caller.agent},
+      ${caller.address}, ${freshFrom(now)})`
   await sql`update customers set last_seen_at = ${now} where id = ${customerId}`
   return token
 }
 
-export type Authenticate = (token: string) => Promise<SignedIn>
+const freshFrom = (now: Date) => new Date(now.getTime() + freshMs)
+
+/** Whether a session has proven itself so lately that it may change what protects the customer. */
+const isFresh = (
+  { clock }: Pick<Bank, 'clock'>,
+  { freshUntil }: Pick<SignedIn, 'freshUntil'>,
+): boolean => freshUntil !== null && freshUntil > clock.now()
+
+/** For calls that need it in some cases only; a call that always does says so in the contract. */
+export function assertFresh(bank: Pick<Bank, 'clock'>, who: Pick<SignedIn, 'freshUntil'>): void {
+  if (!isFresh(bank, who)) throw refusal('reauth_required')
+}
+
+/** Makes a session fresh again; answers until when. */
+export async function refreshSession(sql: Sql, tokenHash: string, now: Date): Promise<Date> {
+  const until = freshFrom(now)
+  await sql`update sessions set fresh_until = ${until} where token_hash = ${tokenHash}`
+  return until
+}
 
 /** Makes what admits the holder of a token; those who come at the same time are looked up together. */
-export function makeAuthenticate(bank: Bank): Authenticate {
+export function makeAuthenticate(bank: Bank): Authenticate<SignedIn> {
   const find = batching({
     ...batchLimits(bank),
     run: (hashes: string[]) => signedIn(bank, hashes),
   })
-  return async (token) => {
+  return async (token, { fresh = false } = {}) => {
     const who = await find(hashToken(token))
     if (!who) throw sessionEnded()
+    if (fresh) assertFresh(bank, who)
     return who
   }
 }
@@ -63,7 +94,7 @@ export function makeClaimOf(bank: Bank): (token: string) => Claim {
 }
 
 /** What makes a session s of a customer c live: neither old nor idle, its owner not blocked. */
-function isLive({ config }: Pick<Bank, 'config'>, now: Date): SqlPart {
+export function isLive({ config }: Pick<Bank, 'config'>, now: Date): SqlPart {
   const usedAfter = new Date(now.getTime() - config.sessionIdleMinutes * 60_000)
   return part`s.expires_at > ${now} and s.last_used_at > ${usedAfter} and not c.blocked`
 }
@@ -73,7 +104,8 @@ async function signedIn(bank: Bank, hashes: string[]): Promise<(SignedIn | undef
   const { db, clock } = bank
   const now = clock.now()
   const rows = await db.sql<SignedIn & { lastUsedAt: Date }>`
-    select s.token_hash as "tokenHash", c.id, c.username, c.email, c.first_name as "firstName",
+    select s.token_hash as "tokenHash", s.public_id as "sessionId", s.fresh_until as "freshUntil",
+      c.id, c.username, c.email, c.first_name as "firstName",
       c.last_name as "lastName", c.blocked, c.use_otp as "useOtp",
       c.allow_transfer as "allowTransfer", c.pending_transfer as "pendingTransfer",
       c.lock_otp as "lockOtp", c.crypto_payment as "cryptoPayment", s.last_used_at as "lastUsedAt"

@@ -1,10 +1,12 @@
 import { type Input, limits, type login } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
+import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
 import { refundAttempt, spendAttempt, tooMany } from '#limits/attempts.ts'
 import { securityMail } from '#mail/notices.ts'
 import { loginCodeMail } from '#mail/templates.ts'
+import { noteEvent } from '#security/events.ts'
 import { nameKey } from './customers.ts'
 import { isLive, spendLink } from './links.ts'
 import { assertHashRoom, passwordMatches, renewedHash } from './password.ts'
@@ -24,18 +26,21 @@ export const signInBucket = (username: string) => `login:user:${nameKey(username
 /** The bucket of a customer's wrong codes. */
 export const codeBucket = (customerId: bigint) => `code:wrong:${customerId}`
 
+/** Where a sign-in comes from: the address to count by, and what the customer is shown of it. */
+export type From = { address: string; caller: Caller }
+
 /** A token, or the buffer of a code step where the customer wants one. */
 export async function signIn(
   bank: Bank,
   { username, password }: Input<typeof login>,
-  address: string,
+  from: From,
 ): Promise<{ token: string } | { buffer: string; header: string }> {
   // Load shedding: where no hash can be made now, the attempt is refused before it costs a write.
   assertHashRoom()
   const { db, clock } = bank
   const now = clock.now()
   const buckets = [
-    { bucket: `login:address:${address}`, max: 30, seconds: 60, now },
+    { bucket: `login:address:${from.address}`, max: 30, seconds: 60, now },
     { bucket: signInBucket(username), max: 10, seconds: 900, now },
   ]
   // Counted before the costly hash, so that a flood of guesses is cheap to refuse.
@@ -55,22 +60,28 @@ export async function signIn(
   if (!right || !person) throw wrongCredentials()
   await giveBack()
   const fresh = await renewedHash(password, person.passwordHash)
-  const admitted = await db.transaction((sql) => admit(bank, sql, person, fresh))
+  const admitted = await db.transaction((sql) =>
+    admit(bank, sql, { person, fresh, caller: from.caller }),
+  )
   // Hashing takes a while, and the stored hash is another by now: a password that was reset meanwhile
   // opens nothing, one that another sign-in has hashed anew still does. A second look tells.
-  return admitted ?? signIn(bank, { username, password }, address)
+  return admitted ?? signIn(bank, { username, password }, from)
 }
 
 const wrongCredentials = () => refusal('credentials_wrong')
 
 /** Lets a customer in whose password matched the hash of before; nothing where that has changed. */
-async function admit(bank: Bank, sql: Sql, person: Person, fresh: string | undefined) {
+async function admit(
+  bank: Bank,
+  sql: Sql,
+  { person, fresh, caller }: { person: Person; fresh: string | undefined; caller: Caller },
+) {
   await assertMayEnter(sql, person.id)
   const same = await sql`
     select 1 from customers where id = ${person.id} and password_hash = ${person.passwordHash}`
   if (same.length === 0) return undefined
   if (fresh) await sql`update customers set password_hash = ${fresh} where id = ${person.id}`
-  if (!person.useLoginCode) return { token: await startSession(bank, sql, person.id) }
+  if (!person.useLoginCode) return { token: await enter(bank, sql, person.id, caller) }
   const buffer = newToken()
   await sendCode(bank, sql, person, buffer)
   return { buffer, header: 'Authentication' }
@@ -105,6 +116,7 @@ const wrongCode = () => refusal('code_wrong')
 export async function confirmCode(
   bank: Bank,
   { buffer, otp }: { buffer: string; otp: string },
+  caller: Caller,
 ): Promise<{ token: string }> {
   const { db, clock, config } = bank
   const now = clock.now()
@@ -127,7 +139,7 @@ export async function confirmCode(
       returning 1`
     if (spent.length === 0) throw wrongCode()
     await assertMayEnter(sql, pending.customerId)
-    return { token: await startSession(bank, sql, pending.customerId) }
+    return { token: await enter(bank, sql, pending.customerId, caller) }
   })
 }
 
@@ -155,7 +167,11 @@ export async function resendLoginCode(bank: Bank, buffer: string): Promise<void>
 }
 
 /** Signs in by a link, once. A customer who wants a code step does not get past it this way. */
-export async function signInByLink(bank: Bank, token: string): Promise<{ token: string }> {
+export async function signInByLink(
+  bank: Bank,
+  token: string,
+  caller: Caller,
+): Promise<{ token: string }> {
   const now = bank.clock.now()
   const link = { token, purpose: 'login' as const, now }
   if (!(await isLive(bank.db.sql, link))) throw linkRefused()
@@ -168,8 +184,15 @@ export async function signInByLink(bank: Bank, token: string): Promise<{ token: 
     if (!person || person.withCode) throw linkRefused()
     await assertMayEnter(sql, customerId)
     await bank.mailer.queue(sql, securityMail(person, 'Signed in by a link', byLink))
-    return { token: await startSession(bank, sql, customerId) }
+    return { token: await enter(bank, sql, customerId, caller) }
   })
+}
+
+/** Starts the session of a customer who has proven who they are, by whatever way, and notes it. */
+async function enter(bank: Bank, sql: Sql, customerId: bigint, caller: Caller): Promise<string> {
+  const token = await startSession(bank, sql, { customerId, caller })
+  await noteEvent(sql, { customerId, kind: 'signed_in', at: bank.clock.now(), caller })
+  return token
 }
 
 const byLink = 'A link from one of our mails was used to sign in to your account.'

@@ -12,6 +12,7 @@ import {
 } from '@passbook/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SqlPart } from '#db/db.ts'
+import { type Caller, callerOf } from '#kernel/caller.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import { assertReadable, readForm, readQuery } from './form.ts'
 
@@ -20,6 +21,8 @@ type Asked<C extends Call, Who> = {
   input: Input<C>
   customer: C['access'] extends 'customer' ? Who : undefined
   address: string
+  /** The same for people: a name of the program, and a part of the address. */
+  caller: Caller
   /** The Idempotency-Key header: an order sent again with it has no second effect. */
   onceKey: string | undefined
   say: (message: string) => void
@@ -64,14 +67,14 @@ declare module 'fastify' {
   }
 }
 
+/** Says whose token it is; with `fresh` only where its holder has just proven who they are. */
+export type Authenticate<Who> = (token: string, wanted?: { fresh?: boolean }) => Promise<Who>
+
 /**
  * Makes the function that binds calls. `authenticate` comes from above, so that this folder need
  * not know what a session is; it throws where a token is no longer good.
  */
-export function makeRoute<Who>(
-  app: FastifyInstance,
-  authenticate: (token: string) => Promise<Who>,
-): Route<Who> {
+export function makeRoute<Who>(app: FastifyInstance, authenticate: Authenticate<Who>): Route<Who> {
   const rawRoute = makeRawRoute(app, authenticate)
   return (call, handler) =>
     rawRoute(call, async (asked, reply) => {
@@ -103,7 +106,7 @@ export function makeClaimRoute(
   {
     claimOf,
     authenticate,
-  }: { claimOf: (token: string) => Claim; authenticate: (token: string) => Promise<unknown> },
+  }: { claimOf: (token: string) => Claim; authenticate: Authenticate<unknown> },
 ): ClaimRoute {
   return (call, handler) => {
     bind(app, call, {
@@ -126,20 +129,22 @@ export function makeClaimRoute(
 /** Binds calls whose reply is not the usual form, with the same checks. */
 export function makeRawRoute<Who>(
   app: FastifyInstance,
-  authenticate: (token: string) => Promise<Who>,
+  authenticate: Authenticate<Who>,
 ): RawRoute<Who> {
   return (call, handler) => {
     bind(app, call, {
       // Before the body is read: a stranger learns nothing from how a form is checked.
       onRequest: async (request) => {
         assertSameSite(request)
-        if (call.access === 'customer') request.who = await authenticate(bearer(request))
+        if (call.access !== 'customer') return
+        request.who = await authenticate(bearer(request), { fresh: call.fresh === true })
       },
       handler: async (request, reply) => {
         const asked = {
           input: await readInput(call, request),
           customer: request.who as Asked<typeof call, Who>['customer'],
           address: request.ip,
+          caller: callerOf(request.headers['user-agent'], request.ip),
           onceKey: onceKeyOf(request),
         }
         return handler(asked, reply)

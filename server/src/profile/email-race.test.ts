@@ -13,7 +13,6 @@ import {
   verifyEmail,
 } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
-import { startSession } from '#auth/sessions.ts'
 import { refusedWith, signUpForm, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 
@@ -26,7 +25,7 @@ const newAddress = () => `moved-${crypto.randomUUID()}@example.org`
 
 const userOf = async (token: string) =>
   ((await bank.ask(initUser, {}, token)).data as { user: User }).user
-const another = ({ id }: TestCustomer) => db.transaction((sql) => startSession(bank.bank, sql, id))
+const another = (who: TestCustomer) => bank.signInAgain(who)
 const change = (who: { token: string }, newEmail: string) =>
   bank.ask(changeEmail, { newEmail }, who.token)
 

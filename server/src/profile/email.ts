@@ -16,6 +16,7 @@ import { type Failure, invalid, refusal } from '#kernel/failure.ts'
 import { spendAttempt } from '#limits/attempts.ts'
 import { emailChangedMail, verifyEmailMail } from '#mail/notices.ts'
 import { notify } from '#notifications/notifications.ts'
+import { startCooling } from '#security/cooling.ts'
 import { tellChange } from './tell-change.ts'
 
 // Each change mails an address that nobody has proven, so successes are counted as well.
@@ -46,6 +47,7 @@ export async function changeAddress(bank: Bank, customer: SignedIn, address: str
         where id = ${customer.id}`
       // Only now: whoever held the address until this moment has committed its undo link.
       if (await isKept(sql, { address, customerId: customer.id, now })) throw refused()
+      await startCooling(sql, customer.id, now)
       await voidSent(sql, customer.id, now)
       await endSessions(sql, customer.id, customer.tokenHash)
       await mailBoth(bank, sql, { id: customer.id, now, old: person, address })

@@ -15,7 +15,6 @@ import {
 } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { pinHmac } from '#auth/secrets.ts'
-import { startSession } from '#auth/sessions.ts'
 import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 
@@ -23,7 +22,7 @@ const db = await testDb()
 const bank = await testBank(db)
 afterAll(() => bank.stop())
 
-const another = ({ id }: TestCustomer) => db.transaction((sql) => startSession(bank.bank, sql, id))
+const another = (who: TestCustomer) => bank.signInAgain(who)
 const userOf = async (token: string) =>
   ((await bank.ask(initUser, {}, token)).data as { user: User }).user
 const said = (message: string) => ({ http: 200, status: 'success', message })

@@ -1,12 +1,13 @@
 import { type Input, messages, type savePassword, type savePin } from '@passbook/contract'
 import { voidLinks } from '#auth/links.ts'
-import { assertLongEnough, hashPassword, passwordMatches } from '#auth/password.ts'
+import { assertLongEnough, hashPassword } from '#auth/password.ts'
+import { provePassword } from '#auth/prove-password.ts'
 import { pinHmac } from '#auth/secrets.ts'
-import { endSessions, type SignedIn } from '#auth/sessions.ts'
+import { assertFresh, endSessions, type SignedIn } from '#auth/sessions.ts'
 import { endCodeSteps } from '#auth/sign-in.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
-import { refundAttempt, spendAttempt } from '#limits/attempts.ts'
+import { startCooling } from '#security/cooling.ts'
 import { tellChange } from './tell-change.ts'
 
 type Person = { id: bigint; email: string; firstName: string }
@@ -67,29 +68,7 @@ export async function changePin(
   })
 }
 
-/** The hash that a password matches. A try is counted before the costly look at it. */
-async function provePassword(
-  { db, clock }: Bank,
-  customerId: bigint,
-  password: string,
-  wrong: () => Failure,
-): Promise<string> {
-  // One bucket for every call that asks for the password of a session.
-  const bucket = `password:${customerId}`
-  await spendAttempt(db.sql, { bucket, max: 10, seconds: 900, now: clock.now() })
-  const [row] = await db.sql<{ hash: string }>`
-    select password_hash as hash from customers where id = ${customerId}`
-  const right = await passwordMatches(password, row?.hash).catch(async (error) => {
-    // A bank too busy to look at a password must not hold that against its customer.
-    await refundAttempt(db.sql, bucket)
-    throw error
-  })
-  if (!right || !row) throw wrong()
-  await refundAttempt(db.sql, bucket)
-  return row.hash
-}
-
-/** Switches the code at sign-in, where the customer may; other sessions end. */
+/** Switches the code at sign-in, where the customer may; other sessions end. Off needs a proof. */
 export async function setTwoStep(bank: Bank, customer: SignedIn, on: boolean): Promise<void> {
   await bank.db.transaction(async (sql) => {
     const [person] = await sql<Person & { may: boolean; before: boolean }>`
@@ -98,7 +77,9 @@ export async function setTwoStep(bank: Bank, customer: SignedIn, on: boolean): P
       from customers where id = ${customer.id} for no key update`
     if (!person?.may) throw refusal('two_step_not_allowed')
     if (person.before === on) return
+    if (!on) assertFresh(bank, customer)
     await sql`update customers set use_login_code = ${on} where id = ${customer.id}`
+    if (!on) await startCooling(sql, customer.id, bank.clock.now())
     await endSessions(sql, customer.id, customer.tokenHash)
     const state = on ? 'on' : 'off'
     await tellChange(bank, sql, person, {

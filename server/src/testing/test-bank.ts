@@ -115,7 +115,7 @@ export async function testBank(
     async fund({ account }, amount) {
       await db.transaction((sql) => fundAccount(bank, sql, { number: account.number, amount }))
     },
-    signInAgain: ({ id }) => db.transaction((sql) => startSession(bank, sql, id)),
+    signInAgain: ({ id }) => newSession(bank, id),
     async stop() {
       await app.close()
       await bank.mailer.stop()
@@ -188,9 +188,14 @@ async function makeCustomer(bank: Bank, wanted: CustomerOptions): Promise<TestCu
     password: form.password ?? '',
     email: form.email ?? '',
     name: `${form.firstName} ${form.lastName}`,
-    token: await db.transaction((sql) => startSession(bank, sql, id)),
+    token: await newSession(bank, id),
     account,
   }
+}
+
+function newSession(bank: Bank, customerId: bigint): Promise<string> {
+  const caller = { agent: 'Test', address: '127.0.0.0/24' }
+  return bank.db.transaction((sql) => startSession(bank, sql, { customerId, caller }))
 }
 
 const hashes = new Map<string, Promise<string>>()

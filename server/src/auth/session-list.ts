@@ -1,0 +1,49 @@
+import { messages, type Session, uuid } from '@passbook/contract'
+import type { Caller } from '#kernel/caller.ts'
+import type { Bank } from '#kernel/context.ts'
+import { Failure } from '#kernel/failure.ts'
+import { noteEvent } from '#security/events.ts'
+import { isLive, type SignedIn } from './sessions.ts'
+
+/** Where a customer is signed in, the session that asks first, then by last use. */
+export async function sessionsOf(bank: Bank, customer: SignedIn): Promise<Session[]> {
+  return bank.db.sql<Session>`
+    select s.public_id as "Id", s.agent as "Device", s.address as "Address",
+      s.created_at as "SignedIn", s.last_used_at as "LastUsed",
+      s.public_id = ${customer.sessionId} as "Current"
+    from sessions s join customers c on c.id = s.customer_id
+    where s.customer_id = ${customer.id} and ${isLive(bank, bank.clock.now())}
+    order by "Current" desc, s.last_used_at desc limit 100`
+}
+
+/** Ends one session of a customer, or without an id all but the one that asks. */
+export async function endOtherSessions(
+  { db, clock }: Bank,
+  customer: SignedIn,
+  { id, caller }: { id: string; caller: Caller },
+): Promise<void> {
+  if (id !== '' && !uuid.test(id)) throw unknownSession()
+  await db.transaction(async (sql) => {
+    const ended =
+      id === ''
+        ? await sql<{ agent: string }>`
+            delete from sessions
+            where customer_id = ${customer.id} and public_id <> ${customer.sessionId}
+            returning agent`
+        : await sql<{ agent: string }>`
+            delete from sessions where customer_id = ${customer.id} and public_id = ${id}
+            returning agent`
+    if (id !== '' && ended.length === 0) throw unknownSession()
+    if (ended.length === 0) return
+    await noteEvent(sql, {
+      customerId: customer.id,
+      kind: 'sessions_ended',
+      at: clock.now(),
+      caller,
+      detail: id === '' ? `${ended.length}` : (ended[0]?.agent ?? ''),
+    })
+  })
+}
+
+/** Another's and an unknown one are the same. */
+const unknownSession = () => new Failure('not_yours', messages.sessionUnknown)

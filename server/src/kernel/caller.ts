@@ -1,0 +1,56 @@
+/** Who a request comes from, as a person would recognise it: what the security log shows. */
+export type Caller = {
+  /** The browser and its system: `Firefox on Linux`. */
+  agent: string
+  /** The network only (/24, or /48 of IPv6): enough to know one's own, too little to follow somebody. */
+  address: string
+}
+
+export function callerOf(userAgent: string | undefined, address: string): Caller {
+  return { agent: agentName(userAgent ?? ''), address: networkOf(address) }
+}
+
+// Each browser also claims to be those below it, so the first that fits is meant.
+const browsers: [RegExp, string][] = [
+  [/\bEdg/, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\b(?:Headless)?Chrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const first = (named: [RegExp, string][], text: string) =>
+  named.find(([pattern]) => pattern.test(text))?.[1]
+
+function agentName(userAgent: string): string {
+  const browser = first(browsers, userAgent)
+  const system = first(systems, userAgent)
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Another program'
+}
+
+function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+  const four = /^(\d+\.\d+\.\d+)\.\d+$/.exec(mapped)
+  if (four) return `${four[1]}.0/24`
+  if (!address.includes(':')) return ''
+  const [head = '', tail = ''] = (address.split('%')[0] ?? '').toLowerCase().split('::')
+  const [front, back] = [head, tail].map((part) => part.split(':').filter(Boolean)) as [
+    string[],
+    string[],
+  ]
+  const zeros = address.includes('::') ? Math.max(0, 8 - front.length - back.length) : 0
+  const groups = [...front, ...Array<string>(zeros).fill('0'), ...back]
+  const prefix = groups.slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${prefix.join(':')}::/48`
+}
