@@ -42,7 +42,6 @@ export const refusals = {
   reauth_required: { http: 403, text: messages.reauthRequired },
 
   // Approval of one action
-  approval_required: { http: 422, text: messages.approvalRequired, field: 'pin' },
   pin_missing: { http: 403, text: messages.pinNotSet, field: 'pin' },
   pin_wrong: { http: 422, text: messages.pinInvalid, field: 'pin' },
   /** For a quarter of an hour: whatever is typed meanwhile is not even looked at. */
@@ -58,10 +57,6 @@ export const refusals = {
   // Money
   not_yours: { http: 403 },
   transfers_off: { http: 403, text: messages.transfersOff },
-  /** The customer has frozen everything. */
-  frozen: { http: 403, text: messages.frozen },
-  /** For a day after a change that a thief would make. */
-  cooling: { http: 422, text: messages.cooling, field: 'amount' },
   crypto_off: { http: 403, text: messages.cryptoOff },
   daily_limit: { http: 422, text: messages.dailyLimit, field: 'amount' },
   insufficient_funds: { http: 422, text: messages.insufficientFunds, field: 'amount' },

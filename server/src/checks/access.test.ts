@@ -51,6 +51,7 @@ const open: Record<string, string> = {
   'saveBeneficiary.account_name': 'a text',
   'saveBiller.accountName': 'a text',
   'resolveAccount.accountNumber': 'names a payee; limited and tested with the transfers',
+  'endSessions.id': 'refused where it is not the own one; tested with the sessions',
   'requestOtp.pin': "the customer's own secret",
   'requestOtp.source_account': 'refused where it is not the own one; tested with the transfers',
   'requestOtpByForm.source_account':
