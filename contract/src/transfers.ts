@@ -100,12 +100,12 @@ export const resolveAccount = call({
   response: z.string(),
 })
 
-/** The query fields are additive: they bind the code to one order. */
+/** The fields beside the PIN are additive: they bind the code to one order. */
 const otpRequest = z.object({
   pin: slot(messages.otpRequestFailed),
   source_account: optionalText(),
   amount: optionalText(40),
-  to: optionalText(),
+  to: optionalText(400),
 })
 
 export const requestOtp = call({
@@ -116,12 +116,15 @@ export const requestOtp = call({
   response: anything,
 })
 
-/** The same with the PIN in the form, for clients that keep it out of addresses. */
+/**
+ * The same with the PIN in the form, for clients that keep it out of addresses. A card's number comes
+ * this way only: it binds the code to the whole number, which belongs into no address either.
+ */
 export const requestOtpByForm = call({
   method: 'POST',
   path: 'request-otp',
   access: 'customer',
-  request: otpRequest,
+  request: z.extend(otpRequest, { card_number: optionalText(limits.cardNumberLength) }),
   response: anything,
 })
 
@@ -167,25 +170,35 @@ export const transferExternal = call({
 })
 
 /**
- * What a code is bound to besides source and amount: the kind of transfer and whom it pays. Of a card
- * only the last four digits, since request-otp carries this in its query.
+ * What a code is bound to besides source and amount: the kind of transfer and whom it pays, in the
+ * words that the mail with the code repeats. Of a card only the last four digits are said here, since
+ * request-otp may carry this in its query.
  */
 export function payeeOf(
   order:
     | { destination_account: string }
-    | { acc_number: string; bank?: string; bank_name?: string; swift?: string }
+    | Numbered
     | { card_number: string }
     | { wallet_address: string },
 ): string {
   if ('destination_account' in order) return `own:${order.destination_account}`
   if ('card_number' in order) return `card:${order.card_number.slice(-4)}`
   if ('wallet_address' in order) return `bitcoin:${order.wallet_address}`
-  const { acc_number: number, bank, bank_name: name, swift } = order
-  if (swift) return `wire:${number} at ${name ?? ''} (${swift})`
-  return bank ? `bank:${number} at ${bank}` : `local:${number}`
+  const elsewhere = bankPayee(order)
+  // The number and the bank come first: a name is only what somebody typed.
+  return elsewhere ? `${elsewhere} for ${order.acc_name}` : `local:${order.acc_number}`
 }
 
-/** The bare name of a payee, without the kind of transfer and the bank: what a plainer client binds to. */
-export function barePayee(payee: string): string {
-  return payee.replace(/^[a-z]+:/, '').replace(/ at .*$/, '')
+type Numbered = {
+  acc_number: string
+  acc_name: string
+  bank?: string
+  bank_name?: string
+  swift?: string
+}
+
+/** An account at another bank without the name of its holder; undefined for one of this bank. */
+export function bankPayee({ acc_number: number, bank, bank_name, swift }: Numbered) {
+  if (swift) return `wire:${number} at ${bank_name ?? ''} (${swift})`
+  return bank ? `bank:${number} at ${bank}` : undefined
 }

@@ -11,12 +11,22 @@ import { hmac, newCode, pinHmac } from './secrets.ts'
 
 const codeMinutes = 5
 
-/** The order that a code is good for. */
+/**
+ * The order that a code is good for. Without `to` it pays anybody, but only so much and from this
+ * account: all that the mail says of it then.
+ */
 export type CodeOrder = { sourceAccount: string; amountMinor: bigint; to: string }
 
 /** One text per order, so that a code cannot pay another. */
 export const orderHash = ({ sourceAccount, amountMinor, to }: CodeOrder): string =>
   hash('sha256', JSON.stringify([sourceAccount, toDecimal(amountMinor), to]), 'hex')
+
+/** A card as a code is bound to it: the whole number, which is kept nowhere. */
+export const cardPayee = (
+  { secretKey }: Pick<Config, 'secretKey'>,
+  customerId: bigint,
+  cardNumber: string,
+): string => `card:${hmac(secretKey, 'card', String(customerId), cardNumber)}`
 
 /** HMACs of PIN and code: nothing else of them reaches the database or its log. */
 export function approvalOf(
@@ -58,7 +68,7 @@ export async function checkPin(
 export async function requestTransferCode(
   bank: Bank,
   customer: Customer,
-  { pin, order, payee }: { pin: string; order?: CodeOrder; payee?: string },
+  { pin, order, purpose }: { pin: string; order?: CodeOrder; purpose?: string },
 ): Promise<void> {
   const { db, mailer, config } = bank
   const wellFormed = new RegExp(`^[0-9]{${limits.pinLength}}$`).test(pin)
@@ -79,7 +89,7 @@ export async function requestTransferCode(
       insert into transfer_codes(customer_id, code_hmac, order_hash, created_at, expires_at)
       values (${customer.id}, ${codeHmac(config.secretKey, customer.id, code)},
         ${order ? orderHash(order) : null}, ${at}, ${expires})`
-    await mailer.queue(sql, transferCodeMail(customer, code, expires, payee))
+    await mailer.queue(sql, transferCodeMail(customer, code, expires, purpose))
   })
 }
 

@@ -29,22 +29,18 @@ export function loginCodeMail(reader: Reader, code: string, expiresAt: Date): Ma
   })
 }
 
-/** `purpose` names amount and payee as the bank will book them. */
+/** `purpose` says all that the code is bound to, and nothing that it is not. */
 export function transferCodeMail(
   reader: Reader,
   code: string,
   expiresAt: Date,
-  purpose?: string,
+  purpose = 'a transfer',
 ): Mail {
   return compose({
     to: reader.email,
     subject: 'Your transfer code',
     greeting: reader.firstName,
-    before: [
-      purpose
-        ? `Enter this code to confirm ${purpose}:`
-        : 'Enter this code to confirm your transfer:',
-    ],
+    before: [`Enter this code to confirm ${purpose}:`],
     code,
     after: ['It is good for one transfer within five minutes. Never tell it to anyone.'],
     expiresAt,

@@ -1,4 +1,5 @@
 import {
+  bankPayee,
   banks,
   check,
   type Input,
@@ -14,6 +15,7 @@ import { Network, validate } from 'bitcoin-address-validation'
 import cards from 'card-validator'
 import { isValidBIC, isValidIBAN } from 'ibantools'
 import { ownAccount } from '#accounts/accounts.ts'
+import { cardPayee } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
 import { saveRecipient } from '#beneficiaries/beneficiaries.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
@@ -34,11 +36,13 @@ export async function sendExternal(
   const wire = order.swift !== '' || !(banks as readonly string[]).includes(order.bank)
   const checked = wire && order.bank_name + order.swift !== '' ? wireOf(order) : bankOf(order)
   const number = checkedNumber(order.acc_number)
+  const payee = bankPayee(order) ?? ''
   const placed = await send(bank, customer, order, {
     type: checked.type,
     rail: checked.rail,
     railPayee: number,
-    payee: payeeOf(order),
+    payee,
+    codePayees: [payee, payeeOf(order)],
     details: [order.acc_name, checked.bankName, checked.swift],
     line: {
       method: checked.type,
@@ -108,6 +112,7 @@ export async function sendToCard(
     rail: 'card',
     railPayee: lastFour,
     payee: payeeOf({ card_number }),
+    codePayees: [cardPayee(bank.config, customer.id, card_number)],
     details: [card_name, card_expiry],
     line: {
       method: 'card',
@@ -155,6 +160,7 @@ async function send(
     rail: Rail
     railPayee: string
     payee: string
+    codePayees?: string[]
     details: string[]
     line: LineDetails
   },
@@ -170,6 +176,7 @@ async function send(
       source,
       amountMinor: order.amount,
       payee: to.payee,
+      ...(to.codePayees && { codePayees: to.codePayees }),
       details: [...to.details, order.description],
       counts: true,
       effect: {

@@ -1,11 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
-import {
-  type Account,
-  barePayee,
-  convertMinor,
-  currencies,
-  type Transaction,
-} from '@passbook/contract'
+import { type Account, convertMinor, currencies, type Transaction } from '@passbook/contract'
 import {
   type OwnAccount,
   type ShownLine,
@@ -28,8 +22,9 @@ export type Order = {
   type: string
   source: OwnAccount
   amountMinor: bigint
-  /** Whom a code is bound to. */
   payee: string
+  /** The payee in the words that a code for this order may be bound to, where they differ. */
+  codePayees?: string[]
   /** All else that makes this order another than a similar one. */
   details: string[]
   /** Moves between own accounts do not count towards the day's limit. */
@@ -67,7 +62,8 @@ export async function place(
     customerId: customer.id,
     onceKey,
     fingerprint,
-    orderHashes: [payee, barePayee(payee)].map((to) =>
+    // A client that could not say whom it pays has a code for the amount alone.
+    orderHashes: [...(order.codePayees ?? [payee]), ''].map((to) =>
       orderHash({ sourceAccount: source.publicId, amountMinor, to }),
     ),
     usdMinor: order.counts ? inUsd(source, amountMinor) : 0n,

@@ -1,0 +1,102 @@
+import {
+  type CurrencyCode,
+  currencies,
+  decodeSymbol,
+  isBitcoinAddress,
+  isCardNumber,
+  parseMoney,
+  toMoney,
+} from '@passbook/contract'
+import { accountsOf, ownAccount } from '#accounts/accounts.ts'
+import { type CodeOrder, cardPayee } from '#auth/approval.ts'
+import type { Customer } from '#auth/customers.ts'
+import type { Bank } from '#kernel/context.ts'
+import { localParties, payeeForWords } from './payees.ts'
+
+/** What a client says of the order that it wants a code for. */
+type Named = { source_account: string; amount: string; to: string; card_number?: string }
+
+/** Whom a code pays, as its hash holds it and as its mail says it. */
+type Bound = { currency: CurrencyCode; to: string; words?: string | undefined }
+
+/**
+ * The order that a code is asked for, and its words for the mail: exactly what the code is bound to.
+ * Who names no order gets a code for any, and who does not say whom it pays one for its amount.
+ */
+export async function boundOrder(
+  bank: Bank,
+  customer: Customer,
+  named: Named,
+): Promise<{ order?: CodeOrder; purpose?: string }> {
+  const { source_account: sourceAccount, amount, to: asked } = named
+  const amountMinor = parseMoney(amount)
+  if (!sourceAccount || !amountMinor || !asked) return {}
+  const number = /^local:(.*)$/.exec(asked)?.[1]
+  const { currency, to, words } =
+    number === undefined
+      ? await otherPayee(bank, customer.id, named)
+      : await localPayee(bank, customer.id, { sourceAccount, number })
+  const money = toMoney(amountMinor, decodeSymbol(currencies[currency].symbol))
+  return {
+    order: { sourceAccount, amountMinor, to },
+    purpose: words ? `${money} to ${words}` : `a transfer of ${money}`,
+  }
+}
+
+/** A number of this bank that nobody holds is refused here already: no code could pay it. */
+async function localPayee(
+  bank: Bank,
+  customerId: bigint,
+  { sourceAccount, number }: { sourceAccount: string; number: string },
+): Promise<Bound> {
+  const order = { source_account: sourceAccount, number, field: 'to' }
+  const { source, payee, closed } = await localParties(bank, customerId, order)
+  if (closed) throw closed
+  return { currency: source.currency, ...localWords(payee) }
+}
+
+const localWords = ({ holder, number }: { holder: string; number: string }) => ({
+  to: `local:${number}`,
+  words: `${holder} (${number}) by local transfer`,
+})
+
+/** How each kind of transfer out of the bank is named in the mail. */
+const outside: Record<string, (payee: string) => string> = {
+  bank: (payee) => `${payee} by transfer to another bank`,
+  wire: (payee) => `${payee} by wire transfer`,
+  bitcoin: (payee) => `the Bitcoin wallet ${payee}`,
+}
+
+async function otherPayee(
+  bank: Bank,
+  customerId: bigint,
+  { source_account, to, card_number = '' }: Named,
+): Promise<Bound> {
+  const { sql } = bank.db
+  const { currency } = await ownAccount(sql, customerId, source_account, 'source_account')
+  const [, kind = '', payee = ''] = /^(?:([a-z]+):)?(.*)$/.exec(to) ?? []
+  const own = (await accountsOf(sql, customerId)).find(({ publicId }) => publicId === payee)
+  if (own && (kind === '' || kind === 'own')) {
+    const words = `${own.name} (${own.number}), an account of your own`
+    return { currency, to: `own:${payee}`, words }
+  }
+  if (kind === 'card' && isCardNumber(card_number)) {
+    const words = `the card that ends with ${card_number.slice(-4)}`
+    return { currency, to: cardPayee(bank.config, customerId, card_number), words }
+  }
+  const wordsOf = outside[kind]
+  if (wordsOf) return { currency, to, words: wordsOf(payee) }
+  if (kind === '') return { currency, ...(await barePayee(bank, customerId, payee)) }
+  return { currency, to: '' }
+}
+
+/** A plainer client says no kind. A wallet is known by its looks; a number is one of this bank, or nobody's. */
+async function barePayee(
+  bank: Bank,
+  customerId: bigint,
+  to: string,
+): Promise<{ to: string; words?: string }> {
+  if (isBitcoinAddress(to)) return { to: `bitcoin:${to}`, words: `the Bitcoin wallet ${to}` }
+  const inside = await payeeForWords(bank, customerId, to)
+  return inside ? localWords(inside) : { to: '' }
+}
