@@ -10,6 +10,7 @@ import {
   slotsOf,
 } from '@passbook/contract'
 import { page } from './page.ts'
+import { withProof } from './proof.ts'
 import { readReply } from './read-reply.ts'
 import { RequestError } from './texts.ts'
 import { forgetToken, readToken } from './token.ts'
@@ -24,12 +25,21 @@ export type SendOptions = {
 
 /**
  * Makes one call of the contract. It resolves for a reply with status `success` only; all else is
- * a `RequestError` whose message can be shown as it is. There is no timeout, as specified.
+ * a `RequestError` whose message can be shown as it is. There is no timeout, as specified. Where the
+ * session is too old, the customer is asked and the call made again, with the same idempotency key.
  */
-export async function send<C extends FormCall>(
+export function send<C extends FormCall>(
   call: C,
   input: Sent<C>,
   options: SendOptions = {},
+): Promise<Reply<C>> {
+  return withProof(() => sendOnce(call, input, options))
+}
+
+async function sendOnce<C extends FormCall>(
+  call: C,
+  input: Sent<C>,
+  options: SendOptions,
 ): Promise<Reply<C>> {
   const headers = { accept: 'application/json' }
   const token = readToken()

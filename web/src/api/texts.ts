@@ -1,17 +1,26 @@
 import { type Envelope, messages, type RefusalData, refusalData } from '@passbook/contract'
-import { t, told } from '#i18n/t.ts'
+import { msg, t, told } from '#i18n/t.ts'
 
 /**
  * How a request failed. `http` is 0 where there was no answer at all. An `unreadable` one has been
- * granted all the same: only what it says about it makes no sense.
+ * granted all the same: only what it says about it makes no sense. An `unproven` one was refused
+ * until the customer proves who they are, and they chose not to.
  */
-export type FailureKind = 'network' | 'aborted' | 'http' | 'no-status' | 'unreadable' | 'refused'
+export type FailureKind =
+  | 'network'
+  | 'aborted'
+  | 'http'
+  | 'no-status'
+  | 'unreadable'
+  | 'refused'
+  | 'unproven'
 
 /** The words for a failure, as the error catalogue has them. */
 export function failureText(kind: FailureKind, http = 0, message?: string | null): string {
   if (kind === 'network') return messages.connectionError
   if (kind === 'aborted' || http === 408 || http === 504) return messages.timedOut
   if (http === 404) return messages.notFound
+  if (kind === 'unproven') return msg('Nothing was done. It needs your password.')
   if (kind === 'no-status' || kind === 'unreadable') return messages.internalError
   return message?.trim() || messages.somethingWrong
 }
@@ -29,7 +38,7 @@ export function textOf(error: unknown): string {
 export function isAnswer(error: unknown): boolean {
   if (!(error instanceof RequestError)) return false
   const { kind, http, said } = error
-  if (kind === 'refused' || kind === 'unreadable' || said) return true
+  if (kind === 'refused' || kind === 'unreadable' || kind === 'unproven' || said) return true
   return kind === 'http' && http >= 400 && http < 500 && http !== 408
 }
 

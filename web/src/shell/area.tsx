@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
-import { hasFeature, initUserQuery } from '#api/init-user.ts'
+import { initUserQuery } from '#api/init-user.ts'
 import { page } from '#api/page.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { t } from '#i18n/t.ts'
@@ -20,10 +20,10 @@ import { Frame } from './frame.tsx'
 import { IdleWarning } from './idle-warning.tsx'
 import { pages } from './pages.tsx'
 
-// After the first page is drawn, which needs no news; without it the pages are as true as they were.
-const Live = lazy<ComponentType>(() =>
-  import('./live.tsx').then(
-    (loaded) => ({ default: loaded.Live }),
+// After the first page is drawn, which needs none of it; without it the pages are as true as they were.
+const Later = lazy<ComponentType>(() =>
+  import('./later.tsx').then(
+    (loaded) => ({ default: loaded.Later }),
     () => ({ default: () => null }),
   ),
 )
@@ -49,7 +49,9 @@ function FirstLoad() {
       <>
         <AreaRoutes />
         <IdleWarning />
-        <Suspense fallback={null}>{hasFeature(data, 'events') ? <Live /> : null}</Suspense>
+        <Suspense fallback={null}>
+          <Later />
+        </Suspense>
       </>
     )
   }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { textOf } from '#api/texts.ts'
-import { alert } from '#ui/alert.tsx'
+import { tellFailure } from '#api/tell-failure.ts'
 import { toast } from '#ui/toasts.tsx'
 
 /** Sends what a form holds, once at a time: a toast when it is done, the reason when it is not. */
@@ -16,9 +15,9 @@ export function useSave() {
       onDone()
       setBusy(false)
     } catch (error) {
-      // First the button is back with its focus, so that the alert gives it back to it.
+      // First the button is back with its focus, so that an alert gives it back to it.
       flushSync(() => setBusy(false))
-      void alert(textOf(error))
+      tellFailure(error)
     }
   }
   return { busy, save }

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
-import { textOf } from '#api/texts.ts'
-import { alert } from '#ui/alert.tsx'
+import { tellFailure } from '#api/tell-failure.ts'
 import { toast } from '#ui/toasts.tsx'
 
 /**
@@ -30,7 +29,7 @@ export function useSwitch({
       onSaved(on)
       toast({ message: done })
     } catch (error) {
-      void alert(textOf(error))
+      tellFailure(error)
     } finally {
       under.current = false
       setChosen(null)

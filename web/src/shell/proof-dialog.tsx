@@ -1,0 +1,79 @@
+import { limits, reauthenticate } from '@passbook/contract'
+import { useState } from 'react'
+import { send } from '#api/client.ts'
+import { problemOf } from '#api/texts.ts'
+import { t } from '#i18n/t.ts'
+import { Button } from '#ui/button.tsx'
+import { useForm } from '#ui/form.ts'
+import { Modal } from '#ui/modal.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import classes from './proof-dialog.module.css'
+
+export type ProofDialogProps = {
+  opened: boolean
+  username: string
+  onDone: (proven: boolean) => void
+}
+
+/** Asks for the password, and stays until it is right or the customer gives up. */
+export function ProofDialog({ opened, username, onDone }: ProofDialogProps) {
+  const form = useForm({ password: '' })
+  const [busy, setBusy] = useState(false)
+
+  function leave(proven: boolean) {
+    form.clear()
+    form.reset()
+    onDone(proven)
+  }
+
+  async function submit(values: { password: string }) {
+    setBusy(true)
+    try {
+      await send(reauthenticate, values)
+      leave(true)
+    } catch (error) {
+      form.fail(problemOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const { problem } = form
+  return (
+    <Modal
+      opened={opened}
+      locked={busy}
+      onClose={() => leave(false)}
+      title={t('Confirm that it is you')}
+    >
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={form.check(reauthenticate.request, (values) => void submit(values))}
+      >
+        <p className={classes.intro}>
+          {t('You signed in a while ago. Enter your password, and we go on where you were.')}
+        </p>
+        {problem && !problem.field ? <Notice>{problem.message}</Notice> : null}
+        {/* Password managers look for the name that a password belongs to. */}
+        <input type="hidden" autoComplete="username" value={username} />
+        <PasswordField
+          label={t('Password')}
+          autoComplete="current-password"
+          maxLength={limits.passwordMax}
+          data-autofocus
+          {...form.field('password', { tell: true })}
+        />
+        <div className={classes.ways}>
+          <Button type="submit" wide busy={busy}>
+            {t('Continue')}
+          </Button>
+          <Button wide kind="plain" disabled={busy} onClick={() => leave(false)}>
+            {t('Cancel')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
