@@ -48,6 +48,11 @@ export const callNotes: Record<string, CallNote> = {
   createAccount: { summary: 'Open another account' },
 
   resolveAccount: { summary: 'The name of the holder of an account of this bank' },
+  checkPayee: {
+    summary:
+      'Whether a typed name is the holder’s: match, close (with the right name), none or unavailable',
+    additive: true,
+  },
   requestOtp: { summary: 'Check the PIN and mail a code for a transfer' },
   requestOtpByForm: {
     summary: 'Check the PIN and mail a code for a transfer, with the PIN in the form',

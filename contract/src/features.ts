@@ -20,5 +20,7 @@ export const features = [
   'device-sign-out',
   /** Sessions, the security log, freezing and limits of one's own. */
   'trust',
+  /** A typed name is compared with the holder's. */
+  'payee-check',
 ] as const
 export type Feature = (typeof features)[number]

@@ -100,6 +100,21 @@ export const resolveAccount = call({
   response: z.string(),
 })
 
+const payeeVerdicts = ['match', 'close', 'none', 'unavailable'] as const
+export type PayeeAnswer = (typeof payeeVerdicts)[number]
+
+/** Additive: confirmation of payee. The holder's name comes only with `close`. */
+export const checkPayee = call({
+  method: 'POST',
+  path: 'check-payee',
+  access: 'customer',
+  request: z.object({
+    acc_number: text(messages.payeeUnknown, 40),
+    name: text(messages.beneficiaryNameMissing, 120),
+  }),
+  response: z.object({ verdict: z.enum(payeeVerdicts), name: z.optional(z.string()) }),
+})
+
 /** The fields beside the PIN are additive: they bind the code to one order. */
 const otpRequest = z.object({
   pin: slot(messages.otpRequestFailed),

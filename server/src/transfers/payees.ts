@@ -1,4 +1,5 @@
-import { isAccountNumber } from '@passbook/contract'
+import { type checkPayee, isAccountNumber, type Output } from '@passbook/contract'
+import { isComparable, payeeVerdict } from '@passbook/contract/payee'
 import type { OwnAccount } from '#accounts/accounts.ts'
 import { ownOf } from '#accounts/find.ts'
 import type { Bank, FoundAccount } from '#kernel/context.ts'
@@ -26,12 +27,41 @@ async function payeeByNumber(
 
 /** The holder's name for a number; misses are limited, so that names cannot be harvested. */
 export async function resolveName(bank: Bank, customerId: bigint, number: string): Promise<string> {
-  const now = bank.clock.now()
-  const often = { bucket: `resolve:minute:${customerId}`, max: 20, seconds: 60, now }
-  await spendAttempt(bank.db.sql, often)
+  await spendLookup(bank, customerId)
   const payee = await payeeByNumber(bank, customerId, number)
   if (!payee) throw unknownPayee('accountNumber')
   return payee.holder
+}
+
+/**
+ * Confirmation of payee: how well a typed name fits the holder's. A name that does not fit counts as
+ * a miss like a number of nobody, or names could be found by guessing.
+ */
+export async function checkName(
+  bank: Bank,
+  customerId: bigint,
+  { number, name }: { number: string; name: string },
+): Promise<Output<typeof checkPayee>> {
+  await spendLookup(bank, customerId)
+  const { db, clock, findAccounts } = bank
+  if (!isAccountNumber(number)) throw unknownPayee('acc_number')
+  let holder: string | undefined
+  const fitting = await findCounted(db.sql, { customerId, now: clock.now() }, async () => {
+    const [payee] = await findAccounts({ publicIds: [], numbers: [number] })
+    holder = payee?.holder
+    if (holder === undefined) return undefined
+    if (!isComparable(name, holder)) return 'unavailable'
+    const verdict = payeeVerdict(name, holder)
+    return verdict === 'none' ? undefined : verdict
+  })
+  if (holder === undefined) throw unknownPayee('acc_number')
+  return fitting === 'close' ? { verdict: 'close', name: holder } : { verdict: fitting ?? 'none' }
+}
+
+/** Look-ups of a minute, whatever they find. */
+async function spendLookup({ db, clock }: Bank, customerId: bigint): Promise<void> {
+  const bucket = `resolve:minute:${customerId}`
+  await spendAttempt(db.sql, { bucket, max: 20, seconds: 60, now: clock.now() })
 }
 
 /** The same for the words of a mail, which does without a name where no look-up is left. */

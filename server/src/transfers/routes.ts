@@ -1,4 +1,5 @@
 import {
+  checkPayee,
   requestOtp,
   requestOtpByForm,
   resolveAccount,
@@ -15,11 +16,14 @@ import type { Bank } from '#kernel/context.ts'
 import { boundOrder } from './code-order.ts'
 import { sendLocal, sendOwn } from './inside.ts'
 import { sendCrypto, sendExternal, sendToCard } from './outside.ts'
-import { resolveName } from './payees.ts'
+import { checkName, resolveName } from './payees.ts'
 
 export function transferRoutes(route: Route<Customer>, bank: Bank): void {
   route(resolveAccount, ({ customer, input }) =>
     resolveName(bank, customer.id, input.accountNumber),
+  )
+  route(checkPayee, ({ customer, input: { acc_number, name } }) =>
+    checkName(bank, customer.id, { number: acc_number, name }),
   )
   for (const call of [requestOtp, requestOtpByForm]) {
     route(call, async ({ customer, input }) => {
