@@ -74,6 +74,7 @@ const transfers: Record<string, { fill: (page: Page) => Promise<void>; fields: o
   },
   'Local Transfer': {
     async fill(page) {
+      await expect(page.getByLabel('Payee’s name')).toHaveCount(0)
       await page.getByLabel('Account number').fill('1234567897')
       await page.getByLabel('Account number').blur()
       await expect(page.getByLabel('Account name')).toHaveValue('Bob Stone')
@@ -188,6 +189,7 @@ test('deposits, loans, bills, recipients and accounts', async ({ page, bank }) =
   await page.goto('/c')
   await page.getByRole('button', { name: 'Add a recipient' }).click()
   const add = page.getByRole('dialog', { name: 'Add Recipient' })
+  await expect(add.getByLabel('Payee’s name')).toHaveCount(0)
   await add.getByLabel('Account number').fill('1234567897')
   await add.getByLabel('Account number').blur()
   await expect(add.getByLabel('Account name')).toHaveValue('Bob Stone')

@@ -4,7 +4,7 @@ import { type Answer, askBank, canBeLocal, type Looked, makeNameLookup } from '.
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function make(ask: (number: string) => Promise<Answer>, over?: number) {
+function make(ask: (number: string, payeeName?: string) => Promise<Answer>, over?: number) {
   const asked = vi.fn(ask)
   const told: [string, Looked][] = []
   const lookup = makeNameLookup({
@@ -101,6 +101,24 @@ test('a bank that tells no more names for now is asked again by the next try', a
   expect(asked).toHaveBeenCalledTimes(2)
 })
 
+test('a typed name belongs to the question: another name is another one', async () => {
+  const { lookup, asked, told } = make(async (_, payeeName) =>
+    payeeName ? { state: 'checked', verdict: payeeName === 'Bob Stone' ? 'match' : 'none' } : found,
+  )
+  lookup.typed('12345678', 'Bob')
+  await vi.advanceTimersByTimeAsync(999)
+  lookup.typed('12345678', ' Bob Stone ')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(told.at(-1)?.[1]).toEqual({ state: 'checked', verdict: 'match' })
+  lookup.typed('12345678')
+  await lookup.now()
+  expect(told.at(-1)?.[1]).toEqual(found)
+  lookup.typed('12345678', 'Bob Stone')
+  await lookup.now()
+  expect(asked.mock.calls).toEqual([['12345678', 'Bob Stone'], ['12345678']])
+  expect(lookup.known('12345678', 'Bob Stone')).toEqual({ state: 'checked', verdict: 'match' })
+})
+
 describe('the bank’s answer', () => {
   const replies = (http: number, body: object) =>
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status: http }))
@@ -118,6 +136,15 @@ describe('the bank’s answer', () => {
     })
     replies(429, { status: 'error', message })
     expect(await askBank('1234567897')).toEqual({ state: 'limited', message })
+  })
+
+  test('about a typed name is a verdict, with the right name where it was close', async () => {
+    replies(200, { status: 'success', data: { verdict: 'close', name: 'Bob Stone' } })
+    expect(await askBank('1234567897', 'Bob Stoen')).toEqual({
+      state: 'checked',
+      verdict: 'close',
+      name: 'Bob Stone',
+    })
   })
 
   test('is a name, or that there is none, or no answer at all', async () => {

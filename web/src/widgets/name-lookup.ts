@@ -1,20 +1,34 @@
-import { type Account, isAccountNumber, limits, resolveAccount } from '@passbook/contract'
+import {
+  type Account,
+  checkPayee,
+  isAccountNumber,
+  limits,
+  type PayeeAnswer,
+  resolveAccount,
+} from '@passbook/contract'
 import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { formatDateTime } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
 
+/** How well a typed name fits; the right one comes only with a close one. */
+export type Checked = { state: 'checked'; verdict: PayeeAnswer; name?: string | undefined }
 /** What the bank says about a number. `limited`: it says nothing for a while, and until when. */
 export type Answer =
   | { state: 'found'; name: string }
+  | Checked
   | { state: 'failed' }
   | { state: 'limited'; message: string }
 export type Looked = { state: 'looking' } | { state: 'unanswered' } | Answer
 
-/** Whose account it is. An error where nobody answered. */
-export async function askBank(number: string): Promise<Answer> {
+/** Whose account it is, or how well a typed name fits it. An error where nobody answered. */
+export async function askBank(number: string, payeeName = ''): Promise<Answer> {
   try {
+    if (payeeName) {
+      const { data } = await send(checkPayee, { acc_number: number, name: payeeName })
+      return { state: 'checked', ...data }
+    }
     const { data: name } = await send(resolveAccount, { accountNumber: number })
     return { state: 'found', name }
   } catch (error) {
@@ -43,7 +57,7 @@ export function canBeLocal(number: string, own: readonly Pick<Account, 'Number'>
 /**
  * Finds the name behind an account number: a second after the last key, or at once when the field
  * is left. Each number is asked for once, and an answer about a number that is no longer typed is
- * dropped.
+ * dropped. Where the customer typed a name, that is compared instead, and belongs to the question.
  */
 export function makeNameLookup({
   over = limits.lookupOverInTransfer,
@@ -52,50 +66,59 @@ export function makeNameLookup({
 }: {
   /** Only numbers longer than this are looked up. */
   over?: number
-  ask?: (number: string) => Promise<Answer>
+  ask?: (number: string, payeeName?: string) => Promise<Answer>
   tell: (number: string, looked: Looked) => void
 }) {
-  let current = ''
+  let current: Question = { number: '', payeeName: '' }
   let timer: ReturnType<typeof setTimeout> | undefined
   const answers = new Map<string, Promise<Answer>>()
   const told = new Map<string, Looked>()
 
-  async function look(number: string): Promise<void> {
+  async function look(question: Question): Promise<void> {
     clearTimeout(timer)
-    if (number.length <= over || number !== current) return
-    const before = told.get(number)
+    const { number, payeeName } = question
+    const key = keyOf(question)
+    if (number.length <= over || key !== keyOf(current)) return
+    const before = told.get(key)
     if (before) return tell(number, before)
     tell(number, { state: 'looking' })
-    const asked = answers.get(number) ?? ask(number)
-    answers.set(number, asked)
+    const asked = answers.get(key) ?? (payeeName ? ask(number, payeeName) : ask(number))
+    answers.set(key, asked)
     const looked = await asked.catch(() => null)
     // Nobody answered, or not yet: the same number may be asked for again.
-    if (looked === null || looked.state === 'limited') answers.delete(number)
-    else told.set(number, looked)
-    if (number === current) tell(number, looked ?? { state: 'unanswered' })
+    if (looked === null || looked.state === 'limited') answers.delete(key)
+    else told.set(key, looked)
+    if (key === keyOf(current)) tell(number, looked ?? { state: 'unanswered' })
   }
 
   return {
     /** A key was pressed. */
-    typed(text: string) {
-      const number = plain(text)
+    typed(text: string, payeeName = '') {
+      const question = questionOf(text, payeeName)
       clearTimeout(timer)
-      if (number === current) return
-      current = number
-      if (number.length > over) timer = setTimeout(() => void look(number), limits.lookupDelayMs)
+      if (keyOf(question) === keyOf(current)) return
+      current = question
+      if (question.number.length > over) {
+        timer = setTimeout(() => void look(question), limits.lookupDelayMs)
+      }
     },
     /** The field was left, or the form is being sent. Ends when the answer has been told. */
     now: () => look(current),
     /** What is known about a number already. */
-    known: (text: string) => told.get(plain(text)),
+    known: (text: string, payeeName = '') => told.get(keyOf(questionOf(text, payeeName))),
     /** A number that need not be asked for; a name that the bank stands for is kept. */
     take(text: string, name?: string) {
       clearTimeout(timer)
-      current = plain(text)
-      if (name !== undefined) told.set(current, { state: 'found', name })
+      current = questionOf(text)
+      if (name !== undefined) told.set(keyOf(current), { state: 'found', name })
     },
     stop: () => clearTimeout(timer),
   }
 }
 
-const plain = (text: string) => text.replaceAll(/\s/g, '')
+type Question = { number: string; payeeName: string }
+const questionOf = (text: string, payeeName = ''): Question => ({
+  number: text.replaceAll(/\s/g, ''),
+  payeeName: payeeName.trim(),
+})
+const keyOf = ({ number, payeeName }: Question) => `${number} ${payeeName}`

@@ -13,15 +13,16 @@ import { send } from '#api/client.ts'
 import { beneficiariesQuery } from '#api/recipients.ts'
 import { textOf } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
-import { useAccounts } from '#session/customer.ts'
+import { useAccounts, useFeature } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { useForm } from '#ui/form.ts'
+import { type Problem, useForm } from '#ui/form.ts'
 import layout from '#ui/layout.module.css'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toasts.tsx'
 import { useTold } from '#ui/use-told.ts'
+import { PayeeCheck } from '#widgets/payee-check.tsx'
 import { typeLabel } from './recipient-facts.ts'
 import classes from './recipients.module.css'
 import { type Lookup, useNameLookup } from './use-name-lookup.ts'
@@ -34,6 +35,9 @@ const blank = {
   account_name: '',
   bank_name: '',
   swift_code: '',
+  /** Stays in the form, as what the customer said about a name that does not match. */
+  payee_name: '',
+  payee_anyway: '',
 }
 type Values = typeof blank
 type Form = ReturnType<typeof useForm<Values>>
@@ -55,6 +59,7 @@ export function RecipientForm({
   const { lookup, lookUp } = useNameLookup(account_number, {
     enabled: local,
     own: useAccounts(),
+    payeeName: local ? form.values.payee_name.trim() : '',
     onFound: (name) => form.set('account_name', name),
   })
 
@@ -82,8 +87,8 @@ export function RecipientForm({
       className={layout.stack}
       noValidate
       onSubmit={form.check(saveBeneficiary.request, (values) => {
-        const message = problemOf(lookup)
-        if (message) form.fail({ message, field: 'account_number' })
+        const problem = problemOf(lookup, values)
+        if (problem) form.fail(problem)
         else if (!busy) void save(values)
       })}
     >
@@ -93,7 +98,7 @@ export function RecipientForm({
         {...form.field('type', { tell: true })}
       />
       {local ? null : <BankFields form={form} wire={type === 'wire transfer'} />}
-      <PayeeFields form={form} lookup={lookup} lookUp={lookUp} />
+      <PayeeFields form={form} local={local} lookup={lookup} lookUp={lookUp} />
       <Button type="submit" wide busy={busy}>
         {t('Save Recipient')}
       </Button>
@@ -132,20 +137,53 @@ function BankFields({ form, wire }: { form: Form; wire: boolean }) {
 }
 
 /** What keeps a number of this bank from being saved: it could never be paid. */
-function problemOf(lookup: Lookup): string | null {
-  if (lookup.state === 'limited') return lookup.message
-  return lookup.state === 'unknown' ? told(messages.beneficiaryNumberInvalid) : null
+function problemOf(lookup: Lookup, { payee_anyway }: Values): Problem | null {
+  const field = 'account_number'
+  if (lookup.state === 'limited') return { message: lookup.message, field }
+  if (lookup.state === 'unknown') return { message: told(messages.beneficiaryNumberInvalid), field }
+  const warned = lookup.state === 'checked' && lookup.verdict === 'none' && payee_anyway !== 'true'
+  return warned ? { message: t('The name does not match the account'), field: 'payee_name' } : null
 }
 
 /**
  * The number, and the name that belongs to it. Only accounts of this bank can be looked up; for
  * another bank the name is what the customer says it is.
  */
-function PayeeFields({ form, lookup, lookUp }: { form: Form; lookup: Lookup; lookUp: () => void }) {
+function PayeeFields({
+  form,
+  local,
+  lookup,
+  lookUp,
+}: {
+  form: Form
+  local: boolean
+  lookup: Lookup
+  lookUp: () => void
+}) {
   const number = form.field('account_number', { tell: true })
+  const checking = useFeature('payee-check') && local
   const { state } = lookup
+  const typed = checking && form.values.payee_name.trim() !== ''
+
+  function changeName(name: string) {
+    form.set('payee_name', name)
+    form.set('payee_anyway', '')
+    form.set('account_name', '')
+  }
+
   return (
     <>
+      {checking ? (
+        <TextField
+          label={t('Payee’s name')}
+          optional
+          autoComplete="off"
+          maxLength={120}
+          {...form.field('payee_name', { tell: true })}
+          onChange={({ currentTarget: { value } }) => changeName(value)}
+          onBlur={lookUp}
+        />
+      ) : null}
       <TextField
         label={t('Account number')}
         autoComplete="off"
@@ -157,17 +195,27 @@ function PayeeFields({ form, lookup, lookUp }: { form: Form; lookup: Lookup; loo
           if (typed === number.value) return
           number.onChange(typed)
           form.set('account_name', '')
+          form.set('payee_anyway', '')
         }}
         onBlur={lookUp}
       />
-      <TextField
-        label={t('Account name')}
-        autoComplete="off"
-        maxLength={120}
-        readOnly={state !== 'manual' && state !== 'unknown'}
-        hint={<span role="status">{hintOf(lookup)}</span>}
-        {...form.field('account_name', { tell: true })}
-      />
+      {typed && lookup.state !== 'manual' && lookup.state !== 'unknown' ? (
+        <PayeeCheck
+          looked={lookup}
+          anyway={form.values.payee_anyway === 'true'}
+          onUse={changeName}
+          onAnyway={(anyway) => form.set('payee_anyway', String(anyway))}
+        />
+      ) : (
+        <TextField
+          label={t('Account name')}
+          autoComplete="off"
+          maxLength={120}
+          readOnly={state !== 'manual' && state !== 'unknown'}
+          hint={<span role="status">{hintOf(lookup)}</span>}
+          {...form.field('account_name', { tell: true })}
+        />
+      )}
     </>
   )
 }
@@ -177,6 +225,7 @@ function hintOf(lookup: Lookup): ReactNode {
     case 'looking':
       return t('Looking up the name…')
     case 'found':
+    case 'checked':
       return (
         <span className={classes.verified}>
           <IconCircleCheck size={16} stroke={2} aria-hidden /> {t('Name verified')}
@@ -196,6 +245,6 @@ function hintOf(lookup: Lookup): ReactNode {
 }
 
 /** What belongs to another type of transfer is kept in the form and left out of the order. */
-function wireOf(values: Values): Values {
+function wireOf({ payee_name: _name, payee_anyway: _anyway, ...values }: Values) {
   return values.type === 'local transfer' ? { ...values, bank_name: '', swift_code: '' } : values
 }

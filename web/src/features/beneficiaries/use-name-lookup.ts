@@ -1,6 +1,6 @@
 import { type Account, limits } from '@passbook/contract'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Answer, askBank, canBeLocal } from '#widgets/name-lookup.ts'
+import { type Answer, askBank, type Checked, canBeLocal } from '#widgets/name-lookup.ts'
 
 /**
  * `manual`: the customer types the name, since the account is elsewhere or nobody answered.
@@ -9,6 +9,7 @@ import { type Answer, askBank, canBeLocal } from '#widgets/name-lookup.ts'
 export type Lookup =
   | { state: 'idle' | 'looking' | 'found' | 'manual' | 'unknown' }
   | { state: 'limited'; message: string }
+  | Checked
 type OwnNumbers = readonly Pick<Account, 'Number'>[]
 
 /**
@@ -17,35 +18,51 @@ type OwnNumbers = readonly Pick<Account, 'Number'>[]
  */
 export function useNameLookup(
   number: string,
-  { enabled, own, onFound }: { enabled: boolean; own: OwnNumbers; onFound: (name: string) => void },
+  {
+    enabled,
+    own,
+    payeeName = '',
+    onFound,
+  }: {
+    enabled: boolean
+    own: OwnNumbers
+    /** A name that the customer typed: it is compared instead of the holder's being told. */
+    payeeName?: string
+    onFound: (name: string) => void
+  },
 ) {
-  const [told, setTold] = useState<{ number: string; lookup: Lookup }>({ number: '', lookup: idle })
+  const question = `${number} ${payeeName}`
+  const [told, setTold] = useState<{ question: string; lookup: Lookup }>({
+    question: '',
+    lookup: idle,
+  })
   const known = useRef(new Map<string, Answer>())
   const asked = useRef('')
 
   const lookUp = async () => {
     if (!enabled || number.length <= limits.lookupOverInBeneficiary) return
-    if (asked.current === number) return
-    asked.current = number
-    setTold({ number, lookup: { state: 'looking' } })
-    const answer = known.current.get(number) ?? (await answerTo(number, own))
-    if (asked.current !== number) return
+    if (asked.current === question) return
+    asked.current = question
+    setTold({ question, lookup: { state: 'looking' } })
+    const answer = known.current.get(question) ?? (await answerTo(number, payeeName, own))
+    if (asked.current !== question) return
     if (answer?.state === 'found') onFound(answer.name)
-    if (answer && answer.state !== 'limited') known.current.set(number, answer)
+    if (answer?.state === 'checked') onFound(answer.name ?? payeeName)
+    if (answer && answer.state !== 'limited') known.current.set(question, answer)
     // What is not known yet is asked for again when the field is left once more.
     else asked.current = ''
-    setTold({ number, lookup: lookupOf(answer) })
+    setTold({ question, lookup: lookupOf(answer) })
   }
   const later = useEffectEvent(lookUp)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the number starts anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the question starts anew
   useEffect(() => {
     asked.current = ''
     const timer = setTimeout(() => void later(), limits.lookupDelayMs)
     return () => clearTimeout(timer)
-  }, [number, enabled])
+  }, [question, enabled])
 
-  const lookup = told.number === number ? told.lookup : idle
+  const lookup = told.question === question ? told.lookup : idle
   return { lookup: enabled ? lookup : manual, lookUp: () => void lookUp() }
 }
 
@@ -53,9 +70,13 @@ const idle: Lookup = { state: 'idle' }
 const manual: Lookup = { state: 'manual' }
 
 /** Null where nobody answered. */
-async function answerTo(number: string, own: OwnNumbers): Promise<Answer | null> {
+async function answerTo(
+  number: string,
+  payeeName: string,
+  own: OwnNumbers,
+): Promise<Answer | null> {
   if (!canBeLocal(number, own)) return { state: 'failed' }
-  return askBank(number).catch(() => null)
+  return askBank(number, payeeName).catch(() => null)
 }
 
 function lookupOf(answer: Answer | null): Lookup {

@@ -1,4 +1,4 @@
-import { type Account, messages, parseMoney } from '@passbook/contract'
+import { type Account, messages, type PayeeAnswer, parseMoney } from '@passbook/contract'
 import type { ReactNode } from 'react'
 import { t, told } from '#i18n/t.ts'
 import { useAccounts } from '#session/customer.ts'
@@ -9,7 +9,8 @@ import layout from '#ui/layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { codeOf, inCurrency } from '#widgets/account-facts.ts'
 import { NotVerified } from '#widgets/not-verified.tsx'
-import type { Kind, Order } from './flow.ts'
+import { PayeeWarning, VerdictMark } from '#widgets/payee-check.tsx'
+import type { Kind, Order, Values } from './flow.ts'
 import { labelOf } from './kinds.ts'
 import { receivedOf } from './orders.ts'
 import classes from './transfers.module.css'
@@ -30,6 +31,7 @@ export function ConfirmStep({
   return (
     <div className={layout.stack}>
       {rateChanged ? <Notice kind="info">{told(messages.rateChanged)}</Notice> : null}
+      {order.values.payee_verdict === 'none' ? <PayeeWarning /> : null}
       <Facts facts={factsOf(order, accounts)} />
       <div className={cx(layout.actions, classes.actions)}>
         <Button kind="plain" onClick={onBack}>
@@ -51,7 +53,7 @@ function factsOf(order: Order, accounts: readonly Account[]): Fact[] {
     [t('Transfer type'), labelOf(kind)],
     [t('Source account'), source && <Holder account={source} />],
     [t('Destination account'), target && <Holder account={target} />],
-    [t('Account name'), values.acc_name && <Payee kind={kind} name={values.acc_name} />],
+    [t('Account name'), values.acc_name && <Payee kind={kind} values={values} />],
     [t('Account number'), values.acc_number && <bdi>{values.acc_number}</bdi>],
     [t('Bank'), values.bank || values.bank_name],
     [t('Swift code'), values.swift],
@@ -88,11 +90,13 @@ function exchange(
 }
 
 /** A name elsewhere is only what was typed, and says so once more before it is paid. */
-function Payee({ kind, name }: { kind: Kind; name: string }) {
-  if (kind === 'local') return name
+function Payee({ kind, values }: { kind: Kind; values: Values }) {
+  const { acc_name: name, payee_verdict: verdict } = values
+  if (kind === 'local' && !verdict) return <bdi>{name}</bdi>
+  const mark = verdict ? <VerdictMark verdict={verdict as PayeeAnswer} /> : <NotVerified />
   return (
     <span className={classes.person}>
-      {name} <NotVerified />
+      <bdi>{name}</bdi> {mark}
     </span>
   )
 }

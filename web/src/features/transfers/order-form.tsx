@@ -20,7 +20,7 @@ import type { Kind, Order, Values } from './flow.ts'
 import { rateOf, receivedOf, schemas } from './orders.ts'
 import { PayeeFields } from './payee-fields.tsx'
 import classes from './transfers.module.css'
-import { useOrderForm } from './use-order-form.ts'
+import { isResolved, useOrderForm } from './use-order-form.ts'
 
 /** The first panel of a transfer. It sends nothing: confirm, PIN and code follow. */
 export function OrderForm({
@@ -170,9 +170,13 @@ function problemOfLocal(
 ): Problem | null {
   const found = problemOf('local', values)
   if (found && found.field !== 'acc_name') return found
-  const { acc_number = '', name_by } = values
-  const resolved = name_by === 'bank' || name_by === 'recipient'
-  if (!found && resolved && canBeLocal(acc_number, own)) return null
+  const { acc_number = '', payee_verdict, payee_anyway } = values
+  if (!found && isResolved(values) && canBeLocal(acc_number, own)) {
+    const warned = payee_verdict === 'none' && payee_anyway !== 'true'
+    return warned
+      ? { message: t('The name does not match the account'), field: 'payee_name' }
+      : null
+  }
   return { message: reasonOf(looked), field: 'acc_number' }
 }
 

@@ -31,13 +31,13 @@ export const schemas = {
 } as const
 
 const common = { source_account: '', amount: '', description: '' }
-/** `name_by` says where the name comes from; it stays in the form. */
+/** `name_by` says where the name comes from, and `payee_…` how it was checked; both stay in the form. */
 const person = { ...common, acc_number: '', acc_name: '', name_by: '', save_recipient: 'false' }
 
 /** How the form of each type starts. */
 export const blanks: Record<Kind, Values> = {
   own: { ...common, destination_account: '' },
-  local: person,
+  local: { ...person, payee_name: '', payee_verdict: '', payee_anyway: '' },
   'other-banks': { ...person, bank: '' },
   wire: { ...person, swift: '', bank_name: '' },
   card: { ...common, card_name: '', card_number: '', card_expiry: '', card_cv2: '' },

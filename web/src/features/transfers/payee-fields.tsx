@@ -1,13 +1,17 @@
-import { type Beneficiary, banks } from '@passbook/contract'
+import { type Beneficiary, banks, type PayeeAnswer } from '@passbook/contract'
 import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '#i18n/t.ts'
+import { useFeature } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { Hidden } from '#ui/hidden.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import type { Looked } from '#widgets/name-lookup.ts'
 import { NotVerified } from '#widgets/not-verified.tsx'
+import { PayeeCheck } from '#widgets/payee-check.tsx'
 import { RecipientPicker } from '#widgets/recipient-picker.tsx'
+import type { Values } from './flow.ts'
 import classes from './transfers.module.css'
 import type { OrderForm } from './use-order-form.ts'
 
@@ -40,26 +44,15 @@ export function PayeeFields({
   const { values, field, put, lookup, looked } = form
   const [picking, setPicking] = useState(false)
   const local = kind === 'local'
+  const checking = useFeature('payee-check') && local
+  const payeeName = values.payee_name ?? ''
   const unverified = !local || values.name_by === 'hand'
   const limited = local && looked?.state === 'limited' ? looked.message : undefined
-  const number = field('acc_number')
-  const name = field('acc_name')
+  const { change, changeName, askNow, use } = typingInto(form, local)
 
   function open(next: boolean) {
     setPicking(next)
     onOverlay(next)
-  }
-
-  function change(typed: string) {
-    const text = plainNumber(typed)
-    // A name belongs to one number: it is gone with the first key, unless it was typed before any.
-    if (local || values.name_by) put({ acc_name: '', name_by: '' })
-    put({ acc_number: text })
-    if (!local) return
-    form.forget()
-    lookup.typed(text)
-    const known = lookup.known(text)
-    if (known?.state === 'found') put({ acc_name: known.name, name_by: 'bank' })
   }
 
   function pick(recipient: Beneficiary) {
@@ -70,6 +63,7 @@ export function PayeeFields({
       acc_number: number,
       acc_name: AccountName,
       name_by: 'recipient',
+      ...(local ? { payee_name: '', ...unchecked } : {}),
       // A bank that is not on the list is no choice, and an earlier choice is another's bank.
       ...(kind === 'other-banks' ? { bank: isListed ? (BankName ?? '') : '' } : {}),
       ...(kind === 'wire' ? { bank_name: BankName ?? '', swift: Swift ?? '' } : {}),
@@ -96,31 +90,37 @@ export function PayeeFields({
         type={recipientType[kind]}
       />
       {kind === 'local' ? null : <BankFields kind={kind} form={form} />}
+      {checking ? (
+        <TextField
+          label={t('Payee’s name')}
+          optional
+          autoComplete="off"
+          maxLength={120}
+          {...field('payee_name')}
+          onChange={(event) => changeName(event.currentTarget.value)}
+          onBlur={askNow}
+        />
+      ) : null}
       <TextField
         label={t('Account number')}
         autoComplete="off"
         inputMode={local ? 'numeric' : 'text'}
         maxLength={40}
         hint={limited}
-        {...number}
+        {...field('acc_number')}
         onChange={(event) => change(event.currentTarget.value)}
-        onBlur={() => {
-          if (local && values.acc_number && !values.name_by) void lookup.now()
-        }}
+        onBlur={askNow}
       />
-      <TextField
-        label={t('Account name')}
-        autoComplete="off"
-        maxLength={120}
-        readOnly={!unverified}
-        // Inside the field: a line beneath it would move the button away from under a click.
-        end={nameMark({ unverified, looking: looked?.state === 'looking' })}
-        {...name}
-        onChange={({ currentTarget: { value } }) =>
-          put({ acc_name: value, name_by: values.acc_number ? 'hand' : '' })
-        }
-      />
-      <SpokenName name={values.acc_name} unverified={unverified} limited={limited} />
+      {checking && payeeName.trim() !== '' && !unverified ? (
+        <PayeeCheck
+          looked={checkedOf(values, looked)}
+          anyway={values.payee_anyway === 'true'}
+          onUse={use}
+          onAnyway={(anyway) => put({ payee_anyway: String(anyway) })}
+        />
+      ) : (
+        <AccountName form={form} unverified={unverified} limited={limited} />
+      )}
       <label className={classes.check}>
         <input
           type="checkbox"
@@ -131,6 +131,81 @@ export function PayeeFields({
       </label>
     </>
   )
+}
+
+/** The name that belongs to the number: the bank's word, or what the customer says it is. */
+function AccountName({
+  form,
+  unverified,
+  limited,
+}: {
+  form: OrderForm
+  unverified: boolean
+  limited: string | undefined
+}) {
+  const { values, field, put, looked } = form
+  return (
+    <>
+      <TextField
+        label={t('Account name')}
+        autoComplete="off"
+        maxLength={120}
+        readOnly={!unverified}
+        // Inside the field: a line beneath it would move the button away from under a click.
+        end={nameMark({ unverified, looking: looked?.state === 'looking' })}
+        {...field('acc_name')}
+        onChange={({ currentTarget: { value } }) =>
+          put({ acc_name: value, name_by: values.acc_number ? 'hand' : '' })
+        }
+      />
+      <SpokenName name={values.acc_name} unverified={unverified} limited={limited} />
+    </>
+  )
+}
+
+/** What becomes of the names while the number or the payee's name is typed. */
+function typingInto({ values, put, forget, lookup }: OrderForm, local: boolean) {
+  const { acc_number = '', payee_name = '', name_by } = values
+
+  function ask(number: string, payeeName: string) {
+    forget()
+    lookup.typed(number, payeeName)
+    const known = lookup.known(number, payeeName)
+    // What the bank has said before need not wait for the last key.
+    if (known?.state === 'found' || known?.state === 'checked') void lookup.now()
+  }
+  function changeName(typed: string) {
+    put({ payee_name: typed, acc_name: '', name_by: '', ...unchecked })
+    ask(acc_number, typed)
+  }
+  return {
+    change(typed: string) {
+      const text = plainNumber(typed)
+      // A name belongs to one number: it is gone with the first key, unless it was typed before any.
+      if (local || name_by) put({ acc_name: '', name_by: '', ...(local ? unchecked : {}) })
+      put({ acc_number: text })
+      if (local) ask(text, payee_name)
+    },
+    changeName,
+    /** The right name instead of the nearly right one. */
+    use(name: string) {
+      changeName(name)
+      void lookup.now()
+    },
+    askNow() {
+      if (local && acc_number && !name_by) void lookup.now()
+    },
+  }
+}
+
+/** Of a name that was not checked, or no longer the one that was. */
+const unchecked = { payee_verdict: '', payee_anyway: '' }
+
+/** The verdict on the typed name; a draft that was left has it still, the bank need not be asked. */
+function checkedOf(values: Values, looked: Looked | null): Looked | null {
+  const { payee_verdict, acc_name: name } = values
+  if (looked || !payee_verdict) return looked
+  return { state: 'checked', verdict: payee_verdict as PayeeAnswer, name }
 }
 
 /** Where the account is: at a bank of the list, or at any with a code. */

@@ -45,12 +45,17 @@ export function useOrderForm(
   const [lookup] = useState(() =>
     makeNameLookup({
       // A number with a wrong check digit is nobody's; there is nothing to ask.
-      ask: async (number) =>
-        canBeLocal(number, options.own) ? askBank(number) : { state: 'failed' },
+      ask: async (number, payeeName) =>
+        canBeLocal(number, options.own) ? askBank(number, payeeName) : { state: 'failed' },
       tell(_number, told) {
         answer.current = told
         setLooked(told)
         if (told.state === 'looking' || told.state === 'limited') return
+        if (told.state === 'checked') {
+          const { payee_name = '' } = latest.current
+          const acc_name = told.name ?? payee_name.trim()
+          return put({ acc_name, name_by: 'checked', payee_verdict: told.verdict })
+        }
         const found = told.state === 'found'
         // A name typed by hand stays when the same number fails once more.
         if (!found && latest.current.name_by === 'hand') return
@@ -59,7 +64,8 @@ export function useOrderForm(
     }),
   )
   useEffect(() => {
-    if (local && isUnresolved(latest.current)) lookup.typed(latest.current.acc_number ?? '')
+    const { acc_number = '', payee_name } = latest.current
+    if (local && isUnresolved(latest.current)) lookup.typed(acc_number, payee_name)
     return lookup.stop
   }, [lookup, local])
 
@@ -90,6 +96,9 @@ export function useOrderForm(
   }
 }
 
+/** Where a name comes from that the bank has had its say about. */
+const resolvedBy = ['bank', 'recipient', 'checked']
+export const isResolved = ({ name_by = '' }: Values) => resolvedBy.includes(name_by)
+
 /** A number without a name that the bank, or a recipient that it has kept, stands for. */
-const isUnresolved = ({ acc_number, name_by }: Values) =>
-  acc_number !== '' && name_by !== 'bank' && name_by !== 'recipient'
+const isUnresolved = (values: Values) => values.acc_number !== '' && !isResolved(values)
