@@ -7,6 +7,7 @@ import { Failure, refusal } from '#kernel/failure.ts'
 import { spendAttempt, tooMany } from '#limits/attempts.ts'
 import { transferCodeMail } from '#mail/templates.ts'
 import type { Customer } from './customers.ts'
+import { codeReader } from './mail-address.ts'
 import { hmac, newCode, pinHmac } from './secrets.ts'
 
 const codeMinutes = 5
@@ -89,7 +90,10 @@ export async function requestTransferCode(
       insert into transfer_codes(customer_id, code_hmac, order_hash, created_at, expires_at)
       values (${customer.id}, ${codeHmac(config.secretKey, customer.id, code)},
         ${order ? orderHash(order) : null}, ${at}, ${expires})`
-    await mailer.queue(sql, transferCodeMail(customer, code, expires, purpose))
+    await mailer.queue(
+      sql,
+      transferCodeMail(await codeReader(sql, customer.id), code, expires, purpose),
+    )
   })
 }
 

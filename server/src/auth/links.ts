@@ -61,16 +61,18 @@ export async function spendLink(sql: Sql, asked: Asked): Promise<bigint | undefi
   return (await spendAddressLink(sql, asked))?.customerId
 }
 
+export type SpentLink = { id: bigint; customerId: bigint; address: string; createdAt: Date }
+
 /** The same for a link about an address, with that address and the link's place among its like. */
 export async function spendAddressLink(
   sql: Sql,
   { token, purpose, now }: Asked,
-): Promise<{ id: bigint; customerId: bigint; address: string } | undefined> {
-  const [row] = await sql<{ id: bigint; customerId: bigint; address: string }>`
+): Promise<SpentLink | undefined> {
+  const [row] = await sql<SpentLink>`
     update links set used_at = ${now}
     where token_hash = ${hashToken(token)} and purpose = ${purpose}
       and used_at is null and expires_at > ${now}
-    returning id, customer_id as "customerId", address`
+    returning id, customer_id as "customerId", address, created_at as "createdAt"`
   return row
 }
 

@@ -1,11 +1,14 @@
 import { type Input, limits, messages, type resetPassword } from '@passbook/contract'
+import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
 import { clearAttempts, spendOrWaitSeconds } from '#limits/attempts.ts'
-import { passwordChangedMail, resetMail } from '#mail/templates.ts'
+import type { Mail } from '#mail/mailer.ts'
+import { passwordChangedMail, type Reader, resetMail } from '#mail/templates.ts'
 import { startCooling } from '#security/cooling.ts'
 import { nameKey } from './customers.ts'
 import { isLive, issueLink, spendLink, voidLinks } from './links.ts'
+import { resetReader } from './mail-address.ts'
 import { assertLongEnough, hashPassword } from './password.ts'
 import { endSessions } from './sessions.ts'
 import { codeBucket, endCodeSteps, signInBucket } from './sign-in.ts'
@@ -17,14 +20,15 @@ const hour = { seconds: 3600 }
  * beats a username, since anyone may choose another's address for a username.
  */
 export async function requestReset(
-  { db, clock, mailer, config }: Bank,
+  bank: Bank,
   { user, address }: { user: string; address: string },
 ): Promise<void> {
+  const { db, clock } = bank
   const now = clock.now()
   const key = nameKey(user)
   await db.transaction(async (sql) => {
-    const [person] = await sql<{ id: bigint; email: string; firstName: string }>`
-      select id, email, first_name as "firstName" from customers
+    const [person] = await sql<{ id: bigint }>`
+      select id from customers
       where username_key = ${key} or email_key = ${key}
       order by (email_key = ${key}) desc limit 1`
     if (!person) return
@@ -33,15 +37,26 @@ export async function requestReset(
     for (const limit of [perCustomer, perAddress]) {
       if ((await spendOrWaitSeconds(sql, limit)) !== null) return
     }
-    const { token, expiresAt } = await issueLink(sql, {
-      customerId: person.id,
-      purpose: 'reset',
-      now,
-      minutes: limits.resetLinkMinutes,
-    })
-    const link = `${config.publicUrl}/reset-password/${token}`
-    await mailer.queue(sql, resetMail(person, link, expiresAt))
+    await mailResetLink(bank, sql, person.id, resetMail)
   })
+}
+
+/** Mails a link by which a new password can be chosen, to where nobody but its owner reads it. */
+export async function mailResetLink(
+  { clock, mailer, config }: Bank,
+  sql: Sql,
+  customerId: bigint,
+  words: (reader: Reader, link: string, expiresAt: Date) => Mail,
+): Promise<void> {
+  const now = clock.now()
+  const { token, expiresAt } = await issueLink(sql, {
+    customerId,
+    purpose: 'reset',
+    now,
+    minutes: limits.resetLinkMinutes,
+  })
+  const link = `${config.publicUrl}/reset-password/${token}`
+  await mailer.queue(sql, words(await resetReader(sql, customerId, now), link, expiresAt))
 }
 
 const invalidLink = () => refusal('reset_link_invalid')
@@ -65,9 +80,9 @@ export async function saveNewPassword(
   await db.transaction(async (sql) => {
     const customerId = await spendLink(sql, link)
     if (customerId === undefined) throw invalidLink()
-    const [person] = await sql<{ username: string; email: string; firstName: string }>`
+    const [person] = await sql<{ username: string }>`
       update customers set password_hash = ${passwordHash} where id = ${customerId}
-      returning username, email, first_name as "firstName"`
+      returning username`
     if (!person) throw invalidLink()
     await startCooling(sql, customerId, link.now)
     await endSessions(sql, customerId)
@@ -75,6 +90,6 @@ export async function saveNewPassword(
     await voidLinks(sql, { customerId, purpose: 'login', now: link.now })
     await clearAttempts(sql, signInBucket(person.username))
     await clearAttempts(sql, codeBucket(customerId))
-    await mailer.queue(sql, passwordChangedMail(person))
+    await mailer.queue(sql, passwordChangedMail(await resetReader(sql, customerId, link.now)))
   })
 }

@@ -9,14 +9,13 @@ import { loginCodeMail } from '#mail/templates.ts'
 import { noteEvent } from '#security/events.ts'
 import { nameKey } from './customers.ts'
 import { isLive, spendLink } from './links.ts'
+import { codeReader } from './mail-address.ts'
 import { assertHashRoom, passwordMatches, renewedHash } from './password.ts'
 import { hashToken, hmac, newCode, newToken, sameSecret } from './secrets.ts'
 import { startSession } from './sessions.ts'
 
 type Person = {
   id: bigint
-  email: string
-  firstName: string
   passwordHash: string
   useLoginCode: boolean
 }
@@ -46,8 +45,7 @@ export async function signIn(
   // Counted before the costly hash, so that a flood of guesses is cheap to refuse.
   for (const limit of buckets) await spendAttempt(db.sql, limit)
   const [person] = await db.sql<Person>`
-    select id, email, first_name as "firstName", password_hash as "passwordHash",
-      use_login_code as "useLoginCode"
+    select id, password_hash as "passwordHash", use_login_code as "useLoginCode"
     from customers where username_key = ${nameKey(username)}`
   const giveBack = async () => {
     for (const { bucket } of buckets) await refundAttempt(db.sql, bucket)
@@ -91,7 +89,7 @@ async function admit(
 async function sendCode(
   { clock, config, mailer }: Bank,
   sql: Sql,
-  person: Pick<Person, 'id' | 'email' | 'firstName'>,
+  person: Pick<Person, 'id'>,
   buffer: string,
 ): Promise<void> {
   const now = clock.now()
@@ -107,7 +105,7 @@ async function sendCode(
     on conflict (buffer_hash) do update
       set code_hmac = excluded.code_hmac, sent_at = excluded.sent_at,
           expires_at = excluded.expires_at, tries = 0`
-  await mailer.queue(sql, loginCodeMail(person, code, expires))
+  await mailer.queue(sql, loginCodeMail(await codeReader(sql, person.id), code, expires))
 }
 
 const wrongCode = () => refusal('code_wrong')
@@ -153,12 +151,11 @@ export async function endCodeSteps(sql: Sql, customerId: bigint, now: Date): Pro
 export async function resendLoginCode(bank: Bank, buffer: string): Promise<void> {
   const now = bank.clock.now()
   await bank.db.transaction(async (sql) => {
-    const [row] = await sql<{ id: bigint; email: string; firstName: string; sentAt: Date }>`
-      select c.id, c.email, c.first_name as "firstName", l.sent_at as "sentAt"
-      from login_codes l join customers c on c.id = l.customer_id
-      where l.buffer_hash = ${hashToken(buffer)} and l.used_at is null
-        and l.sent_at > ${new Date(now.getTime() - 3_600_000)}
-      for update of l`
+    const [row] = await sql<{ id: bigint; sentAt: Date }>`
+      select customer_id as id, sent_at as "sentAt" from login_codes
+      where buffer_hash = ${hashToken(buffer)} and used_at is null
+        and sent_at > ${new Date(now.getTime() - 3_600_000)}
+      for update`
     if (!row) throw wrongCode()
     const waitMs = row.sentAt.getTime() + limits.resendAfterSeconds * 1000 - now.getTime()
     if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))

@@ -34,11 +34,28 @@ export function emailChangedMail(reader: Reader, link: string, expiresAt: Date):
     subject: 'Your e-mail address was changed',
     greeting: reader.firstName,
     before: [
-      'The e-mail address of your profile was changed, and mail no longer comes here.',
-      'If it was not you, open this link. It puts this address back and signs out every device:',
+      'The e-mail address of your profile was changed. For 3 days links to reset the password still come here.',
+      'If it was not you, open this link. It puts this address back, signs out every device and voids password and PIN:',
     ],
     link,
-    after: ['It works once, for 3 days. Change your password after it.'],
+    after: ['It works once, for 3 days. After it you get a link here to choose a new password.'],
+    expiresAt,
+  })
+}
+
+/** The way back in for a customer whose password the bank has voided. */
+export function recoveryMail(reader: Reader, link: string, expiresAt: Date): Mail {
+  return compose({
+    to: reader.email,
+    subject: 'Choose a new password',
+    greeting: reader.firstName,
+    before: [
+      'Your password and PIN no longer work, and every device was signed out. Open this link to choose a new password:',
+    ],
+    link,
+    after: [
+      'It works once, for 30 minutes; the login page gives another. Save a new PIN in your profile after it.',
+    ],
     expiresAt,
   })
 }

@@ -212,17 +212,20 @@ describe('the link that puts the old address back', () => {
     expect(underWay).toEqual([])
     const fresh = await another(ada)
     expect(await userOf(fresh)).toMatchObject({ Email: ada.email, Verifiedemail: true })
-    expect((await bank.mailTo(ada.email))[0]?.subject).toBe('Your e-mail address was put back')
+    const subjects = (await bank.mailTo(ada.email)).map(({ subject }) => subject)
+    expect(subjects.slice(0, 2)).toEqual([
+      'Choose a new password',
+      'Your e-mail address was put back',
+    ])
     expect(await bank.ask(undoEmail, { token })).toEqual(dead)
   })
 
-  test('kills the reset link that went to the new address', async () => {
+  test('kills the reset links of before it', async () => {
     const ada = await bank.customer()
-    const address = newAddress()
-    await change(ada, address)
+    await change(ada, newAddress())
     await bank.ask(requestPasswordReset, { user: ada.username })
     await bank.bank.background.settled()
-    const buffer = await linkTo(address, 'reset-password')
+    const buffer = await linkTo(ada.email, 'reset-password')
     await bank.ask(undoEmail, { token: await linkTo(ada.email, 'undo-email') })
     const form = { buffer, password: 'taken over', confirmPassword: 'taken over' }
     expect(await bank.ask(resetPassword, form)).toMatchObject({

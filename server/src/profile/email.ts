@@ -8,15 +8,20 @@ import {
   voidLaterUndos,
   voidLinks,
 } from '#auth/links.ts'
+import { keepFormerAddress, settleFormerAddress } from '#auth/mail-address.ts'
+import { mailResetLink } from '#auth/reset.ts'
 import { endSessions, type SignedIn } from '#auth/sessions.ts'
 import { endCodeSteps } from '#auth/sign-in.ts'
+import { voidWhatWasAddedSince } from '#auth/void-since.ts'
 import type { Sql } from '#db/db.ts'
+import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { type Failure, invalid, refusal } from '#kernel/failure.ts'
 import { spendAttempt } from '#limits/attempts.ts'
-import { emailChangedMail, verifyEmailMail } from '#mail/notices.ts'
+import { emailChangedMail, recoveryMail, verifyEmailMail } from '#mail/notices.ts'
 import { notify } from '#notifications/notifications.ts'
 import { startCooling } from '#security/cooling.ts'
+import { noteEvent } from '#security/events.ts'
 import { tellChange } from './tell-change.ts'
 
 // Each change mails an address that nobody has proven, so successes are counted as well.
@@ -27,10 +32,14 @@ const refused = () => invalid('newEmail', messages.emailInvalid)
 const deadLink = () => refusal('link_invalid')
 
 /**
- * Changes the address at once. The old one gets a notice that can undo it: the call carries no
- * password, so it may come from somebody who only has the session.
+ * Changes the address at once. The old one gets a notice that can undo it, and for some days what
+ * opens the account: the call may come from somebody who has nothing but the session.
  */
-export async function changeAddress(bank: Bank, customer: SignedIn, address: string) {
+export async function changeAddress(
+  bank: Bank,
+  customer: SignedIn,
+  { address, caller }: { address: string; caller: Caller },
+): Promise<void> {
   const { db, clock } = bank
   const now = clock.now()
   const bucket = `email:change:${customer.id}`
@@ -41,6 +50,7 @@ export async function changeAddress(bank: Bank, customer: SignedIn, address: str
         select email, first_name as "firstName" from customers where id = ${customer.id}
         for update`
       if (!person || nameKey(person.email) === nameKey(address)) throw refused()
+      await keepFormerAddress(sql, customer.id, now)
       await sql`
         update customers set email = ${address}, email_key = ${nameKey(address)},
           email_verified = false
@@ -56,6 +66,7 @@ export async function changeAddress(bank: Bank, customer: SignedIn, address: str
         body: 'The old address has got a link that puts it back, for 3 days.',
         now,
       })
+      await noteEvent(sql, { customerId: customer.id, kind: 'email_changed', at: now, caller })
     }),
   )
 }
@@ -83,7 +94,10 @@ async function mailBoth(
 }
 
 /** Proves an address by the link sent to it, as long as it still is the customer's. */
-export async function proveAddress({ db, clock }: Bank, token: string): Promise<void> {
+export async function proveAddress(
+  { db, clock }: Bank,
+  { token, caller }: { token: string; caller: Caller },
+): Promise<void> {
   const now = clock.now()
   await db.transaction(async (sql) => {
     const spent = await spendAddressLink(sql, { token, purpose: 'verify-email', now })
@@ -92,14 +106,21 @@ export async function proveAddress({ db, clock }: Bank, token: string): Promise<
       update customers set email_verified = true
       where id = ${spent.customerId} and email = ${spent.address} returning 1`
     if (proven.length === 0) throw deadLink()
+    const { customerId } = spent
+    await noteEvent(sql, { customerId, kind: 'email_proven', at: now, caller, by: 'somebody' })
   })
 }
 
 /**
- * Puts the address back that a link was sent to, and ends every session and all that was mailed
- * since: whoever changed the address may still be there. Opening the link proves the address.
+ * Puts the address back that a link was sent to, and ends every session and all that was mailed or
+ * set up since: whoever changed the address may still be there, and may know or have chosen the
+ * password. Opening the link proves the address; the way in is a reset by mail. Of an address that
+ * was changed twice that mail goes to the first, so that a thief gains nothing by undoing his own.
  */
-export async function undoAddress(bank: Bank, token: string): Promise<void> {
+export async function undoAddress(
+  bank: Bank,
+  { token, caller }: { token: string; caller: Caller },
+): Promise<void> {
   const { db, clock } = bank
   const now = clock.now()
   await refusingTaken(deadLink, () =>
@@ -116,10 +137,15 @@ export async function undoAddress(bank: Bank, token: string): Promise<void> {
       await voidSent(sql, customerId, now)
       await voidLinks(sql, { customerId, purpose: 'verify-email', now })
       await endSessions(sql, customerId)
+      await settleFormerAddress(sql, customerId)
+      await voidWhatWasAddedSince(sql, customerId, spent.createdAt)
       await tellChange(bank, sql, person, {
         title: 'Your e-mail address was put back',
         body: 'This is the address of your profile again, and every device was signed out.',
       })
+      await mailResetLink(bank, sql, customerId, recoveryMail)
+      const put = { customerId, kind: 'email_put_back', at: now } as const
+      await noteEvent(sql, { ...put, caller, by: 'somebody' })
     }),
   )
 }

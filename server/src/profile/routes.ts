@@ -18,12 +18,12 @@ import { changePassword, changePin, setAlerts, setTwoStep } from './security.ts'
 
 export function profileRoutes(route: Route<SignedIn>, bank: Bank): void {
   route(initUser, ({ customer }) => firstLoad(bank, customer.id))
-  route(changeEmail, async ({ customer, input, say }) => {
-    await changeAddress(bank, customer, input.newEmail)
+  route(changeEmail, async ({ customer, input, caller, say }) => {
+    await changeAddress(bank, customer, { address: input.newEmail, caller })
     say(messages.emailChanged)
   })
-  route(verifyEmail, ({ input }) => proveAddress(bank, input.token))
-  route(undoEmail, ({ input }) => undoAddress(bank, input.token))
+  route(verifyEmail, ({ input, caller }) => proveAddress(bank, { ...input, caller }))
+  route(undoEmail, ({ input, caller }) => undoAddress(bank, { ...input, caller }))
   route(savePassword, async ({ customer, input, say }) => {
     await changePassword(bank, customer, input)
     say(messages.passwordChanged)

@@ -11,9 +11,11 @@ const verify = {
 
 const undo = {
   title: msg('Undo email change'),
-  ask: msg('Put your former address back and sign out every device.'),
+  ask: msg('Put your former address back, sign out every device and choose a new password.'),
   button: msg('Undo change'),
-  done: msg('Your former address is back. Every device has been signed out.'),
+  done: msg(
+    'Your former address is back, and every device has been signed out. We have sent a link there to choose a new password.',
+  ),
 }
 
 export function VerifyEmailPage() {

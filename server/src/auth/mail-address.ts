@@ -1,0 +1,50 @@
+import type { Sql } from '#db/db.ts'
+
+/** How long resets go to the address of before a change, at least. */
+const formerMs = 72 * 3_600_000
+
+type Reader = { email: string; firstName: string }
+
+/**
+ * Who a code is mailed to. Until a new address is proven that is the one of before: whoever changed
+ * it may have nothing but a session.
+ */
+export async function codeReader(sql: Sql, customerId: bigint): Promise<Reader> {
+  const [reader] = await sql<Reader>`
+    select case when email_verified then email else coalesce(former_email, email) end as email,
+      first_name as "firstName"
+    from customers where id = ${customerId}`
+  if (!reader) throw new Error('no customer to write to')
+  return reader
+}
+
+/** Who a link that opens the account is mailed to: for three days the address of before in any case. */
+export async function resetReader(sql: Sql, customerId: bigint, now: Date): Promise<Reader> {
+  const [reader] = await sql<Reader>`
+    select case when email_verified and former_email_until <= ${now} then email
+        else coalesce(former_email, email) end as email,
+      first_name as "firstName"
+    from customers where id = ${customerId}`
+  if (!reader) throw new Error('no customer to write to')
+  return reader
+}
+
+/**
+ * Keeps the address that is about to be changed. Of several changes in a row the first counts: a
+ * thief who changes it twice must not become the former owner.
+ */
+export async function keepFormerAddress(sql: Sql, customerId: bigint, now: Date): Promise<void> {
+  await sql`
+    update customers set
+      former_email = case when former_email_until > ${now} or not email_verified
+        then coalesce(former_email, email) else email end,
+      former_email_until = ${new Date(now.getTime() + formerMs)}
+    where id = ${customerId}`
+}
+
+/** Forgets the former address once it is the customer's again. */
+export async function settleFormerAddress(sql: Sql, customerId: bigint): Promise<void> {
+  await sql`
+    update customers set former_email = null, former_email_until = null
+    where id = ${customerId} and former_email = email`
+}
