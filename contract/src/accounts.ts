@@ -84,6 +84,8 @@ const transactionFields = z.object({
   Purpose: optionalString,
   /** Additive: why it failed. */
   Reason: optionalString,
+  /** Additive: until when it can be called back; only while it can. */
+  UndoUntil: z.optional(z.nullable(moment)),
 })
 export const transaction = whenRead(transactionFields, {
   missing: {

@@ -66,6 +66,11 @@ export const callNotes: Record<string, CallNote> = {
   transferExternal: { summary: 'Pay into another bank, or abroad by wire', once: true },
   transferCard: { summary: 'Pay to a card', once: true },
   transferCrypto: { summary: 'Pay to a bitcoin wallet', once: true },
+  undoTransfer: {
+    summary:
+      'Call a transfer back that waits for its undo time to pass; the payee never hears of it',
+    additive: true,
+  },
 
   bitcoinWallet: { summary: 'Where to send bitcoin, with a QR image' },
   initBitcoinDeposit: {
@@ -102,6 +107,10 @@ export const callNotes: Record<string, CallNote> = {
   savePin: { summary: 'Save a new PIN' },
   toggle2fa: { summary: 'Ask for a code at sign-in, or no longer' },
   toggleAlert: { summary: 'Mail every movement, or no longer' },
+  saveUndo: {
+    summary: 'How long transfers to new payees can be called back; 0 sends them at once',
+    additive: true,
+  },
   support: { summary: 'Write to the bank' },
 
   reauthenticate: {

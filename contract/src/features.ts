@@ -22,5 +22,7 @@ export const features = [
   'trust',
   /** A typed name is compared with the holder's. */
   'payee-check',
+  /** A transfer to a payee who was not paid before can be called back for some seconds. */
+  'undo',
 ] as const
 export type Feature = (typeof features)[number]

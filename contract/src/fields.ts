@@ -75,6 +75,17 @@ export function date(message: string) {
   return z.string({ error: message }).check(z.refine(isRealDate, message))
 }
 
+/** Whole seconds from 0 to the longest time in which a transfer can be called back. */
+export const undoSeconds = z.pipe(
+  z.union([z.string(), z.number()], { error: messages.undoSecondsInvalid }),
+  z.transform((value, context) => {
+    const seconds = /^\d{1,2}$/.test(String(value)) ? Number(value) : Number.NaN
+    if (seconds <= limits.undoSecondsMax) return seconds
+    context.issues.push({ code: 'custom', message: messages.undoSecondsInvalid, input: value })
+    return z.NEVER
+  }),
+)
+
 /** Digits of an exact length, such as a PIN. */
 export function digits(length: number, message: string) {
   return z.string({ error: message }).check(z.regex(new RegExp(`^[0-9]{${length}}$`), message))

@@ -34,6 +34,8 @@ export const limits = {
   toastMs: 5000,
   toastAfterHoverMs: 1000,
   toastEaseMs: 300,
+  /** Additive: how long a transfer can be called back at most. */
+  undoSecondsMax: 60,
   accountsMax: 10,
   accountNumberLength: 10,
   resendAfterSeconds: 30,

@@ -64,6 +64,11 @@ export const depositPending =
 export const insufficientFunds = 'Insufficient funds'
 export const dailyLimit = 'Daily transfer limit reached'
 export const accountNotYours = 'This account is not available to you'
+export const transferNotYours = 'This transfer is not available to you'
+export const undoTooLate = 'It is too late to call this transfer back'
+export const undoSecondsInvalid = 'Choose from 0 to 60 seconds'
+/** Why a transfer failed that its customer called back. */
+export const calledBack = 'Called back by you'
 export const loanOpen = 'You have an open loan. It must be repaid first'
 export const loanTooLarge = 'This is more than you can borrow'
 
@@ -153,6 +158,7 @@ export const passwordChanged = 'Password changed successfully'
 export const pinSaved = 'PIN saved successfully'
 export const twoStepSaved = '2FA set successfully'
 export const alertSaved = 'Transaction alert set successfully'
+export const undoSaved = 'Undo time set successfully'
 
 // Failures of a request
 export const internalError = 'Internal Application error'

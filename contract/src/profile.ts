@@ -3,7 +3,7 @@ import { account, currency, transaction } from './accounts.ts'
 import { anything, call, nothing } from './call.ts'
 import { card } from './cards.ts'
 import { dateParts } from './dates.ts'
-import { digits, email, flag, text } from './fields.ts'
+import { digits, email, flag, text, undoSeconds } from './fields.ts'
 import { whenRead } from './habits.ts'
 import { limits } from './limits.ts'
 import * as messages from './messages.ts'
@@ -83,6 +83,8 @@ export const initUser = call({
     cards: z.optional(z.array(card)),
     /** Additive: which of `features` the server has. */
     features: z.optional(z.array(z.string())),
+    /** Additive: how long transfers to new payees wait, by the customer's choice or the bank's preset. */
+    undoSeconds: z.optional(z.number()),
     accounts: z.optional(
       z.array(
         whenRead(
@@ -151,6 +153,15 @@ export const toggleAlert = call({
   path: 'toggle-alert',
   access: 'customer',
   request: z.object({ notification: flag }),
+  response: anything,
+})
+
+/** Additive: how long transfers to new payees can be called back; 0 sends them at once. */
+export const saveUndo = call({
+  method: 'POST',
+  path: 'save-undo',
+  access: 'customer',
+  request: z.object({ undo_seconds: undoSeconds }),
   response: anything,
 })
 

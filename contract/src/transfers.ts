@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { account, transaction } from './accounts.ts'
 import { banks } from './banks.ts'
 import { anything, call } from './call.ts'
-import { digits, optionalFlag, optionalText, slot, text } from './fields.ts'
+import { digits, optionalFlag, optionalText, slot, text, undoSeconds } from './fields.ts'
 import { limits } from './limits.ts'
 import * as messages from './messages.ts'
 import { amount } from './money.ts'
@@ -20,6 +20,12 @@ const order = z.object({
 const confirmation = z.object({
   pin: digits(limits.pinLength, messages.pinInvalid),
   otp: optionalText(limits.transferCodeLength),
+})
+
+/** The same of what goes to somebody else. */
+const undoable = z.extend(confirmation, {
+  /** Additive: how long it can be called back, where this payee was not paid before; else it goes at once. */
+  undo_seconds: z._default(undoSeconds, 0),
 })
 
 /** The reply to every transfer: the source account after it, and its statement line. */
@@ -155,7 +161,7 @@ export const transferLocal = call({
   method: 'POST',
   path: 'transfer/local',
   access: 'customer',
-  request: z.extend(localOrder, confirmation.shape),
+  request: z.extend(localOrder, undoable.shape),
   response: transferred,
 })
 
@@ -163,7 +169,7 @@ export const transferCard = call({
   method: 'POST',
   path: 'transfer/card',
   access: 'customer',
-  request: z.extend(cardOrder, confirmation.shape),
+  request: z.extend(cardOrder, undoable.shape),
   response: transferred,
 })
 
@@ -171,7 +177,7 @@ export const transferCrypto = call({
   method: 'POST',
   path: 'transfer/crypto',
   access: 'customer',
-  request: z.extend(cryptoOrder, confirmation.shape),
+  request: z.extend(cryptoOrder, undoable.shape),
   response: transferred,
 })
 
@@ -180,7 +186,16 @@ export const transferExternal = call({
   method: 'POST',
   path: 'transfer/',
   access: 'customer',
-  request: z.extend(external, confirmation.shape),
+  request: z.extend(external, undoable.shape),
+  response: transferred,
+})
+
+/** Additive: calls a transfer back while its `UndoUntil` has not come; the money was held and is free again. */
+export const undoTransfer = call({
+  method: 'POST',
+  path: 'transfer/{id}/undo',
+  access: 'customer',
+  request: z.object({ id: slot(messages.transferNotYours) }),
   response: transferred,
 })
 

@@ -109,12 +109,16 @@ export type ShownLine = Omit<
   'accountId' | 'line' | 'day' | 'entryId' | 'holdId' | 'decidedAt'
 >
 
+/** Whose line it is, and when it is read. */
+type Reader = { username: string; now: Date }
+
 /** A statement line of a customer's account in the contract's words. */
 export function showTransaction(
   line: ShownLine,
   account: Pick<OwnAccount, 'name' | 'number' | 'currency'>,
-  username: string,
+  { username, now }: Reader,
 ): Transaction {
+  const { undoUntil } = line
   return {
     Id: line.id,
     Created: line.createdAt,
@@ -143,5 +147,6 @@ export function showTransaction(
     State: line.state,
     Purpose: line.purpose,
     ...(line.failureReason && { Reason: line.failureReason }),
+    ...(undoUntil && undoUntil > now && { UndoUntil: undoUntil }),
   }
 }

@@ -19,7 +19,7 @@ type Asked = Dates & { accountId: string; page: number }
 
 /** One page of an account's statement, newest first; session, account and page in one query. */
 export async function statementPage(
-  { db }: Bank,
+  { db, clock }: Bank,
   claim: Claim,
   { accountId, page, start_date, end_date }: Asked,
 ): Promise<Output<typeof transactions>> {
@@ -39,8 +39,9 @@ export async function statementPage(
   claim.admit(found)
   if (!found?.ownNumber) throw notYours()
   const account = { name: found.ownName, number: found.ownNumber, currency: found.ownCurrency }
+  const reader = { username: found.username, now: clock.now() }
   return {
-    List: lines.map((line) => showTransaction(line, account, found.username)),
+    List: lines.map((line) => showTransaction(line, account, reader)),
     Meta: {
       PageSize: Math.ceil(total / limits.perPage),
       Total: total,
@@ -80,18 +81,23 @@ export async function overviewOf(
 }
 
 /** The newest lines of an account. */
-export async function recentLines({ db }: Pick<Bank, 'db'>, account: OwnAccount, username: string) {
+export async function recentLines(
+  { db, clock }: Pick<Bank, 'db' | 'clock'>,
+  account: OwnAccount,
+  username: string,
+) {
   const { lines } = await statement.readPage(db.sql, {
     accountId: account.id,
     page: 1,
     perPage: limits.recentTransactions,
   })
-  return lines.map((line) => showTransaction(line, account, username))
+  const reader = { username, now: clock.now() }
+  return lines.map((line) => showTransaction(line, account, reader))
 }
 
 /** The line behind a receipt. Whoever does not own it learns nothing, not even that it exists. */
 export async function receiptOf(
-  { db }: Bank,
+  { db, clock }: Bank,
   customer: { id: bigint; username: string },
   transactionId: string,
 ) {
@@ -99,5 +105,5 @@ export async function receiptOf(
   const own = line ? await accountsOf(db.sql, customer.id, { withClosed: true }) : []
   const account = own.find(({ id }) => id === line?.accountId)
   if (!line || !account) throw new Failure('not_yours', messages.receiptUnavailable)
-  return showTransaction(line, account, customer.username)
+  return showTransaction(line, account, { username: customer.username, now: clock.now() })
 }

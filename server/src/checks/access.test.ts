@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Call, saveBeneficiary, saveBiller, slotsOf } from '@passbook/contract'
+import {
+  type Call,
+  saveBeneficiary,
+  saveBiller,
+  slotsOf,
+  transferExternal,
+} from '@passbook/contract'
 import { calls } from '@passbook/contract/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { incomingCredit } from '#accounts/incoming.ts'
@@ -9,8 +15,8 @@ import { testDb } from '#testing/test-db.ts'
 // Every place of the contract where a request names a thing, from the contract itself: a call that
 // comes later must be put into one of these lists, or the first test fails.
 
-/** What is named and who may name it: only the owner of the account, line, recipient or bill. */
-const owned: Record<string, 'account' | 'line' | 'recipient' | 'bill'> = {
+/** What is named and who may name it: only the owner of the account, line, transfer, recipient or bill. */
+const owned: Record<string, 'account' | 'line' | 'transfer' | 'recipient' | 'bill'> = {
   'transactions.accountId': 'account',
   'accountOverview.accountId': 'account',
   'accountStatement.accountId': 'account',
@@ -22,6 +28,7 @@ const owned: Record<string, 'account' | 'line' | 'recipient' | 'bill'> = {
   'transferCard.source_account': 'account',
   'transferCrypto.source_account': 'account',
   'transferExternal.source_account': 'account',
+  'undoTransfer.id': 'transfer',
   'initBitcoinDeposit.account': 'account',
   'requestLoan.account': 'account',
   'saveBiller.account': 'account',
@@ -119,6 +126,7 @@ type Person = {
   savings: string
   number: string
   line: string
+  transfer: string
   recipient: string
   bill: string
 }
@@ -158,6 +166,12 @@ async function person(): Promise<Person> {
   )
   const bill = { ...beside({} as Person).saveBiller, account: account.publicId }
   await bank.send(saveBiller, bill, { token })
+  // One that can still be called back, however long these tests take.
+  const leaving = { ...beside({} as Person).transferExternal, source_account: account.publicId }
+  await bank.send(transferExternal, { ...leaving, undo_seconds: '60' }, { token })
+  const [transfer] = await db.sql<{ id: string }>`
+    update transfers set undo_until = undo_until + interval '1 day'
+    where customer_id = ${customer.id} returning transaction_id as id`
   const [line] = await db.sql<{ id: string }>`
     select id from transactions where account_id = ${account.id} order by line desc limit 1`
   const [recipient] = await db.sql<{ id: string }>`
@@ -170,6 +184,7 @@ async function person(): Promise<Person> {
     savings: made.json().data.Id as string,
     number: account.number,
     line: line?.id ?? '',
+    transfer: transfer?.id ?? '',
     recipient: recipient?.id ?? '',
     bill: saved?.id ?? '',
   }
@@ -180,6 +195,8 @@ let eve: Person
 beforeAll(async () => {
   ada = await person()
   eve = await person()
+  // What is told of their transfers is told before anything is compared.
+  await bank.bank.background.settled()
 })
 
 /** All rows of all tables as one value, save the counters of attempts and when a session was used. */

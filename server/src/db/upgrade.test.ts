@@ -131,8 +131,12 @@ describe.each(available)('a bank of the first version on the %s database', async
       const rows = recordsOf(copied).map((record) => expect.objectContaining(record))
       expect(now.get(copied.table), copied.table).toEqual(rows)
     }
-    const sequences = (all: string) => all.match(/^select setval.*$/gm)
-    expect(sequences(text)).toEqual(sequences(former))
+    // Tables that came later have sequences of their own.
+    const sequences = (all: string) => all.match(/^select setval.*$/gm) ?? []
+    const nameOf = (line: string) => line.split("'")[1]
+    const known = new Set(sequences(former).map(nameOf))
+    const kept = sequences(text).filter((line) => known.has(nameOf(line)))
+    expect(kept).toEqual(sequences(former))
   })
 
   test('lets its customers in with the sessions, passwords and codes they have', async () => {
@@ -152,6 +156,19 @@ describe.each(available)('a bank of the first version on the %s database', async
     const reply = await t.send(transferLocal, fields, { token: ada.token, headers })
     expect(reply.json()).toMatchObject({ data: { transaction: { Id: transaction } } })
     expect(await accountsOf(ada)).toEqual(ada.accounts)
+  })
+
+  test('knows whom its customers have paid, as its statements tell', async () => {
+    const known = await db.sql`
+      select customer_id, payee, first_paid_at from paid_payees order by 1, 2`
+    expect(known.length).toBeGreaterThan(0)
+    const told = await db.sql`
+      select a.owner_id as customer_id, payee_key(to_jsonb(t)) as payee,
+        min(t.decided_at) as first_paid_at
+      from transactions t join accounts a on a.account_id = t.account_id
+      where t.type = 'debit' and t.state = 'completed' and payee_key(to_jsonb(t)) is not null
+      group by 1, 2 order by 1, 2`
+    expect(known).toEqual(told)
   })
 
   test('goes on: PINs, codes, every way of posting, and what was under way', async () => {

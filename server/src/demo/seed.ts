@@ -58,11 +58,21 @@ export async function prepareDemo(bank: Bank): Promise<(sql: Sql) => Promise<boo
     for (const event of yearOf({ daily, savings, euros, business, pounds, lira }, now)) {
       await play(then, sql, event, dayOf)
     }
+    await notePayees(sql)
     // A year of old news need not be told today.
     await sql`delete from outbox`
     await tell(sql, now)
     return true
   }
+}
+
+/** Their year was written straight into the ledger; whom they paid in it they have paid before. */
+async function notePayees(sql: Sql): Promise<void> {
+  await sql`
+    select payees_paid(array_agg(a.owner_id order by t.decided_at),
+      array_agg(to_jsonb(t) order by t.decided_at), array_agg(t.decided_at order by t.decided_at))
+    from transactions t join accounts a on a.account_id = t.account_id
+    where t.type = 'debit' and t.state = 'completed'`
 }
 
 async function isSeeded(sql: Sql): Promise<boolean> {

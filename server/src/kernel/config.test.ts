@@ -117,6 +117,7 @@ describe('settings', () => {
     [{ SESSION_HOURS: '-1' }, /SESSION_HOURS must be/],
     [{ COVER_MS: 'slow' }, /COVER_MS must be/],
     [{ RAIL_SECONDS: '-1' }, /RAIL_SECONDS must be/],
+    [{ UNDO_SECONDS: '61' }, /UNDO_SECONDS must be a whole number from 0 to 60/],
     [{ DAILY_LIMIT_USD: '1e99' }, /DAILY_LIMIT_USD must be/],
     [{ BANK_ZONE: 'Mars/Olympus' }, /BANK_ZONE must be the name of a time zone/],
     [{ PUBLIC_URL: 'bank.example' }, /PUBLIC_URL must be an address/],

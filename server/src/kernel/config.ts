@@ -37,6 +37,8 @@ export type Config = {
   bitcoinWallet: string
   /** How long the built-in rail takes to settle what leaves the bank. */
   railSeconds: number
+  /** How long transfers to new payees can be called back, for customers who have not chosen. */
+  undoSeconds: number
   /** The shortest password that a customer may choose. */
   passwordMin: number
   /** The shortest last name that a new customer may have. */
@@ -107,6 +109,7 @@ export function readConfig(env: Env): Config {
     lastNameMin: whole(env, 'LAST_NAME_MIN', limits.lastNameMin, 1, limits.lastNameMin),
     billPin: env.BILL_PIN === '1',
     railSeconds: whole(env, 'RAIL_SECONDS', 5, 0, 86_400),
+    undoSeconds: whole(env, 'UNDO_SECONDS', 10, 0, limits.undoSecondsMax),
     dailyLimitUsdMinor: BigInt(whole(env, 'DAILY_LIMIT_USD', 50_000, 0, 1_000_000_000)) * 100n,
     batchMax: whole(env, 'BATCH_MAX', 128, 1, 1_000),
     coverMs: whole(env, 'COVER_MS', limits.coverMs, 0, 10_000),

@@ -32,7 +32,14 @@ export type Effect =
 
 export type Rail = 'bank' | 'swift' | 'card' | 'bitcoin' | 'inside'
 
-type Waiting = { rail: Rail; payee: string; toAccountId?: bigint; dueAt: Date }
+type Waiting = {
+  rail: Rail
+  payee: string
+  toAccountId?: bigint
+  dueAt: Date
+  /** Until then the customer may call it back. */
+  undoUntil?: Date | undefined
+}
 
 /** Runs a whole order in one call; a refusal of its approval comes back as its code. */
 export async function runOrder(sql: Sql, order: OrderRequest): Promise<Posted | string> {
@@ -67,13 +74,13 @@ export function orderJson(order: OrderRequest) {
 
 function effectJson(effect: Effect) {
   if ('legs' in effect) return { ...effect, legs: effect.legs.map(legJson) }
-  const { rail, payee, toAccountId, dueAt } = effect.transfer
+  const { rail, payee, toAccountId, dueAt, undoUntil } = effect.transfer
   return {
     pend: {
       account: effect.accountId,
       amount: -effect.amountMinor,
       line: lineJson(effect.line),
     },
-    transfer: { rail, payee, to_account: toAccountId, due_at: dueAt },
+    transfer: { rail, payee, to_account: toAccountId, due_at: dueAt, undo_until: undoUntil },
   }
 }

@@ -30,6 +30,8 @@ export type StatementLine = {
   holdId: bigint | null
   createdAt: Date
   decidedAt: Date | null
+  /** Until when a transfer that nobody has begun to pay can be called back. */
+  undoUntil: Date | null
 }
 
 /** What a line says of itself before anything has happened to it. */
@@ -49,6 +51,7 @@ export const blankLine = {
   same: false,
   ownAccount: false,
   failureReason: null,
+  undoUntil: null,
 } as const
 
 /** Both days are inclusive; without them the whole history is meant. */
@@ -114,7 +117,9 @@ const lineColumns = part`
   bank_address as "bankAddress", routing_number as "routingNumber", description, objective,
   reference, same, own_account as "ownAccount", failure_reason as "failureReason",
   entry_id as "entryId", hold_id as "holdId", created_at as "createdAt",
-  decided_at as "decidedAt"`
+  decided_at as "decidedAt", case when state = 'pending' then (
+    select undo_until from transfers
+    where transaction_id = transactions.id and not done and tries = 0) end as "undoUntil"`
 
 /** Completed income and expenses, own-account moves included. */
 export async function totals(

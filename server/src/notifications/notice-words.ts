@@ -1,4 +1,4 @@
-import { type CurrencyCode, currencies, decodeSymbol, toMoney } from '@passbook/contract'
+import { type CurrencyCode, currencies, decodeSymbol, messages, toMoney } from '@passbook/contract'
 
 /** A decided statement line with its account, as far as it is told. */
 export type Movement = {
@@ -21,8 +21,13 @@ export function wordsOf(movement: Movement): { title: string; body: string } {
   return { title: titleOf(movement), body: bodyOf(movement) }
 }
 
-function titleOf({ type, state, purpose, method, ownAccount }: Movement): string {
+/** What its customer took back is no mishap, and is not told as one. */
+const isCalledBack = ({ failureReason }: Movement) => failureReason === messages.calledBack
+
+function titleOf(movement: Movement): string {
+  const { type, state, purpose, method, ownAccount } = movement
   const done = state === 'completed'
+  if (isCalledBack(movement)) return 'Transfer called back'
   if (purpose === 'loan') {
     if (type === 'credit') return done ? 'Loan paid out' : 'Loan declined'
     return done ? 'Loan repaid' : 'Loan repayment failed'
@@ -41,6 +46,7 @@ function bodyOf(movement: Movement): string {
   const [toward, inOut] = type === 'credit' ? ['from', 'to'] : ['to', 'from']
   const party = name ? ` ${toward} ${name}` : ''
   if (state === 'completed') return `${amount}${party}, ${inOut} ${account}.`
+  if (isCalledBack(movement)) return `${amount}${party}, ${inOut} ${account}, was called back.`
   const why = failureReason ? `: ${failureReason.replace(/\.$/, '')}` : ''
   return `${amount}${party}, ${inOut} ${account}, did not go through${why}.`
 }

@@ -45,7 +45,7 @@ test('the first load has what the customer area shows first', () => {
     [
       ...['user', 'currency', 'unReadNotifications', 'hasNewNotification', 'allowCrypto'],
       ...['imageUrl', 'currentMonthSpend', 'income', 'expenses', 'cards', 'features'],
-      'accounts',
+      ...['accounts', 'undoSeconds'],
     ].sort(),
   )
   expect(data).toMatchObject({ income: '250.00', expenses: '0.00', currentMonthSpend: '0.00' })

@@ -11,7 +11,7 @@ import { unreadCount } from '#notifications/notifications.ts'
 export async function firstLoad(bank: Bank, customerId: bigint): Promise<Output<typeof initUser>> {
   const { db, config } = bank
   const accounts = await accountsOf(db.sql, customerId)
-  const user = await userOf(db.sql, customerId, accounts, config.bankZone)
+  const { user, undoSeconds } = await userOf(db.sql, customerId, accounts, config.bankZone)
   const entries = []
   for (const account of accounts) {
     const { income, expenses, currentMonthSpend } = await overviewOf(bank, account)
@@ -38,6 +38,7 @@ export async function firstLoad(bank: Bank, customerId: bigint): Promise<Output<
     expenses: first?.expenses ?? 0n,
     cards: await cardsOf(db.sql, customerId, config.secretKey),
     features: [...features],
+    undoSeconds: undoSeconds ?? config.undoSeconds,
     accounts: entries,
   }
 }
@@ -77,6 +78,7 @@ type Row = {
   crypto_payment: boolean
   email_alerts: boolean
   last_seen_at: Date | null
+  undo_seconds: number | null
 }
 
 async function userOf(
@@ -84,16 +86,17 @@ async function userOf(
   customerId: bigint,
   accounts: OwnAccount[],
   zone: string,
-): Promise<User> {
+): Promise<{ user: User; undoSeconds: number | null }> {
   const [row] = await sql<Row>`
     select username, email, pin_hmac is not null as has_pin, first_name, middle_name, last_name,
       phone, sex, born_on, occupation, country, state, city, street, kin_first_name, kin_last_name,
       kin_relationship, kin_phone, kin_email, kin_occupation, kin_address, picture, email_verified,
       phone_verified, blocked, use_login_code, may_manage_login_code, allow_transfer,
-      pending_transfer, use_otp, lock_otp, crypto_payment, email_alerts, last_seen_at
+      pending_transfer, use_otp, lock_otp, crypto_payment, email_alerts, last_seen_at,
+      undo_seconds
     from customers where id = ${customerId}`
   if (!row) throw sessionEnded()
-  return {
+  const user = {
     first_name: row.first_name,
     last_name: row.last_name,
     email: row.email,
@@ -109,6 +112,7 @@ async function userOf(
     Kinaddress: row.kin_address,
     Kinoccupation: row.kin_occupation,
   }
+  return { user, undoSeconds: row.undo_seconds }
 }
 
 function personWords(row: Row, zone: string): Partial<User> {

@@ -4,6 +4,7 @@ import {
   messages,
   savePassword,
   savePin,
+  saveUndo,
   toggle2fa,
   toggleAlert,
   undoEmail,
@@ -14,7 +15,7 @@ import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { changeAddress, proveAddress, undoAddress } from './email.ts'
 import { firstLoad } from './profile.ts'
-import { changePassword, changePin, setAlerts, setTwoStep } from './security.ts'
+import { changePassword, changePin, setAlerts, setTwoStep, setUndoSeconds } from './security.ts'
 
 export function profileRoutes(route: Route<SignedIn>, bank: Bank): void {
   route(initUser, ({ customer }) => firstLoad(bank, customer.id))
@@ -39,5 +40,9 @@ export function profileRoutes(route: Route<SignedIn>, bank: Bank): void {
   route(toggleAlert, async ({ customer, input, say }) => {
     await setAlerts(bank, customer, input.notification)
     say(messages.alertSaved)
+  })
+  route(saveUndo, async ({ customer, input, say }) => {
+    await setUndoSeconds(bank, customer, input.undo_seconds)
+    say(messages.undoSaved)
   })
 }

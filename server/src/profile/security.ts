@@ -104,3 +104,12 @@ export async function setAlerts(bank: Bank, customer: SignedIn, on: boolean): Pr
     })
   })
 }
+
+/** How long the customer's transfers to new payees can be called back. */
+export async function setUndoSeconds(
+  { db }: Bank,
+  customer: SignedIn,
+  seconds: number,
+): Promise<void> {
+  await db.sql`update customers set undo_seconds = ${seconds} where id = ${customer.id}`
+}

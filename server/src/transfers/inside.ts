@@ -19,6 +19,7 @@ import type { Leg, LineDetails } from '#ledger/ledger.ts'
 import type { Effect } from '#ledger/order.ts'
 import { localParties, type Payee } from './payees.ts'
 import { type Placed, place } from './place.ts'
+import { undoUntilFor } from './undo.ts'
 
 type OnceKey = { onceKey: string | undefined }
 
@@ -45,6 +46,9 @@ export async function sendLocal(
   }
   const toLine = { ...shared, name: nameOf(customer), accountNumber: source.number }
   const fromLine = { ...shared, name: payee.holder, accountNumber: payee.number }
+  const undoUntil = ownAccountMove
+    ? undefined
+    : await undoUntilFor(bank, customer.id, { seconds: order.undo_seconds, line: fromLine })
   const placed = await place(
     bank,
     customer,
@@ -56,21 +60,26 @@ export async function sendLocal(
       details: [order.description],
       counts: !ownAccountMove,
       refusal: closed,
-      effect: customer.pendingTransfer
-        ? holdEffect(bank, source, payee, order.amount, fromLine)
-        : {
-            kind: 'transfer.local',
-            memo: order.description,
-            legs: [
-              {
-                accountId: source.id,
-                amountMinor: -order.amount,
-                ownerId: customer.id,
-                line: fromLine,
-              },
-              { accountId: payee.id, amountMinor: order.amount, line: toLine },
-            ],
-          },
+      effect:
+        customer.pendingTransfer || undoUntil
+          ? holdEffect(bank, source, payee, {
+              amountMinor: order.amount,
+              line: fromLine,
+              undoUntil,
+            })
+          : {
+              kind: 'transfer.local',
+              memo: order.description,
+              legs: [
+                {
+                  accountId: source.id,
+                  amountMinor: -order.amount,
+                  ownerId: customer.id,
+                  line: fromLine,
+                },
+                { accountId: payee.id, amountMinor: order.amount, line: toLine },
+              ],
+            },
     },
     order,
   )
@@ -87,13 +96,16 @@ export async function sendLocal(
 
 const nameOf = ({ firstName, lastName }: Customer) => `${firstName} ${lastName}`
 
-/** What waits for review moves nothing yet: the money is held, the payee sees nothing. */
+/** What waits, for review or to be called back, moves nothing yet: the payee sees nothing. */
 function holdEffect(
   bank: Bank,
   source: OwnAccount,
   payee: Payee,
-  amountMinor: bigint,
-  line: LineDetails,
+  {
+    amountMinor,
+    line,
+    undoUntil,
+  }: { amountMinor: bigint; line: LineDetails; undoUntil: Date | undefined },
 ): Effect {
   return {
     accountId: source.id,
@@ -103,7 +115,8 @@ function holdEffect(
       rail: 'inside',
       payee: payee.number,
       toAccountId: payee.id,
-      dueAt: momentOf(bank).at,
+      dueAt: undoUntil ?? momentOf(bank).at,
+      undoUntil,
     },
   }
 }

@@ -24,6 +24,7 @@ import type { LineDetails } from '#ledger/ledger.ts'
 import type { Rail } from '#ledger/order.ts'
 import { unknownPayee } from './payees.ts'
 import { type Confirmed, type Placed, place } from './place.ts'
+import { undoUntilFor } from './undo.ts'
 
 type OnceKey = { onceKey: string | undefined }
 
@@ -149,7 +150,12 @@ export async function sendCrypto(
   })
 }
 
-type Leaving = Confirmed & { source_account: string; amount: bigint; description: string }
+type Leaving = Confirmed & {
+  source_account: string
+  amount: bigint
+  description: string
+  undo_seconds: number
+}
 
 async function send(
   bank: Bank,
@@ -167,7 +173,11 @@ async function send(
 ): Promise<Placed> {
   const source = await ownAccount(bank.db.sql, customer.id, order.source_account, 'source_account')
   const line: LineDetails = { purpose: 'transfer', description: order.description, ...to.line }
-  const dueAt = new Date(momentOf(bank).at.getTime() + bank.config.railSeconds * 1000)
+  const undo = { seconds: order.undo_seconds, line }
+  const undoUntil = await undoUntilFor(bank, customer.id, undo)
+  // The rail is not asked before the customer can no longer call it back.
+  const from = undoUntil ?? momentOf(bank).at
+  const dueAt = new Date(from.getTime() + bank.config.railSeconds * 1000)
   return place(
     bank,
     customer,
@@ -183,7 +193,7 @@ async function send(
         accountId: source.id,
         amountMinor: order.amount,
         line,
-        transfer: { rail: to.rail, payee: to.railPayee, dueAt },
+        transfer: { rail: to.rail, payee: to.railPayee, dueAt, undoUntil },
       },
     },
     order,

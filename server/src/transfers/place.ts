@@ -82,7 +82,7 @@ export async function place(
   const { balanceMinor, availableMinor } = written
   return {
     account: showAccount({ ...source, balanceMinor, availableMinor }),
-    transaction: showTransaction(line, source, customer.username),
+    transaction: showTransaction(line, source, { username: customer.username, now: moment.at }),
   }
 }
 
@@ -102,6 +102,7 @@ function lineOf({ amountMinor, effect }: Order, id: string, { at }: Moment): Sho
     type: 'debit',
     amountMinor,
     state: posted ? 'completed' : 'pending',
+    undoUntil: posted ? null : (effect.transfer.undoUntil ?? null),
     createdAt: at,
   }
 }

@@ -8,6 +8,7 @@ import {
   transferExternal,
   transferLocal,
   transferOwn,
+  undoTransfer,
 } from '@passbook/contract'
 import { requestTransferCode } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
@@ -17,6 +18,7 @@ import { boundOrder } from './code-order.ts'
 import { sendLocal, sendOwn } from './inside.ts'
 import { sendCrypto, sendExternal, sendToCard } from './outside.ts'
 import { checkName, resolveName } from './payees.ts'
+import { callBack } from './undo.ts'
 
 export function transferRoutes(route: Route<Customer>, bank: Bank): void {
   route(resolveAccount, ({ customer, input }) =>
@@ -47,4 +49,5 @@ export function transferRoutes(route: Route<Customer>, bank: Bank): void {
   route(transferCrypto, ({ customer, input, onceKey }) =>
     sendCrypto(bank, customer, { ...input, onceKey }),
   )
+  route(undoTransfer, ({ customer, input }) => callBack(bank, customer, input.id))
 }

@@ -1,8 +1,9 @@
 import type { Bank } from '#kernel/context.ts'
+import { Failure } from '#kernel/failure.ts'
 import type { Rail } from '#ledger/order.ts'
 import { byId } from '#ledger/statement-lines.ts'
 import type { Network, Verdict } from './rails.ts'
-import { finish, lockWaiting } from './settle.ts'
+import { finish, lockWaiting, type Waiting } from './settle.ts'
 
 /** A transfer whose settling went wrong or is late; it is tried again. */
 type Trouble = { transactionId: string; message: string }
@@ -19,6 +20,8 @@ type Options = {
 const atOnce = 8
 // A claim is a lease: who died, or was not answered, loses it, and the network is asked again.
 const leaseMs = 120_000
+// Inside the bank nobody is asked: only who died keeps a claim longer than a moment.
+const insideLeaseMs = 5_000
 const firstRetryMs = 5_000
 const longestRetryMs = 3_600_000
 
@@ -76,6 +79,7 @@ type Claim = {
 /** Takes a lease of what is due; another process skips these rows, a lease that ran out is taken over. */
 async function claimDue({ db, clock }: Bank, room: number): Promise<Claim[]> {
   const now = clock.now()
+  const later = (ms: number) => new Date(now.getTime() + ms)
   return db.sql<Claim>`
     with due as materialized (
       select transaction_id, claimed_until from transfers
@@ -83,7 +87,9 @@ async function claimDue({ db, clock }: Bank, room: number): Promise<Claim[]> {
         and (claimed_until is null or claimed_until <= ${now})
       order by due_at limit ${room} for update skip locked)
     update transfers t
-    set claimed_until = ${new Date(now.getTime() + leaseMs)}, tries = t.tries + 1
+    set claimed_until = case t.rail when 'inside' then ${later(insideLeaseMs)}::timestamptz
+        else ${later(leaseMs)}::timestamptz end,
+      tries = t.tries + 1
     from due where t.transaction_id = due.transaction_id
     returning t.transaction_id as "transactionId", t.rail, t.payee, t.tries,
       due.claimed_until is not null as unanswered,
@@ -140,13 +146,23 @@ async function conclude(
         update transfers set review = true, claimed_until = null
         where transaction_id = ${transactionId}`
     } else {
-      await finish(bank, sql, waiting, verdict)
+      await finish(bank, sql, waiting, verdict).catch((error: unknown) => {
+        if (!isGone(waiting, error)) throw error
+        return finish(bank, sql, waiting, { refused: error.message })
+      })
     }
   })
   // A stop waits for what is being written, even where no run waits for it any more.
   bank.background.run(() => written.catch(() => {}))
   await written
 }
+
+/**
+ * Whether the payee's account was closed while a transfer inside the bank waited: trying again would
+ * hold the money for ever. The ledger's refusal leaves nothing behind, so the transaction can go on.
+ */
+const isGone = ({ rail }: Waiting, error: unknown): error is Failure =>
+  rail === 'inside' && error instanceof Failure && error.code === 'account_closed'
 
 const agrees = (verdict: Verdict, state: string | undefined) =>
   'review' in verdict || ('paid' in verdict ? 'completed' : 'failed') === state

@@ -1,4 +1,5 @@
 import { type CurrencyCode, uuid } from '@passbook/contract'
+import { notePaid } from '#beneficiaries/paid.ts'
 import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -19,6 +20,9 @@ export type Waiting = {
   day: string
   /** The end of a lease: until then a network is being asked. */
   claimedUntil: Date | null
+  /** How often it was claimed, to be paid. */
+  tries: number
+  undoUntil: Date | null
 }
 
 const counterOfRail: Record<OutsideRail, InternalName> = {
@@ -32,7 +36,8 @@ const counterOfRail: Record<OutsideRail, InternalName> = {
 export async function lockWaiting(sql: Sql, transactionId: string): Promise<Waiting | undefined> {
   const [waiting] = await sql<Waiting>`
     select transaction_id as "transactionId", customer_id as "customerId", rail, payee,
-      to_account_id as "toAccountId", usd_minor as "usdMinor", day, claimed_until as "claimedUntil"
+      to_account_id as "toAccountId", usd_minor as "usdMinor", day, claimed_until as "claimedUntil",
+      tries, undo_until as "undoUntil"
     from transfers where transaction_id = ${transactionId} and not done for update`
   return waiting
 }
@@ -65,7 +70,11 @@ export async function finish(
   const { transactionId } = waiting
   const moment = momentOf(bank)
   if ('paid' in decision) {
-    await ledger.settle(sql, { ...moment, transactionId, ...(await counterOf(sql, waiting)) })
+    const line = await byId(sql, transactionId)
+    if (!line) throw new Error('a waiting transfer has a statement line')
+    const counter = await counterOf(sql, waiting, line)
+    await ledger.settle(sql, { ...moment, transactionId, ...counter })
+    await notePaid(sql, { customerId: waiting.customerId, line, at: moment.at })
   } else {
     await ledger.fail(sql, { transactionId, reason: decision.refused, at: moment.at })
     // What did not leave does not count towards the day's limit.
@@ -77,9 +86,7 @@ export async function finish(
 }
 
 /** The other side of a transfer: the rail's account, or the payee's with a line of its own. */
-async function counterOf(sql: Sql, { transactionId, rail, toAccountId }: Waiting) {
-  const line = await byId(sql, transactionId)
-  if (!line) throw new Error('a waiting transfer has a statement line')
+async function counterOf(sql: Sql, { rail, toAccountId }: Waiting, line: ledger.StatementLine) {
   const [source] = await sql<{ number: string; owner: string; currency: CurrencyCode }>`
     select a.number, c.first_name || ' ' || c.last_name as owner, l.currency
     from accounts a join customers c on c.id = a.owner_id join ledger_accounts l on l.id = a.account_id

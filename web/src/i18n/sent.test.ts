@@ -21,6 +21,7 @@ const said = readdirSync(join(root, 'server/src'), { recursive: true, encoding: 
 const together: [RegExp, string][] = [
   [/^Too many attempts/, 'Too many attempts. Try again in $'],
   [/did not go through/, ', did not go through$'],
+  [/was called back/, ', was called back.'],
   [/^\{amount\}/, '$'.concat('{amount}$', '{party}, $')],
   [/^You can have at most/, 'You can have at most $'],
   [/^Mail about/, 'Mail about each movement $'],

@@ -47,6 +47,8 @@ export const sentences = [
   '{amount}, from {account}.',
   '{amount} from {name}, to {account}.',
   '{amount} to {name}, from {account}.',
+  'Transfer called back',
+  '{amount} to {name}, from {account}, was called back.',
   '{amount}, to {account}, did not go through.',
   '{amount}, from {account}, did not go through.',
   '{amount} from {name}, to {account}, did not go through.',

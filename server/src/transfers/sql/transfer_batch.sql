@@ -23,6 +23,9 @@ begin
   results := ledger_post_many(kinds, memos, ats, days, legs);
   perform ledger_claim_many(customer_ids, keys, fingerprints, results, ats);
   perform batch_spend(customer_ids, days, usds, codes, ats, results);
+  perform payees_paid(customer_ids, array(
+    select case when u.result is not null then u.legs->0->'line' end
+    from unnest(legs, results) with ordinality u(legs, result, n) order by u.n), ats);
   for i in 1..cardinality(places) loop
     answers[places[i]] := results[i];
   end loop;

@@ -2,9 +2,9 @@
 -- the posting (or the hold), the spent code, the day's sum and the key, all together or not at
 -- all. p: customer, at, day, once_key, fingerprint, pin_hmac, code_hmac, order_hashes, usd,
 -- usd_limit and either kind, memo and legs (see ledger_apply) or pend {account, amount, line} with
--- transfer {rail, payee, to_account, due_at}. The customer is locked before the key is looked up:
--- an order of the same customer in a batch, which takes no lock of the key, is then either seen
--- whole or waited for.
+-- transfer {rail, payee, to_account, due_at, undo_until}. The customer is locked before the key is
+-- looked up: an order of the same customer in a batch, which takes no lock of the key, is then
+-- either seen whole or waited for.
 create or replace function transfer_order(p jsonb) returns jsonb language plpgsql as $$
 declare
   v_customer bigint := (p->>'customer')::bigint;
@@ -40,10 +40,13 @@ begin
 
   if p ? 'transfer' then
     insert into transfers(transaction_id, customer_id, rail, payee, to_account_id, usd_minor, day,
-      review, due_at)
+      review, due_at, undo_until)
     values ((result->'lines'->0->>'id')::uuid, v_customer, p->'transfer'->>'rail',
       p->'transfer'->>'payee', (p->'transfer'->>'to_account')::bigint, v_usd, v_day,
-      c.pending_transfer, (p->'transfer'->>'due_at')::timestamptz);
+      c.pending_transfer, (p->'transfer'->>'due_at')::timestamptz,
+      (p->'transfer'->>'undo_until')::timestamptz);
+  else
+    perform payees_paid(array[v_customer], array[p->'legs'->0->'line'], array[v_at]);
   end if;
   if v_code is not null then
     update transfer_codes set used_at = v_at where id = v_code;
