@@ -70,8 +70,12 @@ function makeReaders(url: string) {
   const child = fork(join(import.meta.dirname, 'lib/stream-reader.ts'))
   const ask = (asked: Asked) =>
     new Promise<Told>((resolve, reject) => {
-      child.once('message', (told: Told) => resolve(told))
-      child.once('exit', () => reject(new Error('the reader of the streams has ended')))
+      const ended = () => reject(new Error('the reader of the streams has ended'))
+      child.once('exit', ended)
+      child.once('message', (told: Told) => {
+        child.off('exit', ended)
+        resolve(told)
+      })
       child.send(asked)
     })
   return {
