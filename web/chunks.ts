@@ -20,8 +20,9 @@ export function chunkOf(id: string, modules: Modules): string | null {
   // The contract's other files one by one: together with a page they would need what needs them.
   const call = /\/contract\/src\/(\w[\w-]*)\.ts$/.exec(id)
   if (call) return `contract-${call[1]}`
-  const elsewhere = parts.sheets.has(id) || parts.entry.has(id)
-  if (parts.area.has(id)) return elsewhere ? 'shared' : 'area'
+  // Not `shared`: the pages before the login load that, and would load the cache with it.
+  if (parts.area.has(id) && parts.entry.has(id)) return 'shared'
+  if (parts.area.has(id)) return parts.sheets.has(id) ? 'query' : 'area'
   return laterChunkOf(id, parts)
 }
 
