@@ -2,11 +2,13 @@ import './tools/right-node.js'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tools/longest-first.ts'
 
 export default defineConfig({
   test: {
     // One more than there are cores: some tests wait for the programs that they start.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: { name: 'contract', root: 'contract', isolate: false, include: ['src/**/*.test.ts'] },
