@@ -1,6 +1,4 @@
-import { openMemory } from '../server/src/db/db.ts'
-import { dumpMemory } from '../server/src/db/embedded.ts'
-import { migrate } from '../server/src/db/migrate.ts'
+import { makeDb } from '../server/src/testing/make-db.ts'
 import { randomFrom, readArguments, report } from './lib/arguments.ts'
 import { datesIn } from './lib/clock-dates.ts'
 import { secretsUnder } from './lib/clock-secrets.ts'
@@ -20,15 +18,10 @@ const random = randomFrom(seed)
 const started = Date.now()
 const found = { moments: 0, compared: 0, mismatches: [] as string[] }
 
-const first = await openMemory()
-await migrate(first)
-const empty = await dumpMemory(first)
-await first.close()
-
 for (const machineZone of zones.slice(0, machines)) {
   for (const bankZone of [...zones, 'America/New_York'].slice(-banks)) {
     process.env.TZ = machineZone
-    const db = await openMemory({ from: empty })
+    const { db } = await makeDb({ database: 'embedded' })
     // The database's own zone is the machine's as well, and must matter as little.
     await db.script(`set timezone = '${machineZone}'`)
     const seen = await datesIn(db, { bankZone, random })
@@ -38,7 +31,7 @@ for (const machineZone of zones.slice(0, machines)) {
     await db.close()
   }
 }
-const db = await openMemory({ from: empty })
+const { db } = await makeDb({ database: 'embedded' })
 const secrets = await secretsUnder(db, { restart: restart === 1 })
 await db.close()
 

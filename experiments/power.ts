@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { layCluster } from '../server/src/testing/data-folder.ts'
 import { randomFrom, readArguments, report } from './lib/arguments.ts'
 
 // Power cuts of the embedded database, simulated: a bank in a process of its own pays and checkpoints
@@ -35,6 +36,7 @@ async function liveUntilDamaged(): Promise<void> {
   const ids: string[] = []
   const list = join(folder, 'acknowledged')
   try {
+    await layCluster(join(folder, 'data'))
     let sound = await live({ folder, list, ids, phase: 'never', steps: 0 })
     while (sound && done.cuts < cuts) {
       writeFileSync(list, ids.join('\n'))

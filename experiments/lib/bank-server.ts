@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { layCluster } from '../../server/src/testing/data-folder.ts'
 import { type PostgresServer, startPostgres } from '../../server/src/testing/postgres-server.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -24,7 +25,7 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** The surroundings of a bank of its own: a temporary folder, or a PostgreSQL made for it. */
+/** The surroundings of a bank of its own: a folder with its cluster, or a PostgreSQL made for it. */
 export type Home = {
   env: Record<string, string>
   postgres?: PostgresServer
@@ -35,7 +36,10 @@ export async function makeHome(database: string): Promise<Home> {
   const folder = mkdtempSync(join(tmpdir(), 'passbook-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   const shared = { DATA_DIR: folder, DEMO: '0', LOG_LEVEL: 'error' }
-  if (database !== 'postgres') return { env: shared, remove: async () => remove() }
+  if (database !== 'postgres') {
+    await layCluster(folder)
+    return { env: shared, remove: async () => remove() }
+  }
   const server = await startPostgres({ durable: true })
   if (!server) throw new Error('No PostgreSQL is installed on this machine')
   const env = { ...shared, ...onPostgres(server.url) }

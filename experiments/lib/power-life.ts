@@ -15,7 +15,8 @@ const random = randomFrom(Number(seed))
 const tell = fs.writeSync
 const say = (word: string, value: string | number) => tell(1, `${word} ${value}\n`)
 const dataDir = join(folder, 'data')
-const isNew = !fs.existsSync(dataDir)
+// The first life has nothing to look up, and nobody to pay.
+const isNew = !fs.existsSync(list)
 const disk = weakenDisk({ under: dataDir, random, ignoreSyncs: control === '1' })
 if (phase === 'opening') disk.cutAfter(Number(steps))
 

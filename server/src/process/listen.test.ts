@@ -4,11 +4,13 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { layCluster } from '#testing/data-folder.ts'
 import { startProgram } from '#testing/program.ts'
 import { cannotListen } from './listen.ts'
 
 // The real programs: what an operator reads, and the code that a service manager gets.
 const folder = mkdtempSync(join(tmpdir(), 'passbook-listen-'))
+await layCluster(folder)
 const taken = createServer().listen(0, '127.0.0.1')
 await once(taken, 'listening')
 const { port } = taken.address() as AddressInfo

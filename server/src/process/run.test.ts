@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { layCluster } from '#testing/data-folder.ts'
 import { type Program, startProgram } from '#testing/program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'passbook-run-'))
+await layCluster(join(folder, 'data'))
 const programs: Program[] = []
 afterAll(() => {
   for (const { child } of programs) child.kill('SIGKILL')
@@ -25,7 +27,7 @@ function startBeside(build: string): Program {
 test('nobody is let in before the client is built, however soon the database is there', async () => {
   const bank = startBeside(`
     const { existsSync } = await import('node:fs')
-    while (!existsSync('${join(folder, 'data/db')}')) await new Promise((r) => setTimeout(r, 50))
+    while (!existsSync('${join(folder, 'data/lock')}')) await new Promise((r) => setTimeout(r, 50))
     await new Promise((done) => setTimeout(done, 3_000))
     console.log('the client is built')`)
   await bank.said('is open at')

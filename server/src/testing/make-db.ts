@@ -45,7 +45,9 @@ async function makeEmbedded(schema?: Schema): Promise<MadeDb> {
   return { db, drop: () => db.close() }
 }
 
-const cacheFolder = fileURLToPath(new URL('../../../node_modules/.cache/passbook', import.meta.url))
+export const cacheFolder = fileURLToPath(
+  new URL('../../../node_modules/.cache/passbook', import.meta.url),
+)
 const keepCopiesMs = 24 * 3_600_000
 
 async function migratedCopy(): Promise<Blob> {
@@ -69,12 +71,13 @@ async function migrated(schema: Schema): Promise<Db> {
   return db
 }
 
-/** Every change of the schema leaves a copy of 40 MB behind. */
-function dropOldCopies() {
+/** Every change of the schema leaves copies of 40 MB behind. */
+export function dropOldCopies() {
   for (const name of fs.readdirSync(cacheFolder)) {
     const file = path.join(cacheFolder, name)
     const age = Date.now() - fs.statSync(file).mtimeMs
-    if (name.startsWith('test-db-') && age > keepCopiesMs) fs.rmSync(file, { force: true })
+    if (!name.startsWith('test-db-') || age <= keepCopiesMs) continue
+    fs.rmSync(file, { recursive: true, force: true })
   }
 }
 
@@ -96,7 +99,7 @@ function driverVersion(): string {
   return (JSON.parse(fs.readFileSync(manifest, 'utf8')) as { version: string }).version
 }
 
-function schemaHash({ migrations, functions }: Schema): string {
+export function schemaHash({ migrations, functions }: Schema): string {
   const hash = createHash('sha256').update(driverVersion())
   for (const { name, sha256 } of [...migrations, ...functions]) hash.update(name).update(sha256)
   return hash.digest('hex').slice(0, 16)
