@@ -85,7 +85,7 @@ async function coldStarts(starts: number, embedded: Env, postgres: Env) {
     ['a bare HTTP server', startBare],
     ['PostgreSQL, existing database', () => startCold(postgres)],
     ['embedded, existing folder', () => startCold(embedded)],
-    ['embedded, new folder', () => startNew({ DEMO: '0' })],
+    ['embedded, new folder', () => startNew({ DEMO: '0', MAILBOX: '1' })],
     ['embedded, new folder with the demo customers', () => startNew({ DEMO: '1' })],
   ]
   const taken = kinds.map((): number[] => [])

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Agent } from 'node:http'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -54,7 +55,12 @@ function developersPage(): Plugin {
 }
 
 // What `npm run dev` leaves to the bank's server: its calls, the mailbox and the calls' description.
-const bank = process.env.API_ORIGIN ?? 'http://127.0.0.1:3001'
+// Connections are kept: by one that a proxy closes after each request the mailbox knows a proxy.
+const bank = {
+  target: process.env.API_ORIGIN ?? 'http://127.0.0.1:3001',
+  changeOrigin: true,
+  agent: new Agent({ keepAlive: true }),
+}
 
 // The package lists six thousand icons in one file: naming the files of those that we draw halves
 // the time of a build, and lets an icon go where it is drawn.

@@ -152,6 +152,8 @@ describe('the first failing check wins', () => {
     [{ username: '' }, 'Make a valid username'],
     [{ username: '   ' }, 'Make a valid username'],
     [{ username: 'ab' }, 'Username is too short'],
+    [{ username: 'dem\u043e' }, 'Make a valid username'],
+    [{ username: '\u03b1da' }, 'Make a valid username'],
     [{ firstName: '' }, 'Enter your legal first name'],
     [{ lastName: '' }, 'Enter your legal last name'],
     [{ lastName: 'Li' }, 'Enter your legal last name'],

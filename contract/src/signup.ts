@@ -6,6 +6,7 @@ import { isCountry } from './countries.ts'
 import { date, email, oneOf, optionalText, phone, secret, text } from './fields.ts'
 import { limits } from './limits.ts'
 import * as messages from './messages.ts'
+import { isOfOneScript } from './scripts.ts'
 
 /** Wizard step 0. */
 export const signupType = z.object({
@@ -14,6 +15,7 @@ export const signupType = z.object({
 
 const username = text(messages.usernameMissing, limits.usernameMax).check(
   z.minLength(limits.usernameMin, messages.usernameTooShort),
+  z.refine(isOfOneScript, messages.usernameMissing),
 )
 
 const bornBefore = (value: string) =>

@@ -35,7 +35,11 @@ export type Home = {
 export async function makeHome(database: string): Promise<Home> {
   const folder = mkdtempSync(join(tmpdir(), 'passbook-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
-  const shared = { DATA_DIR: folder, DEMO: '0', LOG_LEVEL: 'error' }
+  const shared = {
+    ...{ DATA_DIR: folder, DEMO: '0', MAILBOX: '1', LOG_LEVEL: 'error' },
+    // All their customers come from one address.
+    SIGNUPS_PER_HOUR: '1000000',
+  }
   if (database !== 'postgres') {
     await layCluster(folder)
     return { env: shared, remove: async () => remove() }

@@ -72,7 +72,7 @@ export function buildApp(
   { isStopping = () => false }: { isStopping?: () => boolean } = {},
 ): FastifyInstance {
   const { config, db, metrics } = bank
-  const app = makeServer({ log, trustProxy: config.trustProxy, metrics })
+  const app = makeServer({ log, trustedProxies: config.trustedProxies, metrics })
   const methodsOf = watchMethods(app)
   serveHealth(app, { ask: () => db.sql`select 1`, isStopping })
   const authenticate = makeAuthenticate(bank)
@@ -99,7 +99,7 @@ export function buildApp(
   loanRoutes(route, bank)
   billRoutes(route, bank)
   serveDocs(app)
-  if (config.mailbox) serveMailbox(app, db)
+  if (config.mailbox) serveMailbox(app, { sql: db.sql, config })
   serveClient(app, {
     webDir: config.webDir,
     secure: config.publicUrl.startsWith('https:'),

@@ -14,7 +14,7 @@ afterAll(() => {
 })
 
 function start(file: string, ...words: string[]) {
-  const quiet = { DATABASE_URL: undefined, DEMO: '0', PORT: '0', LOG_LEVEL: 'error' }
+  const quiet = { DATABASE_URL: undefined, DEMO: '0', MAILBOX: '1', PORT: '0', LOG_LEVEL: 'error' }
   const program = startProgram(file, words, { ...quiet, DATA_DIR: folder })
   children.push(program.child)
   return program

@@ -1,5 +1,6 @@
 import type { Sql } from '#db/db.ts'
 import { refusal } from '#kernel/failure.ts'
+import { skeletonOf } from './look-alikes.ts'
 
 /** Who a session belongs to, with the flags that calls ask about. */
 export type Customer = {
@@ -62,32 +63,38 @@ export async function insertCustomer(sql: Sql, now: Date, fresh: NewCustomer): P
     insert into customers(username, username_key, email, email_key, password_hash, first_name,
       middle_name, last_name, phone, sex, born_on, occupation, country, state, city, street,
       kin_first_name, kin_last_name, kin_relationship, kin_phone, kin_email, kin_occupation,
-      kin_address, created_at)
+      kin_address, created_at, username_skeleton)
     values (${fresh.username}, ${nameKey(fresh.username)}, ${fresh.email}, ${nameKey(fresh.email)},
       ${fresh.passwordHash}, ${fresh.firstName}, ${fresh.middleName}, ${fresh.lastName},
       ${fresh.phone}, ${fresh.sex}, ${fresh.bornOn}, ${fresh.occupation}, ${fresh.country},
       ${fresh.state}, ${fresh.city}, ${fresh.street}, ${kin.firstName}, ${kin.lastName},
-      ${kin.relationship}, ${kin.phone}, ${kin.email}, ${kin.occupation}, ${kin.address}, ${now})
+      ${kin.relationship}, ${kin.phone}, ${kin.email}, ${kin.occupation}, ${kin.address}, ${now},
+      ${skeletonOf(nameKey(fresh.username))})
     on conflict do nothing returning id`
   if (row) return row.id
   await assertFree(sql, fresh)
   throw refusal('username_taken')
 }
 
-/** Whether a customer has this username. */
+/** Whether a customer has this username, or one that looks like it. */
 export async function isUsernameTaken(sql: Sql, username: string): Promise<boolean> {
-  const rows = await sql`select 1 from customers where username_key = ${nameKey(username)}`
+  const key = nameKey(username)
+  const rows = await sql`
+    select 1 from customers where username_key = ${key} or username_skeleton = ${skeletonOf(key)}`
   return rows.length > 0
 }
 
-/** Refuses a username or an e-mail that another customer has. */
+/** Refuses a username or an e-mail that another customer has, and a name that looks like another's. */
 export async function assertFree(
   sql: Sql,
   { username, email }: { username: string; email: string },
 ): Promise<void> {
+  const key = nameKey(username)
   const rows = await sql<{ byName: boolean }>`
-    select username_key = ${nameKey(username)} as "byName"
-    from customers where username_key = ${nameKey(username)} or email_key = ${nameKey(email)}`
+    select username_key = ${key} or coalesce(username_skeleton = ${skeletonOf(key)}, false) as "byName"
+    from customers
+    where username_key = ${key} or username_skeleton = ${skeletonOf(key)}
+      or email_key = ${nameKey(email)}`
   if (rows.length === 0) return
   const byName = rows.some((row) => row.byName)
   throw refusal(byName ? 'username_taken' : 'email_taken')

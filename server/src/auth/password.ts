@@ -10,9 +10,18 @@ type Cost = { memory: number; passes: number; parallelism: number; tagLength: nu
 /** What a hash costs now. It can be raised: each stored hash carries the cost it was made with. */
 const today: Cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
 
-const running = { max: 2, now: 0 }
-const waitingMax = 40
-const waiting: (() => void)[] = []
+/** A queue of hashes: each takes 46 MiB and a core, and the rest of the bank must go on. */
+type Line = { max: number; running: number; waitingMax: number; waiting: (() => void)[] }
+const lineOf = (max: number, waitingMax: number): Line => ({
+  max,
+  running: 0,
+  waitingMax,
+  waiting: [],
+})
+/** For those who are customers. */
+const customers = lineOf(2, 40)
+/** For those who want to be: however many sign up, nobody waits for them to sign in. */
+export const newcomers = lineOf(1, 40)
 
 /** A bank may ask for more than the four characters that every password has. */
 export function assertLongEnough(
@@ -23,9 +32,13 @@ export function assertLongEnough(
 }
 
 /** argon2id in PHC form. */
-export async function hashPassword(password: string, cost = today): Promise<string> {
+export async function hashPassword(
+  password: string,
+  cost = today,
+  line = customers,
+): Promise<string> {
   const salt = randomBytes(16)
-  const tag = await tagOf(password, salt, cost)
+  const tag = await tagOf(password, salt, cost, line)
   const { memory, passes, parallelism } = cost
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 }
@@ -40,7 +53,7 @@ export async function passwordMatches(
 ): Promise<boolean> {
   const known = stored === undefined ? undefined : readHash(stored)
   const { salt, tag, cost } = known ?? nobody
-  const computed = await tagOf(password, salt, cost)
+  const computed = await tagOf(password, salt, cost, customers)
   return known !== undefined && sameSecret(unpadded(computed), tag)
 }
 
@@ -52,7 +65,7 @@ export async function renewedHash(password: string, stored: string): Promise<str
   const cost = readHash(stored)?.cost
   const parts = ['memory', 'passes', 'parallelism', 'tagLength'] as const
   if (cost && parts.every((part) => cost[part] === today[part])) return undefined
-  return isFull() ? undefined : hashPassword(password)
+  return isFull(customers) ? undefined : hashPassword(password)
 }
 
 const phc =
@@ -74,27 +87,27 @@ function readHash(stored: string): Stored | undefined {
   return sound ? { cost, salt: Buffer.from(salt, 'base64'), tag } : undefined
 }
 
-const isFull = () => running.now >= running.max && waiting.length >= waitingMax
+const isFull = ({ max, running, waitingMax, waiting }: Line) =>
+  running >= max && waiting.length >= waitingMax
 
 /** Refuses at once where a password could not be looked at, before anything is written for it. */
-export function assertHashRoom(): void {
-  if (isFull()) throw busy()
+export function assertHashRoom(line = customers): void {
+  if (isFull(line)) throw busy()
 }
 
-/** At most two at once: each takes 46 MiB and a core, and the rest of the bank must go on. */
-async function tagOf(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
-  assertHashRoom()
-  if (running.now >= running.max) {
-    await new Promise<void>((resolve) => waiting.push(resolve))
+async function tagOf(password: string, nonce: Buffer, cost: Cost, line: Line): Promise<Buffer> {
+  assertHashRoom(line)
+  if (line.running >= line.max) {
+    await new Promise<void>((resolve) => line.waiting.push(resolve))
   } else {
-    running.now += 1
+    line.running += 1
   }
   try {
     return await derive('argon2id', { ...cost, message: password, nonce })
   } finally {
-    const next = waiting.shift()
+    const next = line.waiting.shift()
     if (next) next()
-    else running.now -= 1
+    else line.running -= 1
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Input, limits, type login } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
+import { networkOf } from '#kernel/addresses.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
@@ -39,7 +40,7 @@ export async function signIn(
   const { db, clock } = bank
   const now = clock.now()
   const buckets = [
-    { bucket: `login:address:${from.address}`, max: 30, seconds: 60, now },
+    { bucket: `login:address:${networkOf(from.address)}`, max: 30, seconds: 60, now },
     { bucket: signInBucket(username), max: 10, seconds: 900, now },
   ]
   // Counted before the costly hash, so that a flood of guesses is cheap to refuse.

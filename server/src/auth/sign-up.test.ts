@@ -1,8 +1,18 @@
+import { readFileSync } from 'node:fs'
 import { initUser, login, messages, signup, tokenLogin, usernameFree } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
-import { answerOf, linkIn, refusedWith, signUpForm, testBank } from '#testing/test-bank.ts'
+import {
+  answerOf,
+  linkIn,
+  refusedWith,
+  signUpForm,
+  type TestBank,
+  testBank,
+} from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { nameKey } from './customers.ts'
+import { skeletonOf } from './look-alikes.ts'
+import { hashPassword, newcomers } from './password.ts'
 
 const db = await testDb()
 const bank = await testBank(db)
@@ -178,6 +188,33 @@ describe('a name that is taken', () => {
   })
 
   test.each([
+    ['соре', 'Cyrillic letters'],
+    ['СОРЕ', 'Cyrillic capitals'],
+  ])('%s is refused: it looks like cope in %s', async (username) => {
+    if (username === 'соре') await bank.customer({ username: 'cope' })
+    expect(await post(signUpForm({ username, email: 'c@example.com' }), '10.1.0.6')).toEqual(
+      refusedWith('username_taken'),
+    )
+    const asked = await bank.send(usernameFree, { username }, { address: '10.1.0.6' })
+    expect(asked.json().data).toEqual({ free: false })
+  })
+
+  test('of two that look alike and come at the same moment one is refused', async () => {
+    const both = ['хуро', 'xypo'].map((username, index) =>
+      post(signUpForm({ username, email: `alike${index}@example.com` }), '10.1.0.7'),
+    )
+    expect((await Promise.all(both)).map(({ http }) => http).sort()).toEqual([200, 409])
+  })
+
+  test('looks the same to the migration as to the sign-up', () => {
+    const file = new URL('../db/migrations/0010_doors.sql', import.meta.url)
+    const [, from = '', to = ''] =
+      /'(\P{ASCII}+)',\s+'([a-z]+)'/u.exec(readFileSync(file, 'utf8')) ?? []
+    expect([...from]).toHaveLength(43)
+    expect(skeletonOf(from)).toBe(to)
+  })
+
+  test.each([
     ['STRASSE', 'straße'],
     ['ΟΔΟΣ', 'οδοσ'],
     ['café', 'cafe\u0301'],
@@ -250,6 +287,54 @@ test('thirty people behind one address may sign up at once', async () => {
   const forms = Array.from({ length: 30 }, () => signUpForm())
   const answers = await Promise.all(forms.map((form) => post(form, '10.1.0.5')))
   expect(answers.map(({ http }) => http)).toEqual(forms.map(() => 200))
+})
+
+describe('one address', () => {
+  const strict = async (signupsPerHour: number) => testBank(db, { config: { signupsPerHour } })
+  const enter = async (t: TestBank, address: string, changes: Record<string, string> = {}) =>
+    (await t.send(signup, signUpForm(changes), { address })).statusCode
+
+  test('opens so many customers in an hour, and no more however many come at once', async () => {
+    const t = await strict(3)
+    const codes = await Promise.all(Array.from({ length: 30 }, () => enter(t, '10.1.2.1')))
+    expect(codes.filter((code) => code === 200)).toHaveLength(3)
+    expect(codes.filter((code) => code === 429)).toHaveLength(27)
+    expect(await enter(t, '10.1.2.2')).toBe(200)
+    t.clock.advance(3_600_000)
+    expect(await enter(t, '10.1.2.1')).toBe(200)
+    await t.stop()
+  })
+
+  test('of IPv6 is its whole /64', async () => {
+    const t = await strict(1)
+    expect(await enter(t, '2001:db8:0:1::1')).toBe(200)
+    expect(await enter(t, '2001:db8:0:1:ffff:ffff:ffff:ffff')).toBe(429)
+    expect(await enter(t, '2001:db8:0:2::1')).toBe(200)
+    await t.stop()
+  })
+
+  test('has lost nothing where nobody became a customer', async () => {
+    const t = await strict(1)
+    const { username } = await t.customer()
+    expect(await enter(t, '10.1.2.3', { username, email: 'other@example.com' })).toBe(409)
+    expect(await enter(t, '10.1.2.3', { phone: '' })).toBe(422)
+    expect(await enter(t, '10.1.2.3')).toBe(200)
+    expect(await enter(t, '10.1.2.3')).toBe(429)
+    await t.stop()
+  })
+
+  test('and all others that flood the sign-up keep nobody from signing in', async () => {
+    const { username, password } = await bank.customer()
+    // A slow one and as many behind it as may wait: all the room that sign-ups have.
+    const cost = { memory: 47_104, passes: 16, parallelism: 1, tagLength: 32 }
+    const slow = hashPassword('flood', cost, newcomers)
+    const quick = { ...cost, memory: 8, passes: 1 }
+    const behind = Array.from({ length: 40 }, () => hashPassword('flood', quick, newcomers))
+    expect(await enter(bank, '10.1.3.1')).toBe(503)
+    expect((await bank.ask(login, { username, password })).http).toBe(200)
+    await Promise.all([slow, ...behind])
+    expect(await enter(bank, '10.1.3.1')).toBe(200)
+  })
 })
 
 // shows D110

@@ -2,20 +2,21 @@ import { type Input, limits, messages, type signup } from '@passbook/contract'
 import { openAccount } from '#accounts/accounts.ts'
 import { issueCard } from '#cards/cards.ts'
 import type { Sql } from '#db/db.ts'
+import { networkOf } from '#kernel/addresses.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
-import { assertAttemptLeft, spendAttempt } from '#limits/attempts.ts'
+import { assertAttemptLeft, refundAttempt, spendAttempt } from '#limits/attempts.ts'
 import { welcomeMail } from '#mail/templates.ts'
 import { notify } from '#notifications/notifications.ts'
 import { assertFree, insertCustomer, isUsernameTaken, type NewCustomer } from './customers.ts'
 import { addressLinkMinutes, isKept, issueLink } from './links.ts'
-import { assertLongEnough, hashPassword } from './password.ts'
+import { assertHashRoom, assertLongEnough, hashPassword, newcomers } from './password.ts'
 
 type Form = Input<typeof signup>
 
 /** How often one address may learn that a name is taken, by sign-up and look-up together. */
 const takenLimit = (address: string, now: Date) => ({
-  bucket: `signup:taken:${address}`,
+  bucket: `signup:taken:${networkOf(address)}`,
   max: 20,
   seconds: 3600,
   now,
@@ -33,7 +34,7 @@ export async function isUsernameFree(
   const now = clock.now()
   const taken = takenLimit(address, now)
   await assertAttemptLeft(db.sql, { ...taken, max: takenByLookup })
-  const asked = { bucket: `signup:asked:${address}`, max: 60, seconds: 3600, now }
+  const asked = { bucket: `signup:asked:${networkOf(address)}`, max: 60, seconds: 3600, now }
   await spendAttempt(db.sql, asked)
   if (!(await isUsernameTaken(db.sql, username))) return true
   await spendAttempt(db.sql, taken)
@@ -53,12 +54,32 @@ export async function signUp(bank: Bank, form: Form, address: string): Promise<b
       field: 'password',
       message: messages.newPasswordTooShort,
     })
-    const passwordHash = await hashPassword(form.password)
-    return await db.transaction((sql) =>
-      welcome(bank, sql, { ...personOf(form), passwordHash }, form.account_type),
-    )
+    return await countedByAddress(bank, address, async () => {
+      const passwordHash = await hashPassword(form.password, undefined, newcomers)
+      return db.transaction((sql) =>
+        welcome(bank, sql, { ...personOf(form), passwordHash }, form.account_type),
+      )
+    })
   } catch (error) {
     if (isTaken(error)) await spendAttempt(db.sql, limit)
+    throw error
+  }
+}
+
+/** Counted before the costly hash, and given back where nobody became a customer. */
+async function countedByAddress<Made>(
+  { db, clock, config }: Bank,
+  address: string,
+  make: () => Promise<Made>,
+): Promise<Made> {
+  assertHashRoom(newcomers)
+  const bucket = `signup:made:${networkOf(address)}`
+  const limit = { bucket, max: config.signupsPerHour, seconds: 3600, now: clock.now() }
+  await spendAttempt(db.sql, limit)
+  try {
+    return await make()
+  } catch (error) {
+    await refundAttempt(db.sql, bucket)
     throw error
   }
 }

@@ -124,7 +124,7 @@ test('a database error is logged by its code and place, without what a customer 
   const canary = 'typed-by-a-customer'
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => lines.push(line) })
-  const app = makeServer({ log, trustProxy: false })
+  const app = makeServer({ log, trustedProxies: [] })
   app.get('/api/broken', () => db.sql`select ${canary}::uuid`)
   const reply = await app.inject('/api/broken')
   await app.close()

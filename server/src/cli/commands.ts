@@ -122,6 +122,12 @@ const commands: Record<string, Command> = {
     does: 'add the demo customers with a year of history, where they are missing',
     takes: 0,
     run: async (bank, _, { deed }) => {
+      if (!bank.config.demo) {
+        throw new Failure(
+          'invalid',
+          'Everybody knows their passwords: only a bank with DEMO=1 has them',
+        )
+      }
       const seed = await prepareDemo(bank)
       return deed(async (sql) => ((await seed(sql)) ? 'Demo customers added' : 'Already there'))
     },

@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openEmbedded } from './db.ts'
 import { syncs } from './embedded.ts'
 import { takeLock } from './lock.ts'
+import { keepForOwner } from './owner-only.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'passbook-data-'))
 const lockModule = new URL('./lock.ts', import.meta.url).href
@@ -32,6 +33,37 @@ test('every commit is synced to the disk, and everything is there after opening 
   expect(await again.sql`select count(*) as n from kept`).toEqual([{ n: 20n }])
   await again.close()
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a folder that was open to all is its owner’s alone after a start',
+  async () => {
+    const dataDir = path.join(folder, 'given')
+    const inside = (name: string) => path.join(dataDir, name)
+    const modes = () =>
+      [dataDir, inside('db'), inside('db/base'), inside('db/PG_VERSION')].map((place) =>
+        (fs.statSync(place).mode & 0o777).toString(8),
+      )
+    fs.mkdirSync(dataDir)
+    fs.chmodSync(dataDir, 0o755)
+    await (await openEmbedded({ dataDir })).close()
+    expect(modes()).toEqual(['700', '700', '700', '600'])
+    for (const place of [dataDir, inside('db'), inside('db/base'), inside('db/PG_VERSION')]) {
+      fs.chmodSync(place, 0o777)
+    }
+    await (await openEmbedded({ dataDir })).close()
+    expect(modes()).toEqual(['700', '700', '700', '600'])
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'a folder that cannot be closed is refused, with what helps',
+  () => {
+    // One whose mode the system lets nobody change.
+    expect(() => keepForOwner('/proc/self/task')).toThrow(
+      /^The data folder \/proc\/self\/task cannot be kept from other users of this machine \(EPERM\)\. Let it belong/,
+    )
+  },
+)
 
 test('a second process is refused at once and told who holds the folder', async () => {
   const dataDir = path.join(folder, 'synced')

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { takeLock } from './lock.ts'
+import { keepForOwner } from './owner-only.ts'
 import { type Db, type Driver, makeDb, parserOf, type Runner } from './sql.ts'
 
 const upkeepEveryMs = 5 * 60_000
@@ -14,10 +15,12 @@ export const syncs = { count: 0 }
 export async function openEmbedded({ dataDir }: { dataDir: string }): Promise<Db> {
   const folder = path.resolve(dataDir)
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  keepForOwner(folder)
   const lock = takeLock(folder)
   try {
     const cluster = path.join(folder, 'db')
     if (!fs.existsSync(cluster)) await initialise(folder, cluster)
+    keepForOwner(cluster, { withAllInIt: true })
     const pg = await PGlite.create({
       fs: new DurableNodeFS(cluster),
       startParams: durableStart(),

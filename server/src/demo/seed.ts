@@ -93,7 +93,7 @@ async function moveIn(
   await sql`
     update customers set pin_hmac = ${pinHmac(bank.config.secretKey, id, pin)},
       use_login_code = ${withCodes}, use_otp = ${withCodes}, crypto_payment = ${withCodes},
-      email_verified = true
+      email_verified = true, demo_state = 'open'
     where id = ${id}`
   for (const { type, currency, name } of further) {
     await openAccount(sql, id, { type, currency, name, now })

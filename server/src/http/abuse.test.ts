@@ -215,7 +215,7 @@ describe('a body', () => {
   test('that comes too slowly is answered with 408', async () => {
     const slow = makeServer({
       log: pino({ level: 'silent' }),
-      trustProxy: false,
+      trustedProxies: [],
       requestTimeoutMs: 300,
     })
     slow.post('/api/any', async () => 'read')
@@ -336,8 +336,8 @@ describe('a request from another site', () => {
   })
 })
 
-test('a proxy is believed about the last hop only, and only where one is set', async () => {
-  const behind = await testBank(db, { config: { trustProxy: true } })
+test('a proxy is believed about the last hop only, and only where it is the one that is set', async () => {
+  const behind = await testBank(db, { config: { trustedProxies: ['10.0.0.1', '10.0.1.0/24'] } })
   const tries = async (address: string) =>
     (await db.sql`select 1 from attempts where bucket = ${`login:address:${address}`}`).length
   const headers = { 'x-forwarded-for': '9.9.9.9, 8.8.8.8' }
@@ -346,6 +346,15 @@ test('a proxy is believed about the last hop only, and only where one is set', a
   expect([await tries('8.8.8.8'), await tries('9.9.9.9')]).toEqual([1, 0])
   await bank.send(login, wrong, { headers: { 'x-forwarded-for': '7.7.7.7' }, address: '10.0.0.2' })
   expect([await tries('7.7.7.7'), await tries('10.0.0.2')]).toEqual([0, 1])
+  // Reached past its proxy, it takes nobody's word; through two proxies it looks behind both.
+  await behind.send(login, wrong, {
+    headers: { 'x-forwarded-for': '6.6.6.6' },
+    address: '10.0.0.3',
+  })
+  expect([await tries('6.6.6.6'), await tries('10.0.0.3')]).toEqual([0, 1])
+  const chain = { 'x-forwarded-for': '9.9.9.9, 5.5.5.5, 10.0.1.7' }
+  await behind.send(login, wrong, { headers: chain, address: '10.0.0.1' })
+  expect([await tries('5.5.5.5'), await tries('10.0.1.7')]).toEqual([1, 0])
   await behind.stop()
 })
 

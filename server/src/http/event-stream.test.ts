@@ -19,7 +19,7 @@ const streaming = call({
 })
 const opened: Stream<unknown>[] = []
 const closed = new Set<Stream<unknown>>()
-const app = makeServer({ log: pino({ level: 'silent' }), trustProxy: false })
+const app = makeServer({ log: pino({ level: 'silent' }), trustedProxies: [] })
 serveEvents(app, streaming, {
   admit: async (token) => {
     if (token !== 'good') throw sessionEnded()

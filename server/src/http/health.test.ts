@@ -12,7 +12,7 @@ const db = await testDb()
 async function door(ask: () => Promise<unknown>, isStopping = () => false) {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
-  const app = makeServer({ log, trustProxy: false })
+  const app = makeServer({ log, trustedProxies: [] })
   serveHealth(app, { ask, isStopping })
   await app.ready()
   const get = async (url: string) => {

@@ -8,27 +8,30 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Logger } from 'pino'
+import { makeTrusts } from '#kernel/addresses.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import type { Metrics } from '#metrics/metrics.ts'
 import { countRequests } from './close.ts'
 import { healthPaths } from './health.ts'
+import { warnOfProxies } from './proxies.ts'
 import { failedBody, sendFailure } from './route.ts'
 
 /** An HTTP server with our limits, our error form and logs that never hold a URL. */
 export function makeServer({
   log,
-  trustProxy,
+  trustedProxies,
   metrics,
   requestTimeoutMs = 15_000,
 }: {
   log: Logger
-  trustProxy: boolean
+  trustedProxies: readonly string[]
   metrics?: Pick<Metrics, 'requests'>
   requestTimeoutMs?: number
 }): FastifyInstance {
   const app = fastify({
-    // X-Forwarded-For, one hop: the address that the proxy saw, not one that a client wrote.
-    trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
+    // X-Forwarded-For counts as far as it was written by proxies that are named: the first address
+    // from the right that is none of them is where the request came from.
+    trustProxy: trustedProxies.length > 0 && makeTrusts(trustedProxies),
     bodyLimit: requestLimits.bodyBytes,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: 30_000,
@@ -60,6 +63,7 @@ export function makeServer({
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
   })
+  warnOfProxies(app, { log, trustedProxies })
   countRequests(app)
   app.addHook('onResponse', async (request, reply) => {
     const { id, method } = request

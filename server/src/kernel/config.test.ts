@@ -7,7 +7,7 @@ import { readConfig } from './config.ts'
 const folder = mkdtempSync(join(tmpdir(), 'passbook-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const secret = 'x'.repeat(32)
+const secret = 'k3yOfTheSettingsTests+0123/abcdefXYZ'
 const server = { DATABASE_URL: 'postgres://localhost/bank', SECRET_KEY: secret }
 const smtp = { SMTP_URL: 'smtps://user:word@mail.example' }
 
@@ -30,7 +30,9 @@ describe('settings', () => {
       lastNameMin: 3,
       billPin: false,
       coverMs: 1500,
-      trustProxy: false,
+      trustedProxies: [],
+      oldSecretKeys: [],
+      signupsPerHour: 20,
       workers: 1,
       poolSize: 10,
       poolQueue: 1_000,
@@ -80,8 +82,40 @@ describe('settings', () => {
     expect(readConfig({ SECRET_KEY: secret, MAILBOX: '0' }).mailbox).toBe(true)
   })
 
+  test('keep mail in demo mode or where that is asked for, and only for this machine', () => {
+    const of = (env: Record<string, string>) => readConfig({ SECRET_KEY: secret, ...env }).mailbox
+    expect(of({ DEMO: '0', MAILBOX: '1' })).toBe(true)
+    for (const PUBLIC_URL of ['http://127.0.0.1:8080', 'http://[::1]:3000', 'https://localhost']) {
+      expect(of({ PUBLIC_URL })).toBe(true)
+    }
+    expect(of({ ...smtp, DEMO: '0', PUBLIC_URL: 'https://bank.example', TRUST_PROXY: '1' })).toBe(
+      false,
+    )
+  })
+
+  test('of mail want TLS on the way to another machine, unless that is given up by name', () => {
+    const of = (SMTP_URL: string, more = {}) =>
+      readConfig({ ...server, SMTP_URL, ...more }).smtp?.requireTls
+    expect(of('smtp://mail.example')).toBe(true)
+    expect(of('smtp://mail.example', { SMTP_INSECURE: '1' })).toBeUndefined()
+    expect(of('smtp://mail.example?ignoreTLS=true', { SMTP_INSECURE: '1' })).toBeUndefined()
+    expect(of('smtps://mail.example')).toBeUndefined()
+    expect(of('smtp://localhost:25?ignoreTLS=true')).toBeUndefined()
+    expect(of('smtp://127.0.0.1')).toBeUndefined()
+  })
+
+  test('of keys take those of before too, weak ones as well', () => {
+    const of = (SECRET_KEY_OLD: string) =>
+      readConfig({ SECRET_KEY: secret, SECRET_KEY_OLD }).oldSecretKeys
+    expect(of('')).toEqual([])
+    expect(of('newest, older')).toEqual(['newest', 'older'])
+    expect(of('["with, comma","other"]')).toEqual(['with, comma', 'other'])
+    expect(() => of('[1]')).toThrow('SECRET_KEY_OLD begins with [')
+  })
+
   test('make links with the public address, without the slash at its end', () => {
-    const { publicUrl } = readConfig({ SECRET_KEY: secret, PUBLIC_URL: 'https://bank.example/' })
+    const PUBLIC_URL = 'https://bank.example/'
+    const { publicUrl } = readConfig({ SECRET_KEY: secret, ...smtp, PUBLIC_URL })
     expect(publicUrl).toBe('https://bank.example')
     expect(readConfig({ SECRET_KEY: secret, PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
   })
@@ -107,7 +141,20 @@ describe('settings', () => {
 
   const refused: [Record<string, string>, RegExp][] = [
     [{ DATABASE_URL: server.DATABASE_URL, MAILBOX: '1' }, /SECRET_KEY is not/],
-    [server, /no mail can be sent\. Set SMTP_URL, or MAILBOX=1/],
+    [server, /No mail can be sent: SMTP_URL is not set, and this is no demo\. .* MAILBOX=1/],
+    [{ DEMO: '0' }, /No mail can be sent: SMTP_URL is not set, and this is no demo\./],
+    [{ DEMO: '0', MAILBOX: '0' }, /No mail can be sent/],
+    [{ DEMO: '0', MAILBOX: '1', TRUST_PROXY: '1' }, /^TRUST_PROXY is set.*MAILBOX=1\.$/],
+    [{ MAILBOX: '1', TRUST_PROXY: '10.0.0.5' }, /TRUST_PROXY is set, so others reach this bank/],
+    [{ TRUST_PROXY: '1' }, /TRUST_PROXY is set.* Set SMTP_URL\.$/],
+    [{ PUBLIC_URL: 'https://bank.example' }, /PUBLIC_URL is https:\/\/bank\.example, so others/],
+    [{ MAILBOX: '1', PUBLIC_URL: 'http://192.168.1.5:3000' }, /instead of MAILBOX=1/],
+    [{ ...smtp, TRUST_PROXY: 'yes' }, /TRUST_PROXY must be 1 for a proxy on this machine/],
+    [{ SMTP_URL: 'smtp://mail.example?ignoreTLS=true' }, /set SMTP_INSECURE=1 where nobody else/],
+    [{ SIGNUPS_PER_HOUR: '0' }, /SIGNUPS_PER_HOUR must be a whole number from 1/],
+    [{ SECRET_KEY: 'x'.repeat(32) }, /SECRET_KEY is easy to guess/],
+    [{ SECRET_KEY: 'correct-horse-77'.repeat(2) }, /SECRET_KEY is easy to guess/],
+    [{ SECRET_KEY: '0123456789abcdefghijklmnopqrstuvwxyz' }, /SECRET_KEY is easy to guess/],
     [{ ...server, ...smtp, SECRET_KEY: 'short' }, /SECRET_KEY is too short/],
     [{ SECRET_KEY: 'short' }, /SECRET_KEY is too short/],
     [{ PORT: 'http' }, /PORT must be a whole number from 0 to 65535, not "http"/],

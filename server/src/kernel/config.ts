@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { limits } from '@passbook/contract'
+import { isLoopbackHost, readProxies } from './addresses.ts'
+import { givenSecret, oldSecrets, ownSecret } from './secret-key.ts'
 
 /** Everything that can be set from outside; the environment is read here and nowhere else. */
 export type Config = {
@@ -25,10 +26,12 @@ export type Config = {
   /** Draining: how long a process that was told to stop still accepts requests. */
   drainSeconds: number
   secretKey: string
+  /** What was made under these still works; newest first. */
+  oldSecretKeys: readonly string[]
   demo: boolean
   mailbox: boolean
   /** `ca` is the certificate of one's own CA, in PEM. */
-  smtp: { url: string; from: string; ca?: string } | undefined
+  smtp: { url: string; from: string; ca?: string; requireTls?: true } | undefined
   supportAddress: string
   bankZone: string
   sessionIdleMinutes: number
@@ -49,7 +52,10 @@ export type Config = {
   /** How many requests may share one call of the database; 1 keeps each by itself. */
   batchMax: number
   coverMs: number
-  trustProxy: boolean
+  /** Addresses and networks that are believed about where a request came from. */
+  trustedProxies: readonly string[]
+  /** How many customers may sign up from one address. */
+  signupsPerHour: number
   logLevel: string
   webDir: string
 }
@@ -61,14 +67,12 @@ export function readConfig(env: Env): Config {
   const databaseUrl = env.DATABASE_URL || undefined
   const dataDir = resolve(env.DATA_DIR || 'data')
   const port = whole(env, 'PORT', 3000, 0, 65_535)
+  const publicUrl = webAddress(env.PUBLIC_URL || `http://localhost:${port}`)
   const systemName = env.SYSTEM_NAME || 'Passbook'
   const smtp = readSmtp(env, systemName)
-  const mailbox = !smtp && (!databaseUrl || env.MAILBOX === '1')
-  if (databaseUrl && !smtp && !mailbox) {
-    throw new Error(
-      'DATABASE_URL is set but no mail can be sent. Set SMTP_URL, or MAILBOX=1 to keep mail in a local mailbox.',
-    )
-  }
+  const demo = databaseUrl ? env.DEMO === '1' : env.DEMO !== '0'
+  const trustedProxies = readProxies(env.TRUST_PROXY ?? '')
+  const mailbox = !smtp && keepsMail(env, { demo, publicUrl, proxied: trustedProxies.length > 0 })
   if (databaseUrl && !env.SECRET_KEY) {
     throw new Error(
       'DATABASE_URL is set but SECRET_KEY is not. Set SECRET_KEY to 32 random characters or more.',
@@ -83,7 +87,7 @@ export function readConfig(env: Env): Config {
   return {
     host: env.HOST || '127.0.0.1',
     port,
-    publicUrl: webAddress(env.PUBLIC_URL || `http://localhost:${port}`),
+    publicUrl,
     systemName,
     dataDir,
     databaseUrl,
@@ -96,7 +100,8 @@ export function readConfig(env: Env): Config {
     metrics: metricsDoor(env),
     drainSeconds: whole(env, 'DRAIN_SECONDS', 0, 0, 15),
     secretKey: env.SECRET_KEY ? givenSecret(env.SECRET_KEY) : ownSecret(dataDir),
-    demo: databaseUrl ? env.DEMO === '1' : env.DEMO !== '0',
+    oldSecretKeys: oldSecrets(env.SECRET_KEY_OLD ?? ''),
+    demo,
     mailbox,
     smtp,
     supportAddress: env.SUPPORT_ADDRESS || 'support@localhost',
@@ -113,7 +118,8 @@ export function readConfig(env: Env): Config {
     dailyLimitUsdMinor: BigInt(whole(env, 'DAILY_LIMIT_USD', 50_000, 0, 1_000_000_000)) * 100n,
     batchMax: whole(env, 'BATCH_MAX', 128, 1, 1_000),
     coverMs: whole(env, 'COVER_MS', limits.coverMs, 0, 10_000),
-    trustProxy: env.TRUST_PROXY === '1',
+    trustedProxies,
+    signupsPerHour: whole(env, 'SIGNUPS_PER_HOUR', 20, 1, 1_000_000),
     logLevel: logLevel(env.LOG_LEVEL || 'info'),
     webDir: resolve(import.meta.dirname, '../../../web/dist'),
   }
@@ -125,6 +131,29 @@ function whole(env: Env, name: string, preset: number, min: number, max: number)
   const value = Number(text)
   if (Number.isInteger(value) && value >= min && value <= max) return value
   throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
+}
+
+/**
+ * Whether mail is kept in the local mailbox, for a bank that sends none. Whoever opens it reads every
+ * code and link, so it is for one machine: in demo mode or where it is asked for, and never where
+ * others are let in. A bank without any way for mail does not start.
+ */
+function keepsMail(
+  { MAILBOX }: Env,
+  { demo, publicUrl, proxied }: { demo: boolean; publicUrl: string; proxied: boolean },
+): true {
+  if (!demo && MAILBOX !== '1') {
+    throw new Error(
+      'No mail can be sent: SMTP_URL is not set, and this is no demo. Set SMTP_URL, or MAILBOX=1 to keep mail in a mailbox for this machine alone.',
+    )
+  }
+  const open = proxied
+    ? 'TRUST_PROXY is set'
+    : !isLoopbackHost(new URL(publicUrl).hostname) && `PUBLIC_URL is ${publicUrl}`
+  if (!open) return true
+  throw new Error(
+    `${open}, so others reach this bank, and without SMTP_URL its mail would be kept in a mailbox that they must not read. Set SMTP_URL${MAILBOX === '1' ? ' instead of MAILBOX=1' : ''}.`,
+  )
 }
 
 /** Off unless a port is given: what it shows is for the operator's own network. */
@@ -159,7 +188,22 @@ function readSmtp(env: Env, systemName: string): Config['smtp'] {
   if (!env.SMTP_URL) return undefined
   const from = sender(env.MAIL_FROM || 'no-reply@localhost', systemName)
   const url = mailServer(env.SMTP_URL)
-  return env.SMTP_CA ? { url, from, ca: certificate(env.SMTP_CA) } : { url, from }
+  return {
+    url,
+    from,
+    ...(env.SMTP_CA && { ca: certificate(env.SMTP_CA) }),
+    ...(wantsTls(url, env.SMTP_INSECURE === '1') && { requireTls: true }),
+  }
+}
+
+/** Mail holds codes and links: it leaves this machine through TLS, or where that was given up by name. */
+function wantsTls(text: string, insecure: boolean): boolean {
+  const url = new URL(text)
+  if (insecure || url.protocol === 'smtps:' || isLoopbackHost(url.hostname)) return false
+  if (url.searchParams.get('ignoreTLS') !== 'true') return true
+  throw new Error(
+    'SMTP_URL ends in ignoreTLS=true for a server on another machine, so that codes and links would cross the network in the open. Leave it out, or set SMTP_INSECURE=1 where nobody else can read the wire.',
+  )
 }
 
 /** A bare address gets the bank's name, quoted: it may hold a comma. */
@@ -191,38 +235,4 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 function logLevel(name: string): string {
   if (logLevels.includes(name)) return name
   throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${name}".`)
-}
-
-const secretMin = 32
-
-function givenSecret(key: string): string {
-  if (key.length >= secretMin) return key
-  throw new Error(`SECRET_KEY is too short. Set it to ${secretMin} random characters or more.`)
-}
-
-/** Made once and kept in the data folder, readable by its owner only: losing it voids every PIN. */
-function ownSecret(dataDir: string): string {
-  const file = join(dataDir, 'secret.key')
-  if (!existsSync(file)) makeSecret(dataDir, file)
-  const key = readFileSync(file, 'utf8').trim()
-  if (key.length >= secretMin) return key
-  throw new Error(`${file} does not hold a whole key. Put it back from a copy.`)
-}
-
-/** Hard-linked into place complete: no crash leaves half a key, no second process another. */
-function makeSecret(dataDir: string, file: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const draft = `${file}.${randomBytes(6).toString('hex')}`
-  writeFileSync(draft, randomBytes(32).toString('base64url'), {
-    mode: 0o600,
-    flag: 'wx',
-    flush: true,
-  })
-  try {
-    linkSync(draft, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(draft, { force: true })
-  }
 }

@@ -1,40 +1,92 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Sql } from '#db/db.ts'
+import { isLoopbackHost } from '#kernel/addresses.ts'
+import type { Config } from '#kernel/config.ts'
 import { escapeHtml } from './templates.ts'
 
 type Kept = { to: string; subject: string; text: string; html: string; at: Date }
 
 const shown = 100
 
+type Door = Pick<Config, 'secretKey' | 'publicUrl'>
+
 /**
- * The local mailbox, for a bank without mail settings: anyone who can open it can read every code,
- * so it answers only a browser on this machine that did not come through a proxy.
+ * The local mailbox, for a bank without mail settings. Anyone who can open it can read every code, so
+ * it answers a browser on this machine that did not come through a proxy, and whoever has its key.
  */
-export function serveMailbox(app: FastifyInstance, { sql }: { sql: Sql }): void {
+export function serveMailbox(
+  app: FastifyInstance,
+  { sql, config }: { sql: Sql; config: Door },
+): void {
+  // Asked for at each request: a test bank learns its address only when it listens.
+  const mayRead = (request: FastifyRequest) => hasKey(request, config) || isLocal(request, config)
   app.get('/mailbox.json', async (request, reply) => {
-    if (!isLocal(request)) return reply.code(403).send([])
+    if (!mayRead(request)) return reply.code(403).send([])
     return reply.header('cache-control', 'no-store').send(await keptMails(sql, addressee(request)))
   })
   app.get('/mailbox', async (request, reply) => {
-    if (!isLocal(request)) return reply.code(403).type('text/plain').send('Not available here')
+    if (!mayRead(request)) return reply.code(403).type('text/plain').send(shut)
     const to = addressee(request)
-    const page = mailboxPage(await keptMails(sql, to), to)
+    const page = mailboxPage(await keptMails(sql, to), { to, key: wordOf(request, 'key') })
     return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
   })
   app.get('/mailbox.css', async (_request, reply) => reply.type('text/css').send(style))
 }
 
-function isLocal({ headers, socket }: FastifyRequest): boolean {
-  // The host is what a client claims; the address is where it really is.
-  const here = /^(?:127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
-  const proxied = Object.keys(headers).some((name) => /^(?:x-)?forwarded/.test(name))
-  return here && !proxied && /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/.test(headers.host ?? '')
+const shut =
+  'Not available here without its key: the bank prints the address with the key when it starts.'
+
+/** What opens the mailbox from anywhere; all processes of a bank have the same, as long as its key is. */
+export const mailboxKey = ({ secretKey }: Pick<Config, 'secretKey'>): string =>
+  createHmac('sha256', secretKey).update('mailbox').digest('base64url').slice(0, 22)
+
+function hasKey(request: FastifyRequest, config: Door): boolean {
+  const [given, right] = [wordOf(request, 'key'), mailboxKey(config)].map((key) => Buffer.from(key))
+  return given?.length === right?.length && !!given && !!right && timingSafeEqual(given, right)
 }
 
-function addressee(request: FastifyRequest): string {
-  const { to } = request.query as { to?: unknown }
-  return typeof to === 'string' ? to.trim().toLowerCase() : ''
+/**
+ * Whether a request comes from this very machine, as far as that can be seen. What a client claims
+ * (Host) is not enough, nor where it is (the address of a proxy beside the bank is this machine's),
+ * nor that no proxy says so: nginx, left to itself, forwards with the bank's own address as Host and
+ * adds no header. It then speaks HTTP/1.0, or writes its own `Host` and `Connection: close` before all
+ * that the client sent, which no browser does. In doubt the key is asked for.
+ */
+function isLocal({ headers, raw, socket }: FastifyRequest, { publicUrl }: Door): boolean {
+  const here = /^(?:127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
+  const proxied = Object.keys(headers).some((name) => proxyHeaders.test(name))
+  const [first, , second, how] = raw.rawHeaders.map((word) => word.toLowerCase())
+  const rewritten = first === 'host' && second === 'connection' && how === 'close'
+  const from = [headers.origin, headers.referer].filter((origin) => origin !== undefined)
+  return (
+    here &&
+    !proxied &&
+    !rewritten &&
+    raw.httpVersion !== '1.0' &&
+    from.every(isOfThisMachine) &&
+    isOwnHost(headers.host ?? '', [new URL(publicUrl).host, ...hostsOf(socket.localPort)])
+  )
 }
+
+const proxyHeaders =
+  /^(?:(?:x-)?forwarded|via$|x-real-ip$|x-client-ip$|true-client-ip$|cf-|x-envoy-|x-original-)/
+
+const isOfThisMachine = (origin: string) =>
+  URL.canParse(origin) && isLoopbackHost(new URL(origin).hostname)
+
+const isOwnHost = (host: string, own: readonly string[]) => own.includes(host.toLowerCase())
+
+/** The names by which a browser on this machine calls the port that the bank listens on. */
+const hostsOf = (port: number | undefined) =>
+  ['localhost', '127.0.0.1', '[::1]'].map((name) => (port === 80 ? name : `${name}:${port}`))
+
+function wordOf(request: FastifyRequest, name: 'to' | 'key'): string {
+  const { [name]: word } = request.query as Record<string, unknown>
+  return typeof word === 'string' ? word.trim() : ''
+}
+
+const addressee = (request: FastifyRequest) => wordOf(request, 'to').toLowerCase()
 
 async function keptMails(sql: Sql, to: string): Promise<Kept[]> {
   return sql<Kept>`
@@ -42,7 +94,7 @@ async function keptMails(sql: Sql, to: string): Promise<Kept[]> {
     where ${to} = '' or to_key = ${to} order by id desc limit ${shown}`
 }
 
-function mailboxPage(mails: Kept[], to: string): string {
+function mailboxPage(mails: Kept[], { to, key }: { to: string; key: string }): string {
   const rows = mails.map(
     (mail) => `<article><header><h2>${escapeHtml(mail.subject)}</h2>
       <p>To ${escapeHtml(mail.to)} · <time>${mail.at.toISOString()}</time></p></header>
@@ -53,7 +105,7 @@ function mailboxPage(mails: Kept[], to: string): string {
 <link rel="stylesheet" href="/mailbox.css"></head><body><main>
 <h1>Mailbox</h1><p>Mail that this bank would have sent. Newest first.</p>
 <form><label for="to">Address</label><input id="to" name="to" value="${escapeHtml(to)}">
-<button>Show</button></form>
+${key && `<input type="hidden" name="key" value="${escapeHtml(key)}">`}<button>Show</button></form>
 ${rows.join('\n') || '<p>No mail yet.</p>'}</main></body></html>`
 }
 

@@ -61,6 +61,10 @@ describe('STARTTLS', () => {
     const server = await start()
     const trouble = await troubleWith({ url: `${server.url}?requireTLS=true`, from })
     expect(trouble).toContain('offers no TLS, which SMTP_URL asks for')
+    const wanted = { url: server.url, from, requireTls: true } as const
+    expect(await troubleWith(wanted)).toContain('offers no TLS')
+    await expect(smtpCarrier(wanted)(note)).rejects.toThrow('SMTP_INSECURE=1')
+    expect(server.delivered).toEqual([])
     const smtps = server.url.replace('smtp:', 'smtps:')
     expect(await troubleWith({ url: smtps, from })).toContain('Write smtp:// in SMTP_URL')
   })

@@ -35,12 +35,13 @@ export async function troubleWith(smtp: Smtp): Promise<string | undefined> {
   }
 }
 
-function transportOf({ url, ca }: Smtp) {
+function transportOf({ url, ca, requireTls }: Smtp) {
   return createTransport({
     url,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
+    ...(requireTls && { requireTLS: true }),
     disableFileAccess: true,
     disableUrlAccess: true,
     // One's own CA beside those that everybody knows.

@@ -34,7 +34,7 @@ function explain(error: SmtpError): string {
     return 'does not begin with TLS on this port. Write smtp:// in SMTP_URL, which changes to TLS by STARTTLS.'
   }
   if (/STARTTLS/.test(said)) {
-    return `offers no TLS, which SMTP_URL asks for: ${said}. Leave requireTLS out only where nobody else can read the wire.`
+    return `offers no TLS, which SMTP_URL asks for: ${said}. Leave requireTLS out, or set SMTP_INSECURE=1 for a server on another machine, only where nobody else can read the wire.`
   }
   if (/greeting/i.test(said)) {
     return `says nothing: ${said}. A port that begins with TLS, such as 465, wants smtps:// in SMTP_URL.`

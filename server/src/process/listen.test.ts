@@ -21,13 +21,14 @@ afterAll(() => {
 
 const start = (env: Record<string, string>, program = 'server/src/main.ts', ...words: string[]) =>
   startProgram(program, words, {
-    ...{ DATABASE_URL: undefined, DEMO: '0', PORT: '0', LOG_LEVEL: 'error', DATA_DIR: folder },
+    ...{ DATABASE_URL: undefined, DEMO: '0', MAILBOX: '1', PORT: '0' },
+    ...{ LOG_LEVEL: 'error', DATA_DIR: folder },
     ...env,
   }).ended
 
 const elsewhere = {
   DATABASE_URL: 'postgres://bank:p4ssw0rd@127.0.0.1:1/bank',
-  SECRET_KEY: 'x'.repeat(32),
+  SECRET_KEY: 'a key of the tests, long enough to be one',
   MAILBOX: '1',
 }
 const away =

@@ -18,7 +18,7 @@ function startBeside(build: string): Program {
   const file = join(folder, `start${programs.length}.ts`)
   const run = new URL('./run.ts', import.meta.url).href
   writeFileSync(file, `import { run } from '${run}'\nrun((async () => { ${build} })())\n`)
-  const quiet = { DATABASE_URL: undefined, DEMO: '0', PORT: '0', LOG_LEVEL: 'error' }
+  const quiet = { DATABASE_URL: undefined, DEMO: '0', MAILBOX: '1', PORT: '0', LOG_LEVEL: 'error' }
   const program = startProgram(file, [], { ...quiet, DATA_DIR: join(folder, 'data') })
   programs.push(program)
   return program

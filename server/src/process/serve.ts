@@ -4,6 +4,7 @@ import { buildApp, makeBank } from '#app.ts'
 import { serveOperator } from '#cli/socket.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDb } from '#db/open.ts'
+import { closeDemo, openDemo } from '#demo/doors.ts'
 import { demoLogins, seedDemo } from '#demo/seed.ts'
 import { closeGently } from '#http/close.ts'
 import { makeLog } from '#http/log.ts'
@@ -12,6 +13,7 @@ import { startJobs } from '#jobs/runner.ts'
 import { systemClock } from '#kernel/clock.ts'
 import type { Config } from '#kernel/config.ts'
 import type { Bank } from '#kernel/context.ts'
+import { mailboxKey } from '#mail/mailbox.ts'
 import { troubleWith } from '#mail/smtp.ts'
 import { answerParent } from '#metrics/gather.ts'
 import { watchBank } from '#metrics/watch.ts'
@@ -74,13 +76,23 @@ async function openBank(config: Config, log: Logger): Promise<Bank> {
   const db = await openDb(config)
   await migrate(db)
   const bank = makeBank({ config, db, clock: systemClock(), log })
-  if (config.demo) await seedDemo(bank)
+  if (config.demo) {
+    await seedDemo(bank)
+    await openDemo(bank)
+    return bank
+  }
+  const closed = await closeDemo(bank)
+  if (closed.length > 0) log.warn({ closed }, 'The demo customers are blocked, since DEMO is off.')
   return bank
 }
 
 function announce(config: Config): void {
   const lines = [`${config.systemName} is open at ${config.publicUrl}`]
   if (config.demo) lines.push('Log in with', ...demoLogins(config).map((login) => `  ${login}`))
-  if (config.mailbox) lines.push(`Mail is kept at ${config.publicUrl}/mailbox`)
+  if (config.mailbox) {
+    const mailbox = `${config.publicUrl}/mailbox`
+    const withKey = `/mailbox?key=${mailboxKey(config)}`
+    lines.push(`Mail is kept at ${mailbox}`, `  (through a proxy or a tunnel only at ${withKey})`)
+  }
   process.stdout.write(`\n${lines.join('\n')}\n\n`)
 }

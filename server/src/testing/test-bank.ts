@@ -93,7 +93,7 @@ export async function testBank(
   const logged: string[] = []
   const log = capture(logged)
   const config = {
-    ...readConfig({ SECRET_KEY: 'a key that is good for tests only' }),
+    ...readConfig({ SECRET_KEY: 'a key that is good for tests only', SIGNUPS_PER_HOUR: '100000' }),
     ...options.config,
   }
   const bank = makeBank({ config, db, clock, log, carrier: options.carrier })
