@@ -120,6 +120,18 @@ export const callNotes: Record<string, CallNote> = {
   sessions: { summary: 'Where you are signed in', additive: true },
   endSessions: { summary: 'End one session, or all but this one', additive: true },
   securityEvents: { summary: 'Your security log, newest first', additive: true },
+  passkeyOptions: {
+    summary: 'A challenge for a passkey of the customer; it works once, for five minutes',
+    additive: true,
+  },
+  passkeys: { summary: 'The passkeys of the customer', additive: true },
+  addPasskey: { summary: 'Save a passkey that was made for a challenge', additive: true },
+  removePasskey: { summary: 'Forget a passkey', additive: true },
+  passkeyLoginOptions: {
+    summary: 'A challenge to sign in with a passkey; limited for each address',
+    additive: true,
+  },
+  passkeyLogin: { summary: 'Sign in with a passkey; no code follows', additive: true },
 }
 
 /** What a person reads about the calls of a noun. */
@@ -135,4 +147,5 @@ export const nounNotes: Record<string, string> = {
   notifications: 'The bell and the stream of events',
   profile: 'Address, password, PIN, settings and support',
   security: 'Sessions, the security log and the proof that it is still you',
+  passkeys: 'Passkeys to sign in with',
 }

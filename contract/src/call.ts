@@ -19,6 +19,8 @@ export type Call = {
   answers?: Answers
   /** Changes a secret, an address or a limit: only for a session that has just proven itself. */
   fresh?: true
+  /** How long one field may be, where the usual limit is too little. */
+  fieldBytes?: number
 }
 /** A call that answers in the usual form, with a file, or with a stream of events. */
 export type FormCall = Call & { answers?: never }

@@ -6,6 +6,7 @@ import type { Call } from './call.ts'
 import * as deposits from './deposits.ts'
 import * as loans from './loans.ts'
 import * as notifications from './notifications.ts'
+import * as passkeyCalls from './passkeys.ts'
 import * as profile from './profile.ts'
 import * as security from './security.ts'
 import * as signup from './signup.ts'
@@ -33,6 +34,7 @@ const nouns: Record<string, Record<string, unknown>> = {
   notifications,
   profile,
   security,
+  passkeys: passkeyCalls,
 }
 
 const isCall = (value: unknown): value is Call =>

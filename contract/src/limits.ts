@@ -51,6 +51,8 @@ export const limits = {
 export const requestLimits = {
   fields: 40,
   fieldBytes: 4096,
+  /** One field of the calls that take a passkey: a post-quantum signature is longer than all others. */
+  credentialBytes: 16_384,
   bodyBytes: 65_536,
   nameChars: 64,
   pathPartChars: 500,

@@ -125,6 +125,13 @@ export const oldPasswordWrong = 'Your old password is not right'
 export const currentPasswordWrong = 'Your current password is not right'
 export const passwordUnchanged = 'Choose a password that differs from the old one'
 export const twoStepNotAllowed = 'You may not change this setting. Contact support'
+export const passkeyRefused = 'This passkey was not accepted'
+export const passkeyUseInvalid = 'Choose what the passkey is for'
+export const passkeyNameMissing = 'Enter a name for the passkey'
+export const passkeyUnknown = 'This passkey is not on your list'
+export const passkeyKnown = 'This passkey is on your list already'
+export const passkeysNeedName =
+  'Passkeys need a name as the address of the bank. They cannot work on a bare IP address'
 export const linkInvalid = 'This link is no longer good'
 
 // Dates and receipts

@@ -12,16 +12,20 @@ const fieldName = /^[\w-]+$/
 const unreadable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufffd]/
 
 /** Reads a body as text fields, strictly: whatever is odd is refused and nothing is cut short. */
-export async function readForm(body: Buffer, contentType: string | undefined): Promise<Fields> {
+export async function readForm(
+  body: Buffer,
+  contentType: string | undefined,
+  fieldBytes: number = requestLimits.fieldBytes,
+): Promise<Fields> {
   if (body.length > requestLimits.bodyBytes) throw new Failure('too_large', messages.tooLarge)
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   if (!type && body.length === 0) return Object.create(null) as Fields
   if (!isUtf8(body)) throw new Failure('invalid', messages.formUnreadable)
-  if (type === 'multipart/form-data') return readMultipart(body, contentType ?? '')
+  if (type === 'multipart/form-data') return readMultipart(body, contentType ?? '', fieldBytes)
   if (type === 'application/x-www-form-urlencoded') {
-    return collect(new URLSearchParams(body.toString('utf8')))
+    return collect(new URLSearchParams(body.toString('utf8')), fieldBytes)
   }
-  if (type === 'application/json') return readJson(body)
+  if (type === 'application/json') return readJson(body, fieldBytes)
   throw refusal('unsupported_type')
 }
 
@@ -30,13 +34,17 @@ export function readQuery(search: string): Fields {
   return collect(new URLSearchParams(search))
 }
 
-async function readMultipart(body: Buffer, contentType: string): Promise<Fields> {
+async function readMultipart(
+  body: Buffer,
+  contentType: string,
+  fieldBytes: number,
+): Promise<Fields> {
   // A body without its closing line was cut off on the way.
   const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType)
   const mark = boundary?.[1] ?? boundary?.[2]
   if (!mark || body.lastIndexOf(`--${mark}--`) < 0) throw incomplete()
   const plain = plainFields(body.toString('utf8'), mark)
-  if (plain) return collect(plain)
+  if (plain) return collect(plain, fieldBytes)
   let form: FormData
   try {
     const bytes = new Uint8Array(body)
@@ -44,7 +52,7 @@ async function readMultipart(body: Buffer, contentType: string): Promise<Fields>
   } catch {
     throw incomplete()
   }
-  return collect(form)
+  return collect(form, fieldBytes)
 }
 
 const textField = /^\r\nContent-Disposition: form-data; name="([\w-]+)"\r\n\r\n([\s\S]*)$/
@@ -70,7 +78,7 @@ export function plainFields(text: string, mark: string): [string, string][] | un
 
 const incomplete = () => new Failure('invalid', messages.formIncomplete)
 
-function readJson(body: Buffer): Fields {
+function readJson(body: Buffer, fieldBytes: number): Fields {
   let parsed: unknown
   try {
     parsed = JSON.parse(body.toString('utf8'))
@@ -78,10 +86,10 @@ function readJson(body: Buffer): Fields {
     throw incomplete()
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw incomplete()
-  return collect(Object.entries(parsed))
+  return collect(Object.entries(parsed), fieldBytes)
 }
 
-function collect(entries: Iterable<[string, unknown]>): Fields {
+function collect(entries: Iterable<[string, unknown]>, fieldBytes?: number): Fields {
   const fields = Object.create(null) as Fields
   let count = 0
   for (const [name, value] of entries) {
@@ -91,15 +99,19 @@ function collect(entries: Iterable<[string, unknown]>): Fields {
     }
     if (!fieldName.test(name) || name in fields || poisonous.has(name)) throw incomplete()
     if (typeof value === 'object' && value !== null) throw incomplete()
-    if (typeof value === 'string') assertReadable(name, value)
+    if (typeof value === 'string') assertReadable(name, value, fieldBytes)
     fields[name] = value
   }
   return fields
 }
 
 /** Refuses a text that is too long, or that holds what no person types into a form. */
-export function assertReadable(name: string, value: string): void {
-  if (Buffer.byteLength(value) > requestLimits.fieldBytes) {
+export function assertReadable(
+  name: string,
+  value: string,
+  fieldBytes: number = requestLimits.fieldBytes,
+): void {
+  if (Buffer.byteLength(value) > fieldBytes) {
     throw new Failure('too_large', `${name.replace(/[^\w-]/g, '')} is too long`, { field: name })
   }
   if (!value.isWellFormed() || unreadable.test(value)) {

@@ -170,7 +170,11 @@ async function readInput<C extends Call>(call: C, request: FastifyRequest): Prom
   const fields =
     call.method !== 'POST'
       ? readQuery(search)
-      : await readForm((request.body as Buffer) ?? Buffer.alloc(0), request.headers['content-type'])
+      : await readForm(
+          (request.body as Buffer) ?? Buffer.alloc(0),
+          request.headers['content-type'],
+          call.fieldBytes,
+        )
   const params = request.params as Record<string, string>
   for (const name of slotsOf(call.path)) {
     const value = params[name] ?? ''

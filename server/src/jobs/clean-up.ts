@@ -18,6 +18,7 @@ export async function cleanUp({ db, clock, config }: Bank): Promise<void> {
   await db.sql`
     update transfer_codes set used_at = ${now} where expires_at <= ${now} and used_at is null`
   await db.sql`update links set used_at = ${now} where expires_at <= ${now} and used_at is null`
+  await db.sql`delete from passkey_challenges where expires_at <= ${now}`
   await db.sql`delete from attempts where ends_at <= ${now}`
   await db.sql`delete from login_codes where expires_at <= ${dayAgo}`
   await db.sql`delete from transfer_codes where expires_at <= ${dayAgo}`

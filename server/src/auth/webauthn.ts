@@ -1,0 +1,159 @@
+import { isIP } from 'node:net'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { Config } from '#kernel/config.ts'
+import { refusal } from '#kernel/failure.ts'
+
+/** ML-DSA-44, EdDSA, ES256 and RS256 by their COSE numbers, best first. */
+const algorithms = [-48, -8, -7, -257]
+
+/** On demand: it takes a quarter of a second to load, and many banks have no passkey at all. */
+const library = () => import('@simplewebauthn/server')
+
+/** The site that passkeys belong to, as browsers know it. */
+type RelyingParty = { id: string; origin: string; name: string }
+
+/** Undefined where the bank's address is a bare IP address: no browser makes a passkey for one. */
+export function siteOf({
+  publicUrl,
+  systemName,
+}: Pick<Config, 'publicUrl' | 'systemName'>): RelyingParty | undefined {
+  const { hostname, origin } = new URL(publicUrl)
+  if (isIP(hostname.replaceAll(/[[\]]/g, ''))) return undefined
+  return { id: hostname, origin, name: systemName }
+}
+
+function partyOf(config: Config): RelyingParty {
+  const site = siteOf(config)
+  if (!site) throw refusal('no_passkeys_here')
+  return site
+}
+
+export const passkeyRefused = () => refusal('passkey_refused')
+
+/** What a browser needs to make a passkey. */
+export async function creationOptions(
+  config: Config,
+  { challenge, user, known }: { challenge: Uint8Array; user: User; known: string[] },
+) {
+  const { id, name } = partyOf(config)
+  const { generateRegistrationOptions } = await library()
+  return generateRegistrationOptions({
+    rpName: name,
+    rpID: id,
+    userID: new Uint8Array(user.handle),
+    userName: user.username,
+    userDisplayName: user.name,
+    challenge: new Uint8Array(challenge),
+    timeout: challengeMs,
+    supportedAlgorithmIDs: algorithms,
+    excludeCredentials: known.map((id) => ({ id })),
+    // Discoverable, so that nobody has to type a username; verified, since it stands alone.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+}
+
+type User = { handle: Uint8Array; username: string; name: string }
+
+/** What a browser needs to sign with a passkey: one of these, or any that it has for the site. */
+export async function requestOptions(
+  config: Config,
+  { challenge, allowed }: { challenge: Uint8Array; allowed?: string[] },
+) {
+  const { id } = partyOf(config)
+  const { generateAuthenticationOptions } = await library()
+  return generateAuthenticationOptions({
+    rpID: id,
+    challenge: new Uint8Array(challenge),
+    timeout: challengeMs,
+    userVerification: 'required',
+    ...(allowed && { allowCredentials: allowed.map((id) => ({ id })) }),
+  })
+}
+
+/** How long a customer may take to touch the sensor. */
+export const challengeMs = 5 * 60_000
+
+/** The challenge that a credential says it signed; whether it did is seen later. */
+export function challengeIn(credential: string): string {
+  const { response } = parsed(credential)
+  try {
+    const data = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'))
+    if (typeof data?.challenge === 'string') return data.challenge
+  } catch {
+    // No client data: as wrong as a wrong signature.
+  }
+  throw passkeyRefused()
+}
+
+/** The id of the passkey that a credential comes from. */
+export const credentialIdIn = (credential: string): string => parsed(credential).id
+
+type Response = { clientDataJSON: string }
+type Credential = { id: string; response: Response }
+
+function parsed(credential: string): Credential {
+  try {
+    const { id, response } = JSON.parse(credential)
+    if (typeof id === 'string' && typeof response?.clientDataJSON === 'string') {
+      return { id, response }
+    }
+  } catch {
+    // No JSON at all: refused like any other that does not fit.
+  }
+  throw passkeyRefused()
+}
+
+/** A new passkey as it is stored. */
+export type Made = { credentialId: string; publicKey: string; counter: number }
+
+/** Verifies what the browser answered to `creationOptions`. */
+export async function verifyMade(
+  config: Config,
+  { credential, challenge }: { credential: string; challenge: string },
+): Promise<Made> {
+  const { id, origin } = partyOf(config)
+  const { verifyRegistrationResponse } = await library()
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: JSON.parse(credential) as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    supportedAlgorithmIDs: algorithms,
+    requireUserVerification: true,
+  }).catch(refuse)
+  if (!registrationInfo) throw passkeyRefused()
+  const made = registrationInfo.credential
+  return {
+    credentialId: made.id,
+    publicKey: Buffer.from(made.publicKey).toString('base64url'),
+    counter: made.counter,
+  }
+}
+
+/** Verifies a signature of a known passkey; answers its new counter. */
+export async function verifySigned(
+  config: Config,
+  { credential, challenge, by }: { credential: string; challenge: string; by: Made },
+): Promise<{ counter: number }> {
+  const { id, origin } = partyOf(config)
+  const { verifyAuthenticationResponse } = await library()
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: JSON.parse(credential) as AuthenticationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    credential: {
+      id: by.credentialId,
+      publicKey: new Uint8Array(Buffer.from(by.publicKey, 'base64url')),
+      counter: by.counter,
+    },
+    requireUserVerification: true,
+  }).catch(refuse)
+  if (!verified) throw passkeyRefused()
+  return { counter: authenticationInfo.newCounter }
+}
+
+/** The library throws where something does not fit; which part it was is told to nobody. */
+function refuse(): never {
+  throw passkeyRefused()
+}
