@@ -9,12 +9,12 @@ import { testBank } from '../server/src/testing/test-bank.ts'
 import type { BankRequest, Settings } from './fixture.ts'
 
 const { db } = await makeDb({ database: 'embedded' })
-const settings = JSON.parse(process.argv[2] ?? '{}') as Settings
+const { hostname = '127.0.0.1', ...settings } = JSON.parse(process.argv[2] ?? '{}') as Settings
 const test = await testBank(db, { config: { demo: true, coverMs: 50, ...settings } })
 await test.app.listen({ host: '127.0.0.1', port: 0 })
 const address = test.app.server.address()
 const port = typeof address === 'object' ? address?.port : undefined
-test.bank.config.publicUrl = `http://127.0.0.1:${port}`
+test.bank.config.publicUrl = `http://${hostname}:${port}`
 
 // Only what tells of changes: what waits is decided when a test says so.
 const log = makeLog('silent')

@@ -46,7 +46,12 @@ export type TestedBank = {
 }
 
 /** What a bank of the journeys may set differently from others. */
-export type Settings = { billPin?: boolean; lastNameMin?: number }
+export type Settings = {
+  billPin?: boolean
+  lastNameMin?: number
+  /** The name that the bank is open at: passkeys need one. */
+  hostname?: 'localhost'
+}
 
 /** A real bank, one for each worker. */
 export const bankTest = base.extend<object, { settings: Settings; bank: TestedBank }>({

@@ -6,7 +6,7 @@ import { limits } from './limits.ts'
 import * as messages from './messages.ts'
 
 /** The token, which another server may send without a name. */
-const signedIn = whenRead(z.object({ token: z.string() }), {
+export const signedIn = whenRead(z.object({ token: z.string() }), {
   before: (sent) => (typeof sent === 'string' ? { token: sent } : sent),
 })
 

@@ -6,6 +6,7 @@ import type { Call } from './call.ts'
 import * as deposits from './deposits.ts'
 import * as loans from './loans.ts'
 import * as notifications from './notifications.ts'
+import * as passkeyLogin from './passkey-login.ts'
 import * as passkeyCalls from './passkeys.ts'
 import * as profile from './profile.ts'
 import * as security from './security.ts'
@@ -34,7 +35,7 @@ const nouns: Record<string, Record<string, unknown>> = {
   notifications,
   profile,
   security,
-  passkeys: passkeyCalls,
+  passkeys: { ...passkeyLogin, ...passkeyCalls },
 }
 
 const isCall = (value: unknown): value is Call =>

@@ -4,15 +4,7 @@ import { moment } from './dates.ts'
 import { oneOf, slot, text } from './fields.ts'
 import { requestLimits } from './limits.ts'
 import * as messages from './messages.ts'
-
-/** A credential as the browser's `toJSON()` gives it, as one text. */
-export const credentialText = z
-  .string({ error: messages.passkeyRefused })
-  .check(z.minLength(1, messages.passkeyRefused))
-  .check(z.maxLength(requestLimits.credentialBytes, messages.passkeyRefused))
-
-/** What a browser's `parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` takes. */
-const options = z.looseObject({ challenge: z.string() })
+import { credentialText, passkeyRequest } from './passkey-login.ts'
 
 const passkey = z.object({
   Id: z.string(),
@@ -31,7 +23,7 @@ export const passkeyOptions = call({
   path: 'passkeys/options',
   access: 'customer',
   request: z.object({ use: oneOf(passkeyUses, messages.passkeyUseInvalid) }),
-  response: options,
+  response: passkeyRequest,
 })
 
 /** Additive: the passkeys of a customer, and the name of the site that they belong to. */
@@ -47,13 +39,17 @@ export const passkeys = call({
   }),
 })
 
+/** What the form for a new passkey collects. */
+export const passkeyName = z.object({ name: text(messages.passkeyNameMissing, 40) })
+
 /** Additive: saves a passkey that the browser has made for the options. */
 export const addPasskey = call({
   method: 'POST',
   path: 'passkeys',
   access: 'customer',
+  fresh: true,
   fieldBytes: requestLimits.credentialBytes,
-  request: z.object({ name: text(messages.passkeyNameMissing, 40), credential: credentialText }),
+  request: z.extend(passkeyName, { credential: credentialText }),
   response: passkey,
 })
 
@@ -62,25 +58,7 @@ export const removePasskey = call({
   method: 'DELETE',
   path: 'passkeys/{id}',
   access: 'customer',
+  fresh: true,
   request: z.object({ id: slot(messages.passkeyUnknown) }),
   response: anything,
-})
-
-/** Additive: a challenge for a sign-in. It names nobody: the passkey says whose it is. */
-export const passkeyLoginOptions = call({
-  method: 'POST',
-  path: 'passkey-login/options',
-  access: 'public',
-  request: nothing,
-  response: options,
-})
-
-/** Additive: signs in with a passkey; no code follows. */
-export const passkeyLogin = call({
-  method: 'POST',
-  path: 'passkey-login',
-  access: 'public',
-  fieldBytes: requestLimits.credentialBytes,
-  request: z.object({ credential: credentialText }),
-  response: z.object({ token: z.string() }),
 })

@@ -82,6 +82,7 @@ export const securityEventKinds = [
   'limits_raised',
   'passkey_added',
   'passkey_removed',
+  'passkey_used',
   'totp_on',
   'totp_off',
   'backup_codes_made',

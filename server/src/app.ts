@@ -4,6 +4,7 @@ import { makeFindAccounts } from '#accounts/find.ts'
 import { accountRoutes, wholeStatementRoutes } from '#accounts/routes.ts'
 import { authRoutes } from '#auth/routes.ts'
 import { liveSessions, makeAuthenticate, makeClaimOf, makeSessionOf } from '#auth/sessions.ts'
+import { siteOf } from '#auth/webauthn.ts'
 import { beneficiaryRoutes } from '#beneficiaries/routes.ts'
 import { billRoutes } from '#bills/routes.ts'
 import type { Db } from '#db/db.ts'
@@ -73,6 +74,8 @@ export function buildApp(
 ): FastifyInstance {
   const { config, db, metrics } = bank
   const app = makeServer({ log, trustedProxies: config.trustedProxies, metrics })
+  const site = siteOf(config)
+  const app = makeServer({ log, trustProxy: config.trustProxy, metrics })
   const methodsOf = watchMethods(app)
   serveHealth(app, { ask: () => db.sql`select 1`, isStopping })
   const authenticate = makeAuthenticate(bank)
@@ -111,6 +114,7 @@ export function buildApp(
       'data-cover-ms': String(config.coverMs),
       'data-idle-minutes': String(config.sessionIdleMinutes),
       'data-last-name-min': String(config.lastNameMin),
+      ...(site && { 'data-passkey-site': site.id }),
       ...(config.billPin && { 'data-bill-pin': '1' }),
       ...(config.demo && { 'data-demo': '1' }),
     },

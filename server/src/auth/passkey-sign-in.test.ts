@@ -11,7 +11,11 @@ import {
 import { afterAll, describe, expect, test } from 'vitest'
 import { setFlag } from '#cli/flags.ts'
 import { cleanUp } from '#jobs/clean-up.ts'
-import { passkeyAlgorithms, type SoftwarePasskey, softwarePasskey } from '#testing/software-passkey.ts'
+import {
+  passkeyAlgorithms,
+  type SoftwarePasskey,
+  softwarePasskey,
+} from '#testing/software-passkey.ts'
 import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 
@@ -38,27 +42,34 @@ const enter = async (key: SoftwarePasskey, changes = {}) =>
   bank.ask(passkeyLogin, { credential: key.sign(await optionsToEnter(), changes) })
 
 describe('a passkey', () => {
-  test.each(passkeyAlgorithms)('of %s is added, listed and signs in without a code', async (algorithm) => {
-    const ada = await bank.customer({ flags: { UseLoginVerification: true } })
-    const key = softwarePasskey({ algorithm })
-    const saved = await add(ada, key)
-    expect(saved).toMatchObject({ http: 200, data: { Name: 'Laptop', Used: null } })
-    const entered = await enter(key)
-    expect(entered.http).toBe(200)
-    const { token } = entered.data as { token: string }
-    expect((await bank.ask(initUser, {}, token)).data).toMatchObject({
-      user: { Username: ada.username },
-    })
-    const { data } = await bank.ask(passkeys, {}, token)
-    expect(data).toMatchObject({
-      Site: 'localhost',
-      List: [{ Name: 'Laptop', Used: expect.any(String) }],
-    })
-    const log = (await bank.ask(securityEvents, {}, token)).data as { List: { Kind: string }[] }
-    expect(log.List.map(({ Kind }) => Kind)).toEqual(['passkey_used', 'signed_in', 'passkey_added'])
-    const [mail] = await bank.mailTo(ada.email)
-    expect(mail?.subject).toBe('A passkey was added')
-  })
+  test.each(passkeyAlgorithms)(
+    'of %s is added, listed and signs in without a code',
+    async (algorithm) => {
+      const ada = await bank.customer({ flags: { UseLoginVerification: true } })
+      const key = softwarePasskey({ algorithm })
+      const saved = await add(ada, key)
+      expect(saved).toMatchObject({ http: 200, data: { Name: 'Laptop', Used: null } })
+      const entered = await enter(key)
+      expect(entered.http).toBe(200)
+      const { token } = entered.data as { token: string }
+      expect((await bank.ask(initUser, {}, token)).data).toMatchObject({
+        user: { Username: ada.username },
+      })
+      const { data } = await bank.ask(passkeys, {}, token)
+      expect(data).toMatchObject({
+        Site: 'localhost',
+        List: [{ Name: 'Laptop', Used: expect.any(String) }],
+      })
+      const log = (await bank.ask(securityEvents, {}, token)).data as { List: { Kind: string }[] }
+      expect(log.List.map(({ Kind }) => Kind)).toEqual([
+        'passkey_used',
+        'signed_in',
+        'passkey_added',
+      ])
+      const [mail] = await bank.mailTo(ada.email)
+      expect(mail?.subject).toBe('A passkey was added')
+    },
+  )
 
   test('that is removed signs in no more, and its sessions end', async () => {
     const ada = await bank.customer()
@@ -106,8 +117,10 @@ describe('a passkey', () => {
   // shows D146
   test('starts a day of small sums where it is the first on an account that is not new', async () => {
     const coolingOf = async ({ id }: TestCustomer) =>
-      (await db.sql<{ until: Date | null }>`
-        select cooling_until as until from customers where id = ${id}`)[0]?.until
+      (
+        await db.sql<{ until: Date | null }>`
+        select cooling_until as until from customers where id = ${id}`
+      )[0]?.until
     const ada = await bank.customer()
     await add(ada, softwarePasskey())
     expect(await coolingOf(ada)).toBeNull()
@@ -148,7 +161,13 @@ describe('refused alike', () => {
     const forged = JSON.parse(softwarePasskey().sign(await optionsToEnter()))
     const credential = JSON.stringify({ ...forged, id: key.id, rawId: key.id })
     expect(await bank.ask(passkeyLogin, { credential })).toEqual(refused)
-    for (const nothing of ['x', '{}', '[]', 'null', '{"id":"x","response":{"clientDataJSON":"e30"}}']) {
+    for (const nothing of [
+      'x',
+      '{}',
+      '[]',
+      'null',
+      '{"id":"x","response":{"clientDataJSON":"e30"}}',
+    ]) {
       expect(await bank.ask(passkeyLogin, { credential: nothing })).toEqual(refused)
     }
   })

@@ -38,7 +38,13 @@ export async function signInByPasskey(
       update customers set passkey_required = false where id = ${customerId} and passkey_required`
     const token = await enter(bank, sql, customerId, caller)
     const at = clock.now()
-    await noteEvent(sql, { customerId, kind: 'passkey_used', at, caller, detail: `${name}: sign-in` })
+    await noteEvent(sql, {
+      customerId,
+      kind: 'passkey_used',
+      at,
+      caller,
+      detail: `${name}: sign-in`,
+    })
     return { token }
   })
 }

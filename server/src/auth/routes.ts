@@ -6,6 +6,8 @@ import {
   login,
   logout,
   messages,
+  passkeyLogin,
+  passkeyLoginOptions,
   reauthenticate,
   requestPasswordReset,
   resendCode,
@@ -19,6 +21,7 @@ import {
 import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { securityLog } from '#security/log.ts'
+import { signInByPasskey, signInOptions } from './passkey-sign-in.ts'
 import { reauthenticateByPassword } from './prove-password.ts'
 import { confirmResetLink, requestReset, saveNewPassword } from './reset.ts'
 import { endOtherSessions, sessionsOf } from './session-list.ts'
@@ -44,6 +47,10 @@ export function authRoutes(route: Route<SignedIn>, bank: Bank): void {
     say(messages.codeSent)
   })
   route(tokenLogin, ({ input, caller }) => signInByLink(bank, input.token, caller))
+  route(passkeyLoginOptions, ({ address }) => signInOptions(bank, address))
+  route(passkeyLogin, ({ input, address, caller }) =>
+    signInByPasskey(bank, input.credential, { address, caller }),
+  )
   route(requestPasswordReset, async ({ input, address, say }) => {
     // After the reply: how long it takes must not tell whether there is such a customer.
     bank.background.run(() => requestReset(bank, { user: input.user, address }))

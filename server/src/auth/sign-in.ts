@@ -187,7 +187,12 @@ export async function signInByLink(
 }
 
 /** Starts the session of a customer who has proven who they are, by whatever way, and notes it. */
-async function enter(bank: Bank, sql: Sql, customerId: bigint, caller: Caller): Promise<string> {
+export async function enter(
+  bank: Bank,
+  sql: Sql,
+  customerId: bigint,
+  caller: Caller,
+): Promise<string> {
   const token = await startSession(bank, sql, { customerId, caller })
   await noteEvent(sql, { customerId, kind: 'signed_in', at: bank.clock.now(), caller })
   return token
@@ -198,7 +203,7 @@ const byLink = 'A link from one of our mails was used to sign in to your account
 const linkRefused = () => refusal('credentials_wrong')
 
 /** Locks the customer: a block or a reset that comes at the same time finds the session to end. */
-async function assertMayEnter(sql: Sql, customerId: bigint): Promise<void> {
+export async function assertMayEnter(sql: Sql, customerId: bigint): Promise<void> {
   const [row] = await sql<{ blocked: boolean }>`
     select blocked from customers where id = ${customerId} for update`
   if (!row || row.blocked) throw refusal('blocked')

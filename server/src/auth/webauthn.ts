@@ -37,7 +37,7 @@ export async function creationOptions(
 ) {
   const { id, name } = partyOf(config)
   const { generateRegistrationOptions } = await library()
-  return generateRegistrationOptions({
+  const options = await generateRegistrationOptions({
     rpName: name,
     rpID: id,
     userID: new Uint8Array(user.handle),
@@ -50,6 +50,7 @@ export async function creationOptions(
     // Discoverable, so that nobody has to type a username; verified, since it stands alone.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
+  return { ...options }
 }
 
 type User = { handle: Uint8Array; username: string; name: string }
@@ -61,13 +62,14 @@ export async function requestOptions(
 ) {
   const { id } = partyOf(config)
   const { generateAuthenticationOptions } = await library()
-  return generateAuthenticationOptions({
+  const options = await generateAuthenticationOptions({
     rpID: id,
     challenge: new Uint8Array(challenge),
     timeout: challengeMs,
     userVerification: 'required',
     ...(allowed && { allowCredentials: allowed.map((id) => ({ id })) }),
   })
+  return { ...options }
 }
 
 /** How long a customer may take to touch the sensor. */

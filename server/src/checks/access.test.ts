@@ -17,6 +17,8 @@ import { testDb } from '#testing/test-db.ts'
 
 /** What is named and who may name it: only the owner of the account, line, transfer, recipient or bill. */
 const owned: Record<string, 'account' | 'line' | 'transfer' | 'recipient' | 'bill'> = {
+/** What is named and who may name it: only the owner of the account, line, recipient or bill. */
+const owned: Record<string, 'account' | 'line' | 'recipient' | 'bill' | 'passkey'> = {
   'transactions.accountId': 'account',
   'accountOverview.accountId': 'account',
   'accountStatement.accountId': 'account',
@@ -36,6 +38,7 @@ const owned: Record<string, 'account' | 'line' | 'transfer' | 'recipient' | 'bil
   // Before the one that takes the bill away.
   'skipBill.id': 'bill',
   'cancelBill.id': 'bill',
+  'removePasskey.id': 'passkey',
 }
 
 /** Secrets that stand for a customer: there is no other's to name, only a wrong one. */
@@ -129,6 +132,7 @@ type Person = {
   transfer: string
   recipient: string
   bill: string
+  passkey: string
 }
 
 const canary = 'KANARIE'
@@ -178,6 +182,10 @@ async function person(): Promise<Person> {
     select public_id as id from beneficiaries where customer_id = ${customer.id}`
   const [saved] = await db.sql<{ id: string }>`
     select public_id as id from bills where customer_id = ${customer.id}`
+  const [passkey] = await db.sql<{ id: string }>`
+    insert into passkeys(customer_id, credential_id, public_key, counter, name, created_at)
+    values (${customer.id}, ${randomUUID()}, '', 0, ${canary}, ${bank.clock.now()})
+    returning public_id as id`
   return {
     customer,
     account: account.publicId,
@@ -187,6 +195,7 @@ async function person(): Promise<Person> {
     transfer: transfer?.id ?? '',
     recipient: recipient?.id ?? '',
     bill: saved?.id ?? '',
+    passkey: passkey?.id ?? '',
   }
 }
 

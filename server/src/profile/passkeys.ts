@@ -84,7 +84,13 @@ export async function savePasskey(
     if (!saved) throw refusal('passkey_known')
     const old = at.getTime() - person.createdAt.getTime() > youngMs
     if (before.length === 0 && old) await startCooling(sql, customer.id, at)
-    await noteEvent(sql, { customerId: customer.id, kind: 'passkey_added', at, caller, detail: name })
+    await noteEvent(sql, {
+      customerId: customer.id,
+      kind: 'passkey_added',
+      at,
+      caller,
+      detail: name,
+    })
     await tellChange(bank, sql, customer, {
       title: 'A passkey was added',
       body: `The passkey ${name} can now sign in to your account.`,

@@ -1,7 +1,11 @@
 import {
+  addPasskey,
   changeEmail,
   initUser,
   messages,
+  passkeyOptions,
+  passkeys,
+  removePasskey,
   savePassword,
   savePin,
   saveUndo,
@@ -14,6 +18,7 @@ import type { SignedIn } from '#auth/sessions.ts'
 import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { changeAddress, proveAddress, undoAddress } from './email.ts'
+import { forgetPasskey, listPasskeys, newPasskeyOptions, savePasskey } from './passkeys.ts'
 import { firstLoad } from './profile.ts'
 import { changePassword, changePin, setAlerts, setTwoStep, setUndoSeconds } from './security.ts'
 
@@ -45,4 +50,12 @@ export function profileRoutes(route: Route<SignedIn>, bank: Bank): void {
     await setUndoSeconds(bank, customer, input.undo_seconds)
     say(messages.undoSaved)
   })
+  route(passkeyOptions, ({ customer }) => newPasskeyOptions(bank, customer))
+  route(passkeys, ({ customer }) => listPasskeys(bank, customer.id))
+  route(addPasskey, ({ customer, input, caller }) =>
+    savePasskey(bank, customer, { ...input, caller }),
+  )
+  route(removePasskey, ({ customer, input, caller }) =>
+    forgetPasskey(bank, customer, { ...input, caller }),
+  )
 }

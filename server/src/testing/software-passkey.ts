@@ -78,7 +78,9 @@ export function softwarePasskey({
       ])
       return textOf(id, {
         clientDataJSON: clientData.toString('base64url'),
-        attestationObject: base64url(isoCBOR.encode(attestation as Parameters<typeof isoCBOR.encode>[0])),
+        attestationObject: base64url(
+          isoCBOR.encode(attestation as Parameters<typeof isoCBOR.encode>[0]),
+        ),
         transports: ['internal'],
       })
     },
@@ -115,31 +117,31 @@ const signed = (algorithm: PasskeyAlgorithm, key: KeyObject, data: Buffer) =>
 /** A public key in COSE's numbers: 1 is the type, 3 the algorithm, those below zero its parts. */
 function coseOf(algorithm: PasskeyAlgorithm, jwk: JsonWebKey): Map<number, number | Uint8Array> {
   const bytes = (part: unknown) => new Uint8Array(Buffer.from(String(part), 'base64url'))
-  const parts: Record<PasskeyAlgorithm, () => [number, number | Uint8Array][]> = {
-    ES256: () => [
-      [1, 2],
-      [3, -7],
-      [-1, 1],
+  if (algorithm === 'ES256') {
+    const point: [number, Uint8Array][] = [
       [-2, bytes(jwk.x)],
       [-3, bytes(jwk.y)],
-    ],
-    EdDSA: () => [
+    ]
+    return new Map<number, number | Uint8Array>([[1, 2], [3, -7], [-1, 1], ...point])
+  }
+  if (algorithm === 'EdDSA') {
+    return new Map<number, number | Uint8Array>([
       [1, 1],
       [3, -8],
       [-1, 6],
       [-2, bytes(jwk.x)],
-    ],
-    RS256: () => [
-      [1, 3],
-      [3, -257],
+    ])
+  }
+  if (algorithm === 'RS256') {
+    const parts: [number, Uint8Array][] = [
       [-1, bytes(jwk.n)],
       [-2, bytes(jwk.e)],
-    ],
-    'ML-DSA-44': () => [
-      [1, 7],
-      [3, -48],
-      [-1, bytes(jwk.pub)],
-    ],
+    ]
+    return new Map<number, number | Uint8Array>([[1, 3], [3, -257], ...parts])
   }
-  return new Map(parts[algorithm]())
+  return new Map<number, number | Uint8Array>([
+    [1, 7],
+    [3, -48],
+    [-1, bytes(jwk.pub)],
+  ])
 }

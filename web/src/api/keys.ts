@@ -24,4 +24,5 @@ export const keys = {
   billers: ['billers'],
   bills: ['bills'],
   loans: ['loans'],
+  passkeys: ['passkeys'],
 } as const

@@ -1,8 +1,17 @@
 import { limits } from '@passbook/contract'
 
 /** What the page itself says: the attributes that the server may set on the html element. */
-const { apiRoot, systemName, bankZone, coverMs, idleMinutes, lastNameMin, billPin, demo } =
-  document.documentElement.dataset
+const {
+  apiRoot,
+  systemName,
+  bankZone,
+  coverMs,
+  idleMinutes,
+  lastNameMin,
+  billPin,
+  demo,
+  passkeySite,
+} = document.documentElement.dataset
 
 export const page = {
   /** Where the calls go, without a slash at its end. */
@@ -18,6 +27,8 @@ export const page = {
   lastNameMin: readLength(lastNameMin),
   /** Whether a bill is saved with the PIN only. */
   billPin: billPin === '1',
+  /** The name that passkeys belong to; empty where the bank has none. */
+  passkeySite: passkeySite ?? '',
   /** A demonstration says so on every page. */
   demo: demo === '1',
 }

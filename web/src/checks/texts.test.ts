@@ -18,6 +18,8 @@ const notRead = [
   /^(?:…\n\nTransaction reference: …|Dispute: …, … …|npm run bank -- .*)$/,
   // Selectors and media queries.
   /^(?:input, select, textarea|a\[href\], .*|\((?:prefers|min-width).*\))$/,
+  // What a field is filled in with by the browser.
+  /^username webauthn$/,
   // Passwords that are guessed first.
   /^(?:password|letmein|trustno1) /,
 ]

@@ -17,12 +17,14 @@ import { TextLink } from '#ui/text-link.tsx'
 import classes from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { DemoNote } from './demo-note.tsx'
+import { usePasskeyLogin } from './use-passkey-login.ts'
 
 type Credentials = { username: string; password: string }
 
 export function LoginPage() {
   const { search, state } = useLocation()
   const { submit, busy, form } = useLogin()
+  const passkey = usePasskeyLogin((error) => form.fail(problemOf(error)))
   const created: unknown = state?.notice
   return (
     <AuthPage title={t('Login')} subtitle={t('Login to access your account')}>
@@ -33,7 +35,7 @@ export function LoginPage() {
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextField
           label={t('Username')}
-          autoComplete="username"
+          autoComplete={passkey ? 'username webauthn' : 'username'}
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
@@ -47,6 +49,11 @@ export function LoginPage() {
         <Button type="submit" wide busy={busy}>
           {t('Login')}
         </Button>
+        {passkey ? (
+          <Button kind="plain" wide busy={passkey.busy} onClick={passkey.ask}>
+            {t('Sign in with a passkey')}
+          </Button>
+        ) : null}
       </form>
       <nav className={classes.links} aria-label={t('Other ways in')}>
         <TextLink to={paths.resetRequest}>{t('Forgotton Password')}</TextLink>

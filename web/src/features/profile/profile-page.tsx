@@ -2,6 +2,7 @@ import { countries, limits, type User } from '@passbook/contract'
 import {
   IconBell,
   IconDialpad,
+  IconFingerprint,
   IconLock,
   IconMail,
   IconPalette,
@@ -12,7 +13,7 @@ import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { countryName } from '#i18n/names.ts'
 import { t } from '#i18n/t.ts'
-import { useAccounts, useCustomer, useName } from '#session/customer.ts'
+import { useAccounts, useCustomer, useFeature, useName } from '#session/customer.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { Collapsible } from '#ui/collapsible.tsx'
@@ -20,6 +21,7 @@ import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import layout from '#ui/layout.module.css'
 import { type Scheme, setScheme, useScheme } from '#ui/scheme.ts'
+import { Passkeys } from './passkeys.tsx'
 import classes from './profile-page.module.css'
 import { AlertSwitch, TwoStepSwitch } from './switches.tsx'
 import { UpdateEmail } from './update-email.tsx'
@@ -29,13 +31,14 @@ import { UpdatePin } from './update-pin.tsx'
 /** Who the customer is to the bank, and the settings that are theirs to make. */
 export function ProfilePage() {
   const { user } = useCustomer()
+  const passkeys = useFeature('passkeys')
   const { hash } = useLocation()
   // Open where there is room; at the very edge of it, closed.
   const [open] = useState(() => window.innerWidth > limits.mobileBelowPx)
   return (
     <div className={cx(layout.stack, classes.page)}>
       <ProfileHeader />
-      {sectionsFor(user).map(({ id, title, icon: Icon, content }) => (
+      {sectionsFor(user, { passkeys }).map(({ id, title, icon: Icon, content }) => (
         <Collapsible
           // A link to a section opens it, also from elsewhere on this page.
           key={hash === `#${id}` ? `${id}-asked` : id}
@@ -53,7 +56,7 @@ export function ProfilePage() {
 
 type Section = { id: string; title: string; icon: typeof IconUser; content: ReactNode }
 
-function sectionsFor(user: User): Section[] {
+function sectionsFor(user: User, { passkeys }: { passkeys: boolean }): Section[] {
   const sections: (Section | null)[] = [
     {
       id: 'information',
@@ -70,6 +73,9 @@ function sectionsFor(user: User): Section[] {
           icon: IconShieldCheck,
           content: <TwoStepSwitch />,
         }
+      : null,
+    passkeys
+      ? { id: 'passkeys', title: t('Passkeys'), icon: IconFingerprint, content: <Passkeys /> }
       : null,
     { id: 'alerts', title: t('Transaction Alerts'), icon: IconBell, content: <AlertSwitch /> },
     { id: 'pin', title: t('Update PIN'), icon: IconDialpad, content: <UpdatePin /> },
