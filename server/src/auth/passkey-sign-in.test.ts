@@ -114,7 +114,6 @@ describe('a passkey', () => {
     )
   })
 
-  // shows D146
   test('starts a day of small sums where it is the first on an account that is not new', async () => {
     const coolingOf = async ({ id }: TestCustomer) =>
       (
