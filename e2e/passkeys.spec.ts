@@ -29,7 +29,7 @@ const touch = ({ session, authenticatorId }: Device, enabled: boolean) =>
 /** Presses Tab until it has the focus. */
 async function tabTo(page: Page, wanted: Locator) {
   const there = () => wanted.evaluate((element) => element === document.activeElement)
-  for (let times = 0; times < 80; times += 1) {
+  for (let times = 0; times < 20; times += 1) {
     await page.keyboard.press('Tab')
     if (await there()) return
   }
@@ -54,6 +54,7 @@ for (const [look, size] of [
     const section = page.getByRole('region', { name: 'Passkeys', exact: true })
     await expect(section.getByLabel('Name of the passkey')).toBeVisible()
 
+    await page.getByRole('button', { name: 'Passkeys', exact: true }).focus()
     await tabTo(page, section.getByLabel('Name of the passkey'))
     await page.keyboard.type('My laptop')
     await page.keyboard.press('Enter')
@@ -82,6 +83,7 @@ for (const [look, size] of [
 
     await page.goto('/c/profile#passkeys')
     await expect(section.getByRole('listitem')).toContainText('last used')
+    await page.getByRole('button', { name: 'Passkeys', exact: true }).focus()
     await tabTo(page, section.getByRole('button', { name: 'Remove My laptop' }))
     await page.keyboard.press('Enter')
     await expect(section.getByRole('button', { name: 'Keep' })).toBeFocused()

@@ -17,7 +17,8 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (/\/src\/(?:shell\/(?:live|apply-news)|api\/events|widgets\/news-words)\./.test(id))
     return 'live'
   // On the login page, where the bank has passkeys, and wherever else one is asked for.
-  if (id.endsWith('/src/api/passkeys.ts')) return 'passkeys'
+  if (/\/(?:passkeys-here|passkey-entry|passkey-login|api\/passkeys)\.tsx?$/.test(id))
+    return 'passkeys'
   if (parts.calls.has(id)) return 'shared'
   // The contract's other files one by one: together with a page they would need what needs them.
   const call = /\/contract\/src\/(\w[\w-]*)\.ts$/.exec(id)

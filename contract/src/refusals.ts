@@ -32,9 +32,9 @@ export const refusals = {
   blocked: { http: 403, text: messages.customerBlocked },
   code_wrong: { http: 422, text: messages.codeWrong },
   /** An unknown passkey, a wrong signature and a used challenge answer alike. */
-  passkey_refused: { http: 422, text: messages.passkeyRefused },
-  passkey_known: { http: 409, text: messages.passkeyKnown },
-  no_passkeys_here: { http: 409, text: messages.passkeysNeedName },
+  passkey_refused: { http: 422 },
+  passkey_known: { http: 409 },
+  no_passkeys_here: { http: 409 },
   link_invalid: { http: 422, text: messages.linkInvalid },
   reset_link_invalid: { http: 422, text: messages.resetLinkInvalid },
   username_taken: { http: 409, text: messages.usernameTaken, field: 'username' },

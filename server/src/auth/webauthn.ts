@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
+import { messages } from '@passbook/contract'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Config } from '#kernel/config.ts'
-import { refusal } from '#kernel/failure.ts'
+import { Failure } from '#kernel/failure.ts'
 
 /** ML-DSA-44, EdDSA, ES256 and RS256 by their COSE numbers, best first. */
 const algorithms = [-48, -8, -7, -257]
@@ -24,11 +25,11 @@ export function siteOf({
 
 function partyOf(config: Config): RelyingParty {
   const site = siteOf(config)
-  if (!site) throw refusal('no_passkeys_here')
+  if (!site) throw new Failure('no_passkeys_here', messages.passkeysNeedName)
   return site
 }
 
-export const passkeyRefused = () => refusal('passkey_refused')
+export const passkeyRefused = () => new Failure('passkey_refused', messages.passkeyRefused)
 
 /** What a browser needs to make a passkey. */
 export async function creationOptions(

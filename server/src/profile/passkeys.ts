@@ -7,7 +7,7 @@ import { creationOptions, siteOf, verifyMade } from '#auth/webauthn.ts'
 import type { Sql } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
-import { Failure, refusal } from '#kernel/failure.ts'
+import { Failure } from '#kernel/failure.ts'
 import { spendAttempt } from '#limits/attempts.ts'
 import { startCooling } from '#security/cooling.ts'
 import { noteEvent } from '#security/events.ts'
@@ -81,7 +81,7 @@ export async function savePasskey(
         ${at})
       on conflict do nothing
       returning public_id as "Id", name as "Name", created_at as "Created", used_at as "Used"`
-    if (!saved) throw refusal('passkey_known')
+    if (!saved) throw new Failure('passkey_known', messages.passkeyKnown)
     const old = at.getTime() - person.createdAt.getTime() > youngMs
     if (before.length === 0 && old) await startCooling(sql, customer.id, at)
     await noteEvent(sql, {

@@ -1,5 +1,5 @@
 import { authenticationRequired, credentials, login, messages } from '@passbook/contract'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
@@ -17,14 +17,21 @@ import { TextLink } from '#ui/text-link.tsx'
 import classes from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { DemoNote } from './demo-note.tsx'
-import { usePasskeyLogin } from './use-passkey-login.ts'
+
+// Passkeys belong to one name. Their code comes after the page; without it there is still the password.
+const passkeys = page.passkeySite === window.location.hostname
+const PasskeyEntry = lazy(() =>
+  import('./passkey-entry.tsx').then(
+    (module) => ({ default: module.PasskeyEntry }),
+    () => ({ default: () => null }),
+  ),
+)
 
 type Credentials = { username: string; password: string }
 
 export function LoginPage() {
   const { search, state } = useLocation()
   const { submit, busy, form } = useLogin()
-  const passkey = usePasskeyLogin((error) => form.fail(problemOf(error)))
   const created: unknown = state?.notice
   return (
     <AuthPage title={t('Login')} subtitle={t('Login to access your account')}>
@@ -35,7 +42,7 @@ export function LoginPage() {
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextField
           label={t('Username')}
-          autoComplete={passkey ? 'username webauthn' : 'username'}
+          autoComplete={passkeys ? 'username webauthn' : 'username'}
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
@@ -49,10 +56,10 @@ export function LoginPage() {
         <Button type="submit" wide busy={busy}>
           {t('Login')}
         </Button>
-        {passkey ? (
-          <Button kind="plain" wide busy={passkey.busy} onClick={passkey.ask}>
-            {t('Sign in with a passkey')}
-          </Button>
+        {passkeys ? (
+          <Suspense fallback={<div className={classes.passkey} />}>
+            <PasskeyEntry onProblem={(error) => form.fail(problemOf(error))} />
+          </Suspense>
         ) : null}
       </form>
       <nav className={classes.links} aria-label={t('Other ways in')}>

@@ -1,20 +1,19 @@
+import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { signInWithPasskey } from '#api/passkeys.ts'
 import { storeToken } from '#api/token.ts'
+import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { nextPath } from '#session/next-path.ts'
 import { passkeysWorkHere } from '#session/passkeys-here.ts'
+import { Button } from '#ui/button.tsx'
 
 // Before the bank's challenge runs out, with room for a slow thumb.
 const renewAfterMs = 4 * 60_000
 
-/**
- * Signing in with a passkey: by a button, and by what the browser offers at the username. Null where
- * no passkey can work. Its code comes after the page is drawn.
- */
-export function usePasskeyLogin(
-  onProblem: (error: unknown) => void,
-): { busy: boolean; ask: () => void } | null {
+/** Signs in with a passkey: by its button, and by what the browser offers at the username. */
+export function PasskeyEntry({ onProblem }: { onProblem: (error: unknown) => void }) {
   const [works] = useState(() => passkeysWorkHere())
   const [busy, setBusy] = useState(false)
   // Another round of autofill begins when a challenge is old, and after the button has had its turn.
@@ -24,7 +23,6 @@ export function usePasskeyLogin(
   const navigate = useNavigate()
 
   async function enter(signal?: AbortSignal) {
-    const { signInWithPasskey } = await import('#api/passkeys.ts')
     const token = await signInWithPasskey(signal)
     if (token === null || signal?.aborted) return
     storeToken(token)
@@ -58,5 +56,16 @@ export function usePasskeyLogin(
     }
   }
 
-  return works ? { busy, ask: () => void ask() } : null
+  if (!works) return null
+  return (
+    <Button
+      kind="plain"
+      wide
+      busy={busy}
+      icon={<IconFingerprint size={20} stroke={1.75} aria-hidden />}
+      onClick={() => void ask()}
+    >
+      {t('Sign in with a passkey')}
+    </Button>
+  )
 }
