@@ -73,9 +73,8 @@ export function buildApp(
   { isStopping = () => false }: { isStopping?: () => boolean } = {},
 ): FastifyInstance {
   const { config, db, metrics } = bank
-  const app = makeServer({ log, trustedProxies: config.trustedProxies, metrics })
   const site = siteOf(config)
-  const app = makeServer({ log, trustProxy: config.trustProxy, metrics })
+  const app = makeServer({ log, trustedProxies: config.trustedProxies, metrics })
   const methodsOf = watchMethods(app)
   serveHealth(app, { ask: () => db.sql`select 1`, isStopping })
   const authenticate = makeAuthenticate(bank)

@@ -15,10 +15,10 @@ import { testDb } from '#testing/test-db.ts'
 // Every place of the contract where a request names a thing, from the contract itself: a call that
 // comes later must be put into one of these lists, or the first test fails.
 
-/** What is named and who may name it: only the owner of the account, line, transfer, recipient or bill. */
-const owned: Record<string, 'account' | 'line' | 'transfer' | 'recipient' | 'bill'> = {
-/** What is named and who may name it: only the owner of the account, line, recipient or bill. */
-const owned: Record<string, 'account' | 'line' | 'recipient' | 'bill' | 'passkey'> = {
+type Owned = 'account' | 'line' | 'transfer' | 'recipient' | 'bill' | 'passkey'
+
+/** What is named and who may name it: only its owner. */
+const owned: Record<string, Owned> = {
   'transactions.accountId': 'account',
   'accountOverview.accountId': 'account',
   'accountStatement.accountId': 'account',
