@@ -6,7 +6,7 @@ import { pinHmac } from '#auth/secrets.ts'
 import { welcome } from '#auth/sign-up.ts'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
-import { notify } from '#notifications/notifications.ts'
+import { markAllRead, notify } from '#notifications/notifications.ts'
 import { yearOf } from './history.ts'
 import { type Person, people } from './people.ts'
 import { play, type Stage } from './year.ts'
@@ -106,7 +106,7 @@ async function tell(sql: Sql, now: Date): Promise<void> {
   const customers = await sql<{ id: bigint }>`
     select id from customers where username_key in ('demo', 'secure') order by id`
   for (const { id } of customers) {
-    await sql`update notifications set read_at = created_at where customer_id = ${id}`
+    await markAllRead(sql, id)
     const news: [string, string][] = [
       ['A transfer is on its way', 'It will be completed when the other bank has taken it.'],
       ['Salary received', 'Your monthly salary has arrived.'],

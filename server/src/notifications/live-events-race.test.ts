@@ -18,7 +18,7 @@ import {
   testBank,
 } from '#testing/test-bank.ts'
 import { makeEvents } from './live-events.ts'
-import { notify } from './notifications.ts'
+import { addNotices, notify } from './notifications.ts'
 import { streamsPerCustomer } from './open-streams.ts'
 import { deliverOutbox, wakeOutbox } from './outbox.ts'
 import { publish } from './publish.ts'
@@ -354,9 +354,8 @@ describe('at every beat', () => {
       const ada = await bank.customer()
       const told = await add(ada)
       await become(() => told.events.length === 1)
-      await made.db.sql`
-        insert into notifications(customer_id, title, body, created_at)
-        values (${ada.id}, 'Silent', 'nobody heard', ${bank.clock.now()})`
+      const silent = [{ customerId: ada.id, title: 'Silent', body: 'nobody heard' }]
+      await addNotices(made.db.sql, silent, bank.clock.now())
       await become(() => told.events.at(-1)?.unReadNotifications === 2)
     })
   })

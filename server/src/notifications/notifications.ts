@@ -4,16 +4,31 @@ import { publish } from './publish.ts'
 
 const perPage = 20
 
+type Notice = {
+  customerId: bigint
+  title: string
+  body: string
+  /** The statement line it is about. */
+  transactionId?: string
+}
+
 /** Tells a customer something in the app, at once where it is open. */
 export async function notify(
   sql: Sql,
   customerId: bigint,
   { title, body, now }: { title: string; body: string; now: Date },
 ): Promise<void> {
-  await sql`
-    insert into notifications(customer_id, title, body, created_at)
-    values (${customerId}, ${title}, ${body}, ${now})`
+  await addNotices(sql, [{ customerId, title, body }], now)
   await publish(sql, new Map([[customerId, []]]))
+}
+
+/** Writes notices, to be told to whoever is listening by `publish`. */
+export async function addNotices(sql: Sql, notices: readonly Notice[], now: Date): Promise<void> {
+  if (notices.length === 0) return
+  await sql`
+    select notices_add(${notices.map(({ customerId }) => customerId)}::int8[],
+      ${notices.map(({ title }) => title)}::text[], ${notices.map(({ body }) => body)}::text[],
+      ${notices.map(({ transactionId }) => transactionId ?? null)}::uuid[], ${now})`
 }
 
 export async function unreadCount(sql: Sql, customerId: bigint): Promise<number> {
@@ -26,9 +41,8 @@ export async function unreadCounts(
   customerIds: readonly bigint[],
 ): Promise<Map<bigint, number>> {
   const rows = await sql<{ id: bigint; count: number }>`
-    select customer_id as id, count(*)::int4 as count from notifications
-    where customer_id = any(${customerIds}::int8[]) and read_at is null
-    group by customer_id`
+    select customer_id as id, unread::int4 as count from inboxes
+    where customer_id = any(${customerIds}::int8[]) and unread > 0`
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
@@ -47,25 +61,31 @@ export async function notificationPage(
   customerId: bigint,
   page: number,
 ): Promise<Output<typeof notifications>> {
+  const [inbox] = await sql<{ total: number; unread: number; readUpTo: bigint }>`
+    select total::int4 as total, unread::int4 as unread, read_up_to as "readUpTo"
+    from inboxes where customer_id = ${customerId}`
+  const { total, unread, readUpTo } = inbox ?? { total: 0, unread: 0, readUpTo: 0n }
   const rows = await sql<Row>`
     select id::text as "Id", title as "Title", body as "Body", created_at as "Created",
-      read_at is not null as "Read", transaction_id as "Transaction"
+      id <= ${readUpTo} as "Read", transaction_id as "Transaction"
     from notifications where customer_id = ${customerId}
     order by id desc limit ${perPage} offset ${(page - 1) * perPage}`
-  const [sum] = await sql<{ total: number }>`
-    select count(*)::int4 as total from notifications where customer_id = ${customerId}`
-  const total = sum?.total ?? 0
   return {
     List: rows,
     Meta: { PageSize: Math.ceil(total / perPage), Total: total },
-    Unread: await unreadCount(sql, customerId),
+    Unread: unread,
   }
 }
 
 /** Marks everything as read; the customer's other devices learn of it. */
-export async function markAllRead(sql: Sql, customerId: bigint, now: Date): Promise<void> {
-  const marked = await sql`
-    update notifications set read_at = ${now}
-    where customer_id = ${customerId} and read_at is null returning 1`
-  if (marked.length > 0) await publish(sql, new Map([[customerId, []]]))
+export async function markAllRead(sql: Sql, customerId: bigint): Promise<void> {
+  // The row lock first, on its own: only then does the next statement see every notice it counts.
+  const unread = await sql`
+    select from inboxes where customer_id = ${customerId} and unread > 0 for update`
+  if (unread.length === 0) return
+  await sql`
+    update inboxes set unread = 0, read_up_to = (
+      select id from notifications where customer_id = ${customerId} order by id desc limit 1)
+    where customer_id = ${customerId}`
+  await publish(sql, new Map([[customerId, []]]))
 }

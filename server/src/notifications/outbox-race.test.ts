@@ -313,6 +313,20 @@ describe('the list behind the bell', () => {
     expect((await bank.ask(readNotifications, {}, ada.token)).http).toBe(200)
   })
 
+  test('that comes while all is being marked is never lost from the count', async () => {
+    const eve = await bank.customer()
+    const told = Array.from({ length: 30 }, (_, nth) =>
+      notify(db.sql, eve.id, { title: `News ${nth}`, body: 'x', now: bank.clock.now() }),
+    )
+    const marks = Array.from({ length: 10 }, () => bank.ask(readNotifications, {}, eve.token))
+    await Promise.all([...told, ...marks])
+    const { List, Unread, Meta } = await pageOf(eve)
+    const further = (await pageOf(eve, 2)).List
+    const unread = [...List, ...further].filter(({ Read }) => !Read)
+    expect(unread).toHaveLength(Unread)
+    expect(Meta.Total).toBe([...List, ...further].length)
+  })
+
   test('refuses a page that is none, and anonymous callers', async () => {
     for (const page of ['0', '-1', '1.5', 'abc', '1e9', '9223372036854775808', '']) {
       expect(await bank.ask(notifications, { page }, ada.token)).toEqual(

@@ -3,6 +3,7 @@ import type { Db, Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { movementMail } from '#mail/notices.ts'
 import { type Movement, wordsOf } from './notice-words.ts'
+import { addNotices } from './notifications.ts'
 import { type Change, publish } from './publish.ts'
 
 const batch = 200
@@ -34,19 +35,14 @@ export async function deliverOutbox({ db, clock, mailer }: Bank): Promise<number
     const { taken, rows } = await take(sql)
     const decided = rows.filter(({ told }) => told !== 'pending')
     const words = decided.map((row) => wordsOf({ ...row, state: row.told } as Movement))
-    if (decided.length > 0) {
-      await sql`
-        insert into notifications(customer_id, title, body, transaction_id, created_at)
-        select n.customer_id, n.title, n.body, n.transaction_id, ${clock.now()}
-        from unnest(${decided.map(({ customerId }) => customerId)}::int8[],
-          ${words.map(({ title }) => title)}::text[], ${words.map(({ body }) => body)}::text[],
-          ${decided.map(({ transactionId }) => transactionId)}::uuid[])
-          with ordinality as n(customer_id, title, body, transaction_id, place)
-        order by n.place`
-    }
-    const mails = decided.flatMap((row, index) => {
+    const notices = decided.map(({ customerId, transactionId }, index) => {
       const { title, body } = words[index] ?? { title: '', body: '' }
-      return row.alerts ? [movementMail(row, title, body)] : []
+      return { customerId, transactionId, title, body }
+    })
+    await addNotices(sql, notices, clock.now())
+    const mails = notices.flatMap(({ title, body }, index) => {
+      const row = decided[index]
+      return row?.alerts ? [movementMail(row, title, body)] : []
     })
     await mailer.queueAll(sql, mails)
     await publish(sql, newsOf(rows))

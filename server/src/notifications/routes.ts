@@ -7,11 +7,9 @@ import type { Metrics } from '#metrics/metrics.ts'
 import type { Events } from './live-events.ts'
 import { markAllRead, notificationPage } from './notifications.ts'
 
-export function notificationRoutes(route: Route<{ id: bigint }>, { db, clock }: Bank): void {
+export function notificationRoutes(route: Route<{ id: bigint }>, { db }: Bank): void {
   route(notifications, ({ customer, input }) => notificationPage(db.sql, customer.id, input.page))
-  route(readNotifications, ({ customer }) =>
-    db.transaction((sql) => markAllRead(sql, customer.id, clock.now())),
-  )
+  route(readNotifications, ({ customer }) => db.transaction((sql) => markAllRead(sql, customer.id)))
 }
 
 const slowlyMs = 60_000
