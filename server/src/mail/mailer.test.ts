@@ -128,6 +128,52 @@ describe('a mail', () => {
     })
   })
 
+  test('with a code goes before every notice that waits, and soon', async () => {
+    const expiresAt = new Date(bank.clock.now().getTime() + 300_000)
+    for (let nth = 0; nth < 40; nth += 1) await queue(note({ subject: `Notice ${nth}` }))
+    const order: string[] = []
+    let queued = false
+    const slow = makeMailer({
+      db,
+      clock: bank.clock,
+      log,
+      systemName: 'Oak',
+      metrics: makeMetrics(),
+      carrier: async ({ subject }) => {
+        order.push(subject)
+        // In the midst of the first group somebody asks for a code.
+        if (order.length === 3 && !queued) {
+          queued = true
+          await queue(note({ subject: 'Your code', expiresAt }))
+        }
+        return '250 Taken'
+      },
+    })
+    expect(await slow.sendDue()).toBe(41)
+    expect(order.indexOf('Your code')).toBe(16)
+    expect(new Set(order).size).toBe(41)
+  })
+
+  test('that the server refuses holds up none of its group', async () => {
+    for (const subject of ['One', 'Bad', 'Two']) await queue(note({ subject }))
+    const delivered: string[] = []
+    const choosy = makeMailer({
+      db,
+      clock: bank.clock,
+      log,
+      systemName: 'Oak',
+      metrics: makeMetrics(),
+      carrier: async ({ subject }) => {
+        if (subject === 'Bad') throw new Error('busy')
+        delivered.push(subject)
+        return '250 Taken'
+      },
+    })
+    expect(await choosy.sendDue()).toBe(2)
+    expect(delivered.sort()).toEqual(['One', 'Two'])
+    expect((await rows()).map(({ sent_at }) => sent_at !== null)).toEqual([true, false, true])
+  })
+
   test('is sent once, though two processes send', async () => {
     for (let count = 0; count < 20; count += 1) await queue(note({ subject: `Note ${count}` }))
     const { clock } = bank
@@ -172,7 +218,7 @@ test('no request waits for a mail server that says nothing', async () => {
   const sending = mailer.sendDue().finally(() => {
     done = true
   })
-  await expect.poll(() => post.visits).toBe(1)
+  await expect.poll(() => post.visits).toBeGreaterThan(0)
   const { username, password } = ada
   expect((await bank.send(login, { username, password })).statusCode).toBe(200)
   expect((await bank.ask(initUser, {}, ada.token)).http).toBe(200)

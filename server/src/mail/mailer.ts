@@ -11,7 +11,7 @@ export type Mail = {
   html: string
   /** Where an answer goes, where that is not the sender. */
   replyTo?: string
-  /** After this a mail is of no use and is not sent: the life of the code in it. */
+  /** After this a mail is of no use and is not sent: the life of the code or link in it. */
   expiresAt?: Date
 }
 
@@ -28,13 +28,17 @@ export type Mailer = {
   /** Sends one mail at once, past the queue, and gives the answer; undefined where none is sent. */
   sendNow: ((mail: Mail) => Promise<string>) | undefined
   start(): void
-  /** Waits for the mail that is being sent; what else is due waits for the next start. */
+  /** Waits for the mails that are being sent; what else is due waits for the next start. */
   stop(): Promise<void>
 }
 
 const pollMs = 1000
 const waitMaxSeconds = 60
 const keepHours = 48
+// A group and how many of it are sent at once: small enough that a code which is queued meanwhile
+// waits for two mails at most, and that the lease outlives a server that is slow with every one.
+const groupSize = 16
+const atOnce = 8
 const leaseSeconds = 120
 
 type Surroundings = {
@@ -59,9 +63,10 @@ export function makeMailer(surroundings: Surroundings): Mailer {
     const now = clock.now()
     await sql`
       insert into mails(to_address, to_key, subject, text, html, reply_to, created_at, expires_at,
-                        next_try_at, sent_at)
+                        urgent, next_try_at, sent_at)
       select m.to_address, m.to_key, m.subject, m.text, m.html, m.reply_to, ${now}, m.expires_at,
-             ${now}, ${carrier ? null : now}
+             -- Somebody waits for what runs out; a notice can wait for it.
+             m.expires_at is not null, ${now}, ${carrier ? null : now}
       from unnest(${mails.map(({ to }) => to)}::text[],
         ${mails.map(({ to }) => to.toLowerCase())}::text[],
         ${mails.map(({ subject }) => subject)}::text[], ${mails.map(({ text }) => text)}::text[],
@@ -101,31 +106,53 @@ export function makeMailer(surroundings: Surroundings): Mailer {
   }
 }
 
-async function sendAll(
-  { db, clock, log, carrier, metrics }: Surroundings,
-  stopping: AbortSignal,
-): Promise<number> {
+async function sendAll(surroundings: Surroundings, stopping: AbortSignal): Promise<number> {
+  const { db, clock, carrier, metrics } = surroundings
   if (!carrier) return 0
+  metrics.mails.inc({ outcome: 'failed' }, await giveUpExpired(db, clock.now()))
   let sent = 0
   while (!stopping.aborted) {
-    metrics.mails.inc({ outcome: 'failed' }, await giveUpExpired(db, clock.now()))
-    const due = await claim(db, clock.now())
-    if (!due) break
-    try {
-      const { to_address: to, subject, text, html, reply_to: replyTo } = due
-      await carrier({ to, subject, text, html, ...(replyTo && { replyTo }) })
-      // What was sent need not be kept: it may hold a code or a link.
-      await db.sql`
-        update mails set sent_at = ${clock.now()}, text = '', html = '' where id = ${due.id}`
-      sent += 1
-      metrics.mails.inc({ outcome: 'sent' })
-    } catch (error) {
-      const final = await postpone(db, due, clock.now(), isFinal(error))
-      metrics.mails.inc({ outcome: final ? 'failed' : 'delayed' })
-      log.warn({ id: String(due.id), tries: due.tries, message: String(error) }, 'mail delayed')
+    const group = await claim(db, clock.now())
+    if (group.length === 0) break
+    for (let from = 0; from < group.length; from += atOnce) {
+      const some = group.slice(from, from + atOnce)
+      // Those that are not begun keep their lease and are sent when it is over.
+      if (stopping.aborted) break
+      sent += await sendSome(surroundings, carrier, some)
     }
   }
   return sent
+}
+
+/** Sends some mails side by side; those that left are noted together, the others one by one. */
+async function sendSome(
+  { db, clock, log, metrics }: Surroundings,
+  carrier: Carrier,
+  some: Due[],
+): Promise<number> {
+  const sends = some.map(async ({ to_address: to, subject, text, html, reply_to: replyTo }) =>
+    carrier({ to, subject, text, html, ...(replyTo && { replyTo }) }),
+  )
+  const outcomes = await Promise.allSettled(sends)
+  const left = some.filter((_, index) => outcomes[index]?.status === 'fulfilled')
+  if (left.length > 0) {
+    // What was sent need not be kept: it may hold a code or a link.
+    await db.sql`
+      update mails set sent_at = ${clock.now()}, text = '', html = ''
+      where id = any(${left.map(({ id }) => id)}::int8[])`
+    metrics.mails.inc({ outcome: 'sent' }, left.length)
+  }
+  for (const [index, due] of some.entries()) {
+    const outcome = outcomes[index]
+    if (outcome?.status !== 'rejected') continue
+    const final = await postpone(db, due, clock.now(), isFinal(outcome.reason))
+    metrics.mails.inc({ outcome: final ? 'failed' : 'delayed' })
+    log.warn(
+      { id: String(due.id), tries: due.tries, message: String(outcome.reason) },
+      'mail delayed',
+    )
+  }
+  return left.length
 }
 
 type Due = {
@@ -137,6 +164,7 @@ type Due = {
   reply_to: string | null
   tries: number
   created_at: Date
+  urgent: boolean
 }
 
 /** A code that has run out is not sent any more; tells how many were given up. */
@@ -148,16 +176,18 @@ async function giveUpExpired(db: Db, now: Date): Promise<number> {
   return expired.length
 }
 
-/** Leases one mail, so that no other process sends it while this one does. */
-async function claim(db: Db, now: Date): Promise<Due | undefined> {
+/** Leases a group of mails, the urgent ones first, so that no other process sends them meanwhile. */
+async function claim(db: Db, now: Date): Promise<Due[]> {
   const lease = new Date(now.getTime() + leaseSeconds * 1000)
-  const [due] = await db.sql<Due>`
-    update mails set next_try_at = ${lease}, tries = tries + 1
-    where id = (select id from mails
-                where sent_at is null and failed_at is null and next_try_at <= ${now}
-                order by next_try_at, id limit 1 for update skip locked)
-    returning id, to_address, subject, text, html, reply_to, tries, created_at`
-  return due
+  const group = await db.sql<Due>`
+    with due as materialized (
+      select id from mails
+      where sent_at is null and failed_at is null and next_try_at <= ${now}
+        and (expires_at is null or expires_at > ${now})
+      order by urgent desc, next_try_at, id limit ${groupSize} for update skip locked)
+    update mails m set next_try_at = ${lease}, tries = m.tries + 1 from due where m.id = due.id
+    returning m.id, to_address, subject, text, html, reply_to, tries, created_at, urgent`
+  return group.sort((a, b) => Number(b.urgent) - Number(a.urgent) || Number(a.id - b.id))
 }
 
 /**
