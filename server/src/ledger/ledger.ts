@@ -204,6 +204,24 @@ export async function reverse(
   return posted(rows)
 }
 
+/**
+ * Posts many entries with one statement per table. Each has its own outcome: null stands for one that
+ * did not pass and has left nothing; posted alone, it says why.
+ */
+export async function postMany(
+  sql: Sql,
+  orders: readonly { kind: string; memo: string; legs: Leg[] }[],
+  { at, day }: Moment,
+): Promise<(Posted | null)[]> {
+  for (const { legs } of orders) for (const { amountMinor } of legs) checkAmount(amountMinor)
+  const [row] = await sql<{ answers: (Answer['answer'] | null)[] }>`
+    select to_jsonb(ledger_post_many(${orders.map(({ kind }) => kind)}::text[],
+      ${orders.map(({ memo }) => memo)}::text[], ${orders.map(() => at)}::timestamptz[],
+      ${orders.map(() => day)}::date[], array(
+        select jsonb_array_elements(${json(orders.map(({ legs }) => legs.map(legJson)))})))) as answers`
+  return (row?.answers ?? []).map((answer) => answer && posted([{ answer }]))
+}
+
 /** The first answer to a key, or null when it is new; refuses when the key stood for another order. */
 export async function replayOf(sql: Sql, { ownerId, onceKey, fingerprint }: Once) {
   const rows = await sql<{ answer: Answer['answer'] | null }>`

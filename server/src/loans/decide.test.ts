@@ -205,6 +205,16 @@ test('a worker that comes back after months charges every month that passed', as
   expect(await shown(who)).toMatchObject({ Outstanding: 1_000_00n + interest })
 })
 
+test('the months of a loan that was repaid early wait for nobody', async () => {
+  const { who, id } = await lent(100_00n, '50.00')
+  await repayLoan({ id, amountMinor: 100_00n })
+  const open = await db.sql`
+    select 1 from loan_instalments i join loans l on l.id = i.loan_id
+    where l.public_id = ${id} and i.charged_at is null`
+  expect(open).toEqual([])
+  expect(await shown(who)).toMatchObject({ State: 'repaid', Interest: 0n })
+})
+
 test('money paid back early costs no more interest', async () => {
   const { who, id } = await lent()
   await repayLoan({ id, amountMinor: 900_00n })

@@ -103,9 +103,9 @@ export async function repayLoan(
     return { ...told(loan, 'active', owed - amountMinor), replayed: false }
   }
   await sql`update loans set state = 'repaid' where id = ${loan.id}`
-  // Months that did not come cost nothing.
+  // Months that did not come cost nothing, and nobody needs to look at them again.
   await sql`
-    update loan_instalments set interest_minor = 0
+    update loan_instalments set interest_minor = 0, charged_at = ${bank.clock.now()}
     where loan_id = ${loan.id} and charged_at is null`
   return { ...told(loan, 'repaid', 0n), replayed: false }
 }
