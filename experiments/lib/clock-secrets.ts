@@ -8,7 +8,7 @@ import {
 } from '@passbook/contract'
 import { issueLink } from '../../server/src/auth/links.ts'
 import type { Db } from '../../server/src/db/db.ts'
-import { cleanUp } from '../../server/src/jobs/clean-up.ts'
+import { makeCleanUp } from '../../server/src/jobs/clean-up.ts'
 import { systemClock } from '../../server/src/kernel/clock.ts'
 import {
   codeIn,
@@ -61,7 +61,7 @@ export async function secretsUnder(
       Date.now = () => start + backMs - 1
       await look('when it had run out', bank, secrets)
       // What the bank does by itself once a minute has passed.
-      await cleanUp(bank.bank)
+      await makeCleanUp(bank.bank)()
       Date.now = () => start + minute
       await look(`after the clock went back by ${name}`, bank, secrets)
       await bank.stop()

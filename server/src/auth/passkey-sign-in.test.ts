@@ -10,7 +10,7 @@ import {
 } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { setFlag } from '#cli/flags.ts'
-import { cleanUp } from '#jobs/clean-up.ts'
+import { makeCleanUp } from '#jobs/clean-up.ts'
 import {
   passkeyAlgorithms,
   type SoftwarePasskey,
@@ -232,7 +232,7 @@ test('old challenges are cleared away', async () => {
   await optionsToEnter()
   bank.clock.advance(5 * 60_000)
   await optionsToEnter()
-  await cleanUp(bank.bank)
+  await makeCleanUp(bank.bank)()
   expect(await db.sql`select 1 from passkey_challenges`).toHaveLength(1)
 })
 

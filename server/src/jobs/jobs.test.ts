@@ -5,7 +5,7 @@ import { balance } from '#ledger/ledger.ts'
 import { askForLoan } from '#loans/loans.ts'
 import { testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { cleanUp } from './clean-up.ts'
+import { makeCleanUp } from './clean-up.ts'
 import { jobsOf } from './jobs.ts'
 import { startJobs } from './runner.ts'
 
@@ -79,12 +79,39 @@ test('what has run out is cleaned away, and nothing else', async () => {
       insert into attempts(bucket, count, ends_at) values (${`clean:${name}`}, 1, ${ends})`
   }
   expect(await counts()).toEqual([4, 3, 3, 3, 3])
-  await cleanUp(t.bank)
+  await makeCleanUp(t.bank)()
   expect(await counts()).toEqual([2, 2, 2, 2, 1])
   // A session that idled away is as dead as one that ran out.
   t.clock.advance(16 * 60_000)
   await runOnce('clean-up')
   expect((await counts())[0]).toBe(0)
+})
+
+test('a clean-up of one kind that fails keeps no other from its turn', async () => {
+  const past = new Date(t.clock.now().getTime() - 48 * hour)
+  const ada = await t.customer()
+  await db.sql`insert into attempts(bucket, count, ends_at) values ('clean:stuck', 1, ${past})`
+  await db.sql`
+    insert into links(token_hash, customer_id, purpose, created_at, expires_at)
+    values ('stuck', ${ada.id}, 'reset', ${past}, ${past})`
+  await db.sql`alter table attempts rename to attempts_away`
+  try {
+    await expect(makeCleanUp(t.bank)()).rejects.toThrow('attempts')
+  } finally {
+    await db.sql`alter table attempts_away rename to attempts`
+  }
+  expect(await db.sql`select from links where token_hash = 'stuck'`).toEqual([])
+  await makeCleanUp(t.bank)()
+  expect(await db.sql`select from attempts where bucket = 'clean:stuck'`).toEqual([])
+})
+
+test('more than a group is cleaned away in one run', async () => {
+  const past = new Date(t.clock.now().getTime() - hour)
+  await db.sql`
+    insert into attempts(bucket, count, ends_at)
+    select 'clean:many:' || n, 1, ${past} from generate_series(1, 12000) n`
+  await makeCleanUp(t.bank)()
+  expect(await db.sql`select from attempts where bucket like 'clean:many:%'`).toEqual([])
 })
 
 test('the audit logs each finding as an error', async () => {

@@ -7,7 +7,7 @@ import { chargeInterest } from '#loans/interest.ts'
 import { deliverOutbox } from '#notifications/outbox.ts'
 import { sandbox } from '#transfers/rails.ts'
 import { settleDue } from '#transfers/settle-due.ts'
-import { cleanUp } from './clean-up.ts'
+import { makeCleanUp } from './clean-up.ts'
 import type { Job } from './runner.ts'
 
 const second = 1000
@@ -17,6 +17,7 @@ const auditLock = 7_270_004n
 
 /** Everything that happens without anybody asking. Each job is safe in several processes at once. */
 export function jobsOf(bank: Bank, log: Logger): Job[] {
+  const cleanUp = makeCleanUp(bank)
   return [
     { name: 'outbox', everyMs: second, run: () => deliverOutbox(bank) },
     { name: 'transfers', everyMs: second, run: (signal) => settleTransfers(bank, log, signal) },
@@ -25,7 +26,7 @@ export function jobsOf(bank: Bank, log: Logger): Job[] {
     ...(bank.config.demo
       ? [{ name: 'loan decisions', everyMs: 2 * second, run: () => decideWaitingLoans(bank) }]
       : []),
-    { name: 'clean-up', everyMs: minute, run: () => cleanUp(bank) },
+    { name: 'clean-up', everyMs: minute, run: (signal) => cleanUp(signal) },
     {
       name: 'audit',
       everyMs: 24 * hour,
