@@ -3,6 +3,9 @@ import { join } from 'node:path'
 /** What a bundler knows of a module. */
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
+const besideEveryPage =
+  /\/src\/(?:shell\/(?:later|live|apply-news|proof)|api\/events|widgets\/news-words)\./
+
 /**
  * Which file a module goes to. Left alone, whatever two pages share becomes a file of its own, and
  * a first load fetches thirty of a few hundred bytes. Here a first load is: `base`, the libraries,
@@ -14,8 +17,7 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (parts.login.has(id)) return id.includes('/node_modules/') ? 'base' : 'login'
   // The cache of what was asked for: in the area, and on the sheets to print, but not before the login.
   if (id.includes('/@tanstack/')) return 'query'
-  if (/\/src\/(?:shell\/(?:live|apply-news)|api\/events|widgets\/news-words)\./.test(id))
-    return 'live'
+  if (besideEveryPage.test(id)) return 'live'
   // On the login page, where the bank has passkeys, and wherever else one is asked for.
   if (/\/(?:passkeys-here|passkey-entry|passkey-login|api\/passkeys)\.tsx?$/.test(id))
     return 'passkeys'

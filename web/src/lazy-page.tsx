@@ -4,11 +4,11 @@ import { told } from '#i18n/t.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 
 /**
- * A page in a chunk of its own. A chunk that cannot be had (the network, or a new version on the
+ * A page, or a part of one, in a chunk of its own. A chunk that cannot be had (the network, or a new version on the
  * server) becomes an error panel whose button loads the page anew.
  */
-export function lazyPage(load: () => Promise<ComponentType>) {
-  return lazy(() =>
+export function lazyPage<Props extends object = object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy<ComponentType<Props>>(() =>
     load().then(
       (page) => ({ default: page }),
       () => ({ default: Unreachable }),

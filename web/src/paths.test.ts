@@ -22,6 +22,7 @@ test('the addresses of the specification, and those that mails name, stay as the
     '/c/cards',
     '/c/profile',
     '/c/profile#pin',
+    '/c/profile/security',
     '/c/support',
     '/c/pay-bill',
     '/c/quick-loans',

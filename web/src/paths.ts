@@ -23,6 +23,7 @@ export const paths = {
   profile: `${area}/profile`,
   /** The part of the profile where the PIN is set. */
   pin: `${area}/profile#pin`,
+  security: `${area}/profile/security`,
   support: `${area}/support`,
   payBill: `${area}/pay-bill`,
   quickLoans: `${area}/quick-loans`,

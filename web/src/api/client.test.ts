@@ -1,6 +1,7 @@
 import {
   confirm2fa,
   confirmReset,
+  endSessions,
   exportStatement,
   initUser,
   login,
@@ -34,6 +35,7 @@ test('slots go into the path, escaped, and the rest into the query or the form',
   expect(addressOf(requestPasswordReset, { user: 'ada&bob@x.org' }).url).toBe(
     '/api/request-password-reset?user=ada%26bob%40x.org',
   )
+  expect(addressOf(endSessions, { id: 's1' })).toEqual({ url: '/api/sessions?id=s1', body: null })
   const { url, body } = addressOf(confirm2fa, { buffer: 'b1', otp: '12345', none: undefined })
   expect(url).toBe('/api/confirm-2fa/b1')
   expect([...(body as FormData)]).toEqual([['otp', '12345']])

@@ -106,7 +106,7 @@ async function exchange(
   }
 }
 
-/** Slots go into the path, the rest into the query of a GET and the form of anything else. */
+/** Slots go into the path, the rest into the form of a POST and the query of anything else. */
 export function addressOf(call: Call, input: Record<string, unknown>) {
   const slots = slotsOf(call.path)
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, slot: string) =>
@@ -116,7 +116,7 @@ export function addressOf(call: Call, input: Record<string, unknown>) {
   const fields = Object.entries(input).filter(
     ([name, value]) => !slots.includes(name) && value !== undefined && value !== null,
   )
-  if (call.method === 'GET') {
+  if (call.method !== 'POST') {
     const query = new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
     return { url: query.size ? `${url}?${query}` : url, body: null }
   }

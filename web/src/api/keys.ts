@@ -25,4 +25,6 @@ export const keys = {
   bills: ['bills'],
   loans: ['loans'],
   passkeys: ['passkeys'],
+  sessions: ['sessions'],
+  securityEvents: ['security-events'],
 } as const

@@ -2,7 +2,7 @@ import { useFeature } from '#session/customer.ts'
 import { Live } from './live.tsx'
 import { Proof } from './proof.tsx'
 
-/** What stands beside every page without being seen at first. */
+/** What accompanies every page, and is not seen until something happens. */
 export function Later() {
   const events = useFeature('events')
   return (

@@ -128,6 +128,14 @@ export const pages: readonly AreaPage[] = [
     Page: lazyPage(() => import('#features/profile/profile-page.tsx').then((m) => m.ProfilePage)),
   },
   {
+    path: paths.security,
+    label: msg('Security'),
+    title: msg('Security'),
+    subtitle: msg('Profile'),
+    panel: 'recent',
+    Page: lazyPage(() => import('#features/profile/security-page.tsx').then((m) => m.SecurityPage)),
+  },
+  {
     path: paths.support,
     label: msg('Support'),
     title: msg('Leave Us a Message'),

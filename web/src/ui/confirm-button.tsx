@@ -16,6 +16,7 @@ export function ConfirmButton({
   yes,
   no,
   kind = 'danger',
+  worded = false,
   busy = false,
   asking,
   onAsk,
@@ -29,6 +30,8 @@ export function ConfirmButton({
   no: string
   /** A loss, unless it is said otherwise. */
   kind?: 'danger' | 'primary'
+  /** Shows its name beside the icon, where it stands alone. */
+  worded?: boolean
   busy?: boolean
   asking: boolean
   onAsk: (asking: boolean) => void
@@ -44,6 +47,13 @@ export function ConfirmButton({
     left.current = asking
   }, [asking])
 
+  if (!asking && worded) {
+    return (
+      <Button kind="plain" size="sm" ref={ask} icon={icon} onClick={() => onAsk(true)}>
+        {name}
+      </Button>
+    )
+  }
   if (!asking) {
     return (
       <button

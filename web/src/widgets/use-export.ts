@@ -1,6 +1,7 @@
 import type { Account } from '@passbook/contract'
 import { useEffect, useRef, useState } from 'react'
-import { type ExportFormat, fetchStatement } from '#api/export-file.ts'
+import { broken } from '#api/client.ts'
+import type { ExportFormat } from '#api/export-file.ts'
 import type { Dates } from '#api/keys.ts'
 import { textOf } from '#api/texts.ts'
 import { useFeature } from '#session/customer.ts'
@@ -36,7 +37,7 @@ export function useExport(account: Account, dates: Dates) {
       const wanted = { accountId: account.Id, ...dates, format }
       keep(
         offered
-          ? await fetchStatement(wanted, { signal, onBytes })
+          ? await (await exporting()).fetchStatement(wanted, { signal, onBytes })
           : await gatheredFile(account, dates, signal),
       )
     } catch (error) {
@@ -48,6 +49,12 @@ export function useExport(account: Account, dates: Dates) {
 
   return { offered, saving, save, cancel: () => given.current?.abort() }
 }
+
+// Fetched when it is wanted: the first page is read more often than saved.
+const exporting = () =>
+  import('#api/export-file.ts').catch((error: unknown) => {
+    throw broken(error)
+  })
 
 async function gatheredFile(account: Account, dates: Dates, signal: AbortSignal) {
   const { csvOf, gatherStatement } = await import('#api/gathered-statement.ts')

@@ -1,17 +1,23 @@
 import { limits, messages } from '@passbook/contract'
 import { IconReceipt } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import { formatDay } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
+import { lazyPage } from '#lazy-page.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
-import { ReceiveMoney } from '#widgets/receive-money.tsx'
 import { TransactionDays, TransactionList } from '#widgets/transaction-list.tsx'
 import { DateRange } from './date-range.tsx'
 import classes from './statement-list.module.css'
 import type { Statement } from './use-statement.ts'
+
+// Only whoever has no line yet needs it.
+const ReceiveMoney = lazyPage(() =>
+  import('#widgets/receive-money.tsx').then((m) => m.ReceiveMoney),
+)
 
 /** The dates, the lines and the pages of a statement. */
 export function StatementList({
@@ -66,7 +72,9 @@ function Nothing({ statement: { account, everything, showAll } }: { statement: S
   return (
     <EmptyState icon={<IconReceipt size={24} stroke={1.75} />} text={told(messages.noTransactions)}>
       {everything ? (
-        <ReceiveMoney account={account} />
+        <Suspense fallback={null}>
+          <ReceiveMoney account={account} />
+        </Suspense>
       ) : (
         <Button kind="plain" size="sm" onClick={showAll}>
           {t('Show all transactions')}

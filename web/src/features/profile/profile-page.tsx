@@ -23,6 +23,7 @@ import layout from '#ui/layout.module.css'
 import { type Scheme, setScheme, useScheme } from '#ui/scheme.ts'
 import { Passkeys } from './passkeys.tsx'
 import classes from './profile-page.module.css'
+import { SecurityLink } from './security-link.tsx'
 import { AlertSwitch, TwoStepSwitch } from './switches.tsx'
 import { UpdateEmail } from './update-email.tsx'
 import { UpdatePassword } from './update-password.tsx'
@@ -50,6 +51,7 @@ export function ProfilePage() {
           {content}
         </Collapsible>
       ))}
+      <SecurityLink />
     </div>
   )
 }

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { call } from './beside-the-browser.ts'
+import { expect, type Person, type TestedBank, test } from './fixture.ts'
+import { small, title, toast, wide } from './steps.ts'
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const devices = (page: Page) => region(page, 'Where you are signed in').getByRole('listitem')
+const log = (page: Page) => region(page, 'Security log').getByRole('listitem')
+
+/** Signs in elsewhere, with another browser. */
+async function signInElsewhere(bank: TestedBank, { username, password }: Person, agent: string) {
+  const body = new FormData()
+  body.set('username', username)
+  body.set('password', password)
+  const headers = { 'user-agent': agent }
+  const reply = await fetch(`${bank.url}/api/login`, { method: 'POST', headers, body })
+  const { data } = (await reply.json()) as { data: { token: string } }
+  return data.token
+}
+
+const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26.0 Safari/605.1'
+const laptop = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+/** Whether a token still opens anything. */
+async function isSignedIn(bank: TestedBank, token: string) {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await fetch(`${bank.url}/api/init-user`, { headers })).ok
+}
+
+test('a customer sees where they are signed in, and ends one and then all others', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer()
+  const [first, second, third] = [
+    await signInElsewhere(bank, ada, phone),
+    await signInElsewhere(bank, ada, laptop),
+    await signInElsewhere(bank, ada, laptop),
+  ]
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada, '/c/profile')
+  await page.getByRole('link', { name: /^Security/ }).click()
+  await expect(title(page)).toHaveText('Security')
+  await expect(page).toHaveURL(/\/c\/profile\/security$/)
+  await expect(devices(page)).toHaveCount(4)
+  await expect(devices(page).filter({ hasText: 'This device' })).toHaveCount(1)
+  await expectAccessible(page)
+
+  // Long after the sign-in, so that the password is asked for, and by keyboard alone.
+  await bank.advance(6 * 60_000)
+  await page.getByRole('button', { name: 'Sign out Safari on iPhone' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Keep' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(question.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.type(ada.password)
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Safari on iPhone was signed out')).toBeVisible()
+  await expect(devices(page)).toHaveCount(3)
+  expect(await isSignedIn(bank, first)).toBe(false)
+  expect(await isSignedIn(bank, second)).toBe(true)
+
+  await page.getByRole('button', { name: 'Sign out all other devices' }).click()
+  await page.getByRole('button', { name: 'Sign out all', exact: true }).click()
+  await expect(toast(page, 'All other devices were signed out')).toBeVisible()
+  await expect(devices(page)).toHaveCount(1)
+  await expect(page.getByText('You are signed in on this device only.')).toBeVisible()
+  expect(await isSignedIn(bank, third)).toBe(false)
+  expect(await isSignedIn(bank, ada.token)).toBe(true)
+})
+
+test('the security log is told in words, page by page, on a phone too', async ({ page, bank }) => {
+  const ada = await bank.customer()
+  for (let times = 0; times < 21; times++) {
+    await call(bank, ada, 'reauthenticate', { password: ada.password })
+  }
+  const mine = await signInElsewhere(bank, ada, phone)
+  await page.setViewportSize(small)
+  await bank.enter(page, { ...ada, token: mine }, '/c/profile/security')
+  await expect(log(page).filter({ hasText: 'Signed in' }).first()).toContainText(
+    'You · Safari on iPhone · 127.0.0.x',
+  )
+  await expect(log(page)).toHaveCount(20)
+  await expect(log(page).last()).toContainText('Confirmed that it is you')
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(small.width)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/\?page=2$/)
+  await expect(log(page)).not.toHaveCount(20)
+})
+
+test('a list that cannot be loaded says so and is asked for again', async ({ page, bank }) => {
+  const ada = await bank.customer()
+  await page.route('**/api/sessions', (route) => route.abort())
+  await bank.enter(page, ada, '/c/profile/security')
+  const place = region(page, 'Where you are signed in')
+  await expect(place.getByRole('alert')).toBeVisible()
+  await page.unroute('**/api/sessions')
+  await place.getByRole('button', { name: 'try again' }).click()
+  await expect(devices(page)).toHaveCount(1)
+})
