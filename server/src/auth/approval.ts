@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import { isSpoken, limits, messages, toDecimal } from '@passbook/contract'
-import type { Config } from '#kernel/config.ts'
 import type { Bank } from '#kernel/context.ts'
 import { momentOf } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
+import type { Keys } from '#kernel/secret-key.ts'
 import { spendAttempt, tooMany } from '#limits/attempts.ts'
 import { transferCodeMail } from '#mail/templates.ts'
 import type { Customer } from './customers.ts'
 import { codeReader } from './mail-address.ts'
-import { hmac, newCode, pinHmac } from './secrets.ts'
+import { anyOf, hmac, hmacs, newCode, pinHmacs } from './secrets.ts'
 
 const codeMinutes = 5
 
@@ -22,28 +22,22 @@ export type CodeOrder = { sourceAccount: string; amountMinor: bigint; to: string
 export const orderHash = ({ sourceAccount, amountMinor, to }: CodeOrder): string =>
   hash('sha256', JSON.stringify([sourceAccount, toDecimal(amountMinor), to]), 'hex')
 
-/** A card as a code is bound to it: the whole number, which is kept nowhere. */
-export const cardPayee = (
-  { secretKey }: Pick<Config, 'secretKey'>,
-  customerId: bigint,
-  cardNumber: string,
-): string => `card:${hmac(secretKey, 'card', String(customerId), cardNumber)}`
+/** A card as a code is bound to it: the whole number, which is kept nowhere. Today's key first. */
+export const cardPayees = (keys: Keys, customerId: bigint, cardNumber: string): string[] =>
+  hmacs(keys, 'card', String(customerId), cardNumber).map((mark) => `card:${mark}`)
 
 /** HMACs of PIN and code: nothing else of them reaches the database or its log. */
 export function approvalOf(
-  { secretKey }: Pick<Config, 'secretKey'>,
+  keys: Keys,
   customerId: bigint,
   { pin, otp }: { pin: string; otp: string },
 ): { pinHmac: string; codeHmac: string } {
-  return {
-    pinHmac: pinHmac(secretKey, customerId, pin),
-    codeHmac: codeHmac(secretKey, customerId, otp),
-  }
+  return { pinHmac: pinHmacs(keys, customerId, pin), codeHmac: codeHmacs(keys, customerId, otp) }
 }
 
-/** HMAC of a code; an empty code stays empty, which equals no stored HMAC. */
-const codeHmac = (secretKey: string, customerId: bigint, code: string) =>
-  code && hmac(secretKey, 'transfer-code', String(customerId), code)
+/** HMACs of a code; an empty code stays empty, which equals no stored HMAC. */
+const codeHmacs = (keys: Keys, customerId: bigint, code: string) =>
+  code && anyOf(hmacs(keys, 'transfer-code', String(customerId), code))
 
 /** The refusal behind what approve_pin, approve_code or transfer_order answered; none for others. */
 export function approvalFailure(answer: string): Failure | undefined {
@@ -59,7 +53,7 @@ export async function checkPin(
   pin: string,
 ): Promise<void> {
   const [row] = await db.sql<{ answer: string }>`
-    select approve_pin(${customerId}, ${pinHmac(config.secretKey, customerId, pin)},
+    select approve_pin(${customerId}, ${pinHmacs(config, customerId, pin)},
       ${clock.now()}) as answer`
   const failure = approvalFailure(row?.answer ?? '')
   if (failure) throw failure
@@ -88,7 +82,7 @@ export async function requestTransferCode(
     await spendAttempt(sql, { bucket: `code:sent:${customer.id}`, max: 60, seconds: 3600, now: at })
     await sql`
       insert into transfer_codes(customer_id, code_hmac, order_hash, created_at, expires_at)
-      values (${customer.id}, ${codeHmac(config.secretKey, customer.id, code)},
+      values (${customer.id}, ${hmac(config.secretKey, 'transfer-code', String(customer.id), code)},
         ${order ? orderHash(order) : null}, ${at}, ${expires})`
     await mailer.queue(
       sql,
@@ -107,7 +101,7 @@ export async function codeKey(
   const [row] = await db.sql<{ id: bigint }>`
     select id from transfer_codes
     where customer_id = ${customer.id} and expires_at > ${clock.now()}
-      and code_hmac = ${codeHmac(config.secretKey, customer.id, otp)}
+      and hmac_fits(code_hmac, ${codeHmacs(config, customer.id, otp)})
     order by id desc limit 1`
   return row && `code:${row.id}`
 }

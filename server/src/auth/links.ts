@@ -20,9 +20,11 @@ export async function issueLink(
     minutes: number
     /** What a link of verify-email or undo-email is about. */
     address?: string
+    /** Whether nobody else may have that address while the link is good. */
+    keeps?: boolean
   },
 ): Promise<{ token: string; expiresAt: Date }> {
-  const { customerId, purpose, now, minutes, address = '' } = link
+  const { customerId, purpose, now, minutes, address = '', keeps = false } = link
   const token = newToken()
   const expiresAt = new Date(now.getTime() + minutes * 60_000)
   // Row lock: two links made at once would not see each other, and both would stay good.
@@ -30,9 +32,10 @@ export async function issueLink(
   if (purpose !== 'undo-email') await voidLinks(sql, { customerId, purpose, now })
   await sql`
     insert into links(token_hash, customer_id, purpose, address, address_key, created_at,
-      expires_at)
-    values (${hashToken(token)}, ${customerId}, ${purpose}, ${address}, ${nameKey(address)}, ${now},
-      ${expiresAt})`
+      expires_at, keeps_address)
+    select ${hashToken(token)}, id, ${purpose}, ${address}, ${nameKey(address)}, ${now}::timestamptz,
+      ${expiresAt}::timestamptz, ${keeps}::boolean
+    from customers where id = ${customerId}`
   return { token, expiresAt }
 }
 
@@ -87,7 +90,10 @@ export async function voidLaterUndos(
       and used_at is null`
 }
 
-/** Whether somebody else can still go back to this address; then it is not free to take. */
+/**
+ * Whether somebody else can still go back to this address, and it was really theirs; then it is not
+ * free to take.
+ */
 export async function isKept(
   sql: Sql,
   { address, customerId, now }: { address: string; customerId: bigint; now: Date },
@@ -95,6 +101,6 @@ export async function isKept(
   const rows = await sql`
     select 1 from links
     where purpose = 'undo-email' and used_at is null and expires_at > ${now}
-      and address_key = ${nameKey(address)} and customer_id <> ${customerId}`
+      and address_key = ${nameKey(address)} and customer_id <> ${customerId} and keeps_address`
   return rows.length > 0
 }

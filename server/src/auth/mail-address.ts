@@ -19,27 +19,31 @@ export async function codeReader(sql: Sql, customerId: bigint): Promise<Reader> 
 }
 
 /** Who a link that opens the account is mailed to: for three days the address of before in any case. */
-export async function resetReader(sql: Sql, customerId: bigint, now: Date): Promise<Reader> {
+export async function resetReader(
+  sql: Sql,
+  customerId: bigint,
+  now: Date,
+): Promise<Reader | undefined> {
   const [reader] = await sql<Reader>`
     select case when email_verified and former_email_until <= ${now} then email
         else coalesce(former_email, email) end as email,
       first_name as "firstName"
     from customers where id = ${customerId}`
-  if (!reader) throw new Error('no customer to write to')
   return reader
 }
 
 /**
  * Keeps the address that is about to be changed. Of several changes in a row the first counts: a
- * thief who changes it twice must not become the former owner.
+ * thief who changes it twice must not become the former owner. Tells whether it is that first one.
  */
-export async function keepFormerAddress(sql: Sql, customerId: bigint, now: Date): Promise<void> {
-  await sql`
+export async function keepFormerAddress(sql: Sql, customerId: bigint, now: Date): Promise<boolean> {
+  const [kept] = await sql<{ first: boolean }>`
     update customers set
       former_email = case when former_email_until > ${now} or not email_verified
         then coalesce(former_email, email) else email end,
       former_email_until = ${new Date(now.getTime() + formerMs)}
-    where id = ${customerId}`
+    where id = ${customerId} returning former_email = email as first`
+  return kept?.first ?? false
 }
 
 /** Forgets the former address once it is the customer's again. */

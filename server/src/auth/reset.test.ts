@@ -11,6 +11,7 @@ import {
 import { afterAll, describe, expect, test } from 'vitest'
 import { runCommand } from '#cli/commands.ts'
 import { spendAttempt } from '#limits/attempts.ts'
+import { recording } from '#testing/recording-db.ts'
 import {
   answerOf,
   codeIn,
@@ -49,6 +50,27 @@ describe('asking for a reset link', () => {
     const answer = answerOf(await bank.send(requestPasswordReset, fields))
     const message = 'Enter your username or email address'
     expect(answer).toEqual(refusedWith('invalid', { message, field: 'user' }))
+  })
+
+  test('does its work neither at once nor otherwise for nobody, so that no call feels it', async () => {
+    const ada = await bank.customer()
+    const said: string[] = []
+    const heard = recording(db, said)
+    const t = await testBank(heard)
+    const statementsFor = async (user: string) => {
+      said.length = 0
+      await t.send(requestPasswordReset, { user })
+      await t.send(initUser, {})
+      expect(said.filter((text) => /customers|links|mails/.test(text))).toEqual([])
+      await t.bank.background.settled()
+      return [...said]
+    }
+    const known = await statementsFor(ada.username)
+    expect(known.length).toBeGreaterThan(5)
+    expect(await statementsFor('nobody-of-that-name')).toEqual(known)
+    expect(await resetMails(ada)).toHaveLength(1)
+    expect(await db.sql`select 1 from mails where to_key = ''`).toEqual([])
+    await t.stop()
   })
 
   // shows §7.8 D18

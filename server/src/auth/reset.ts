@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
 import { type Input, limits, messages, type resetPassword } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
+import { networkOf } from '#kernel/addresses.ts'
 import type { Bank } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
 import { clearAttempts, spendOrWaitSeconds } from '#limits/attempts.ts'
@@ -31,15 +33,21 @@ export async function requestReset(
       select id from customers
       where username_key = ${key} or email_key = ${key}
       order by (email_key = ${key}) desc limit 1`
-    if (!person) return
-    const perCustomer = { ...hour, bucket: `reset:${person.id}`, max: 5, now }
-    const perAddress = { ...hour, bucket: `reset:address:${address}`, max: 200, now }
-    for (const limit of [perCustomer, perAddress]) {
+    // Where there is nobody the same statements run, so that their time tells nothing either.
+    const whom = person ? String(person.id) : `nobody:${hash('sha256', key, 'base64url')}`
+    const perAddress = { ...hour, bucket: `reset:address:${networkOf(address)}`, max: 200, now }
+    const perCustomer = { ...hour, bucket: `reset:${whom}`, max: 5, now }
+    for (const limit of [perAddress, perCustomer]) {
       if ((await spendOrWaitSeconds(sql, limit)) !== null) return
     }
-    await mailResetLink(bank, sql, person.id, resetMail)
+    await mailResetLink(bank, sql, person?.id ?? nobody.id, resetMail)
+    // The mail to nobody is gone before anybody can see it.
+    await sql`delete from mails where to_key = ${nobody.email}`
   })
 }
+
+/** No customer has this id, and no mail goes to this address. */
+const nobody = { id: 0n, email: '', firstName: '' }
 
 /** Mails a link by which a new password can be chosen, to where nobody but its owner reads it. */
 export async function mailResetLink(
@@ -56,7 +64,8 @@ export async function mailResetLink(
     minutes: limits.resetLinkMinutes,
   })
   const link = `${config.publicUrl}/reset-password/${token}`
-  await mailer.queue(sql, words(await resetReader(sql, customerId, now), link, expiresAt))
+  const reader = await resetReader(sql, customerId, now)
+  await mailer.queue(sql, words(reader ?? nobody, link, expiresAt))
 }
 
 const invalidLink = () => refusal('reset_link_invalid')
@@ -90,6 +99,7 @@ export async function saveNewPassword(
     await voidLinks(sql, { customerId, purpose: 'login', now: link.now })
     await clearAttempts(sql, signInBucket(person.username))
     await clearAttempts(sql, codeBucket(customerId))
-    await mailer.queue(sql, passwordChangedMail(await resetReader(sql, customerId, link.now)))
+    const reader = await resetReader(sql, customerId, link.now)
+    if (reader) await mailer.queue(sql, passwordChangedMail(reader))
   })
 }

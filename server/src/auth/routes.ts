@@ -53,12 +53,17 @@ export function authRoutes(route: Route<SignedIn>, bank: Bank): void {
   )
   route(requestPasswordReset, async ({ input, address, say }) => {
     // After the reply: how long it takes must not tell whether there is such a customer.
-    bank.background.run(() => requestReset(bank, { user: input.user, address }))
+    bank.background.runLater(() => requestReset(bank, { user: input.user, address }))
     say(messages.resetLinkSent)
   })
   route(confirmReset, ({ input }) => confirmResetLink(bank, input.buffer))
   route(resetPassword, ({ input }) => saveNewPassword(bank, input))
-  route(logout, ({ customer }) => endSession(bank.db.sql, customer.tokenHash))
+  route(logout, async ({ customer, put }) => {
+    await endSession(bank.db.sql, customer.tokenHash)
+    // Clear-Site-Data: nothing of the account is left for Back. Not "storage", where the client keeps
+    // colours and language (it removes the token itself), nor "cookies", by which a device is known.
+    put('clear-site-data', '"cache"')
+  })
   route(reauthenticate, ({ customer, input, caller }) =>
     reauthenticateByPassword(bank, customer, { ...input, caller }),
   )

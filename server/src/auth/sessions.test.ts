@@ -44,7 +44,10 @@ describe('a session', () => {
   // shows D6
   test('ends when its customer logs out, and no other does', async () => {
     const [ada, bob] = [await bank.customer(), await bank.customer()]
-    expect(await bank.ask(logout, {}, ada.token)).toEqual({ http: 200, status: 'success' })
+    const reply = await bank.send(logout, {}, { token: ada.token })
+    expect(answerOf(reply)).toEqual({ http: 200, status: 'success' })
+    // What the browser has kept of the account goes; colours, language and the device's mark stay.
+    expect(reply.headers['clear-site-data']).toBe('"cache"')
     expect(await look(ada.token)).toEqual(ended)
     expect(await bank.ask(logout, {}, ada.token)).toEqual(ended)
     expect((await look(bob.token)).http).toBe(200)

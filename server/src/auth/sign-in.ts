@@ -12,7 +12,7 @@ import { nameKey } from './customers.ts'
 import { isLive, spendLink } from './links.ts'
 import { codeReader } from './mail-address.ts'
 import { assertHashRoom, passwordMatches, renewedHash } from './password.ts'
-import { hashToken, hmac, newCode, newToken, sameSecret } from './secrets.ts'
+import { hashToken, hmac, hmacs, newCode, newToken, sameSecret } from './secrets.ts'
 import { startSession } from './sessions.ts'
 
 type Person = {
@@ -128,8 +128,8 @@ export async function confirmCode(
   if (!pending) throw wrongCode()
   const bucket = codeBucket(pending.customerId)
   await spendAttempt(db.sql, { bucket, max: 30, seconds: 86_400, now })
-  const given = hmac(config.secretKey, 'login-code', bufferHash, otp)
-  if (!sameSecret(given, pending.codeHmac)) throw wrongCode()
+  const given = hmacs(config, 'login-code', bufferHash, otp)
+  if (!given.some((one) => sameSecret(one, pending.codeHmac))) throw wrongCode()
   await refundAttempt(db.sql, bucket)
   return db.transaction(async (sql) => {
     const spent = await sql`

@@ -106,7 +106,7 @@ export async function welcome(
     name,
     now,
   })
-  await issueCard(sql, { accountId: account.id, now })
+  await issueCard(sql, { accountId: account.id, now, secretKey: config.secretKey })
   const login = await issueLink(sql, {
     customerId,
     purpose: 'login',

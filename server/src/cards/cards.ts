@@ -1,19 +1,21 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { type Card, type CurrencyCode, convertMinor, currencies } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
+import { type Keys, keyId } from '#kernel/secret-key.ts'
 
 const yearsValid = 4
 
 /** Issues a debit card on an account; one comes with a customer's first. */
 export async function issueCard(
   sql: Sql,
-  { accountId, now }: { accountId: bigint; now: Date },
+  { accountId, now, secretKey }: { accountId: bigint; now: Date; secretKey: string },
 ): Promise<void> {
   const lastFour = String(randomInt(10_000)).padStart(4, '0')
   await sql`
-    insert into cards(customer_id, account_id, last_four, expiry_month, expiry_year, issued_at)
+    insert into cards(customer_id, account_id, last_four, expiry_month, expiry_year, issued_at,
+      cvv_key)
     select owner_id, account_id, ${lastFour}, ${now.getUTCMonth() + 1}::int4,
-      ${now.getUTCFullYear() + yearsValid}::int4, ${now}::timestamptz
+      ${now.getUTCFullYear() + yearsValid}::int4, ${now}::timestamptz, ${keyId(secretKey)}
     from accounts where account_id = ${accountId}`
 }
 
@@ -24,14 +26,18 @@ type Row = {
   expiry_year: number
   balance_minor: bigint
   currency: CurrencyCode
+  cvv_key: string | null
+  cvv_shift: number
 }
 
 /** A customer's cards as the contract shows them, with their account's balance in US dollars. */
-export async function cardsOf(sql: Sql, customerId: bigint, secretKey: string): Promise<Card[]> {
+export async function cardsOf(sql: Sql, customerId: bigint, keys: Keys): Promise<Card[]> {
   const rows = await sql<Row>`
-    select c.id, c.last_four, c.expiry_month, c.expiry_year, l.balance_minor, l.currency
+    select c.id, c.last_four, c.expiry_month, c.expiry_year, c.cvv_key, c.cvv_shift,
+      l.balance_minor, l.currency
     from cards c join ledger_accounts l on l.id = c.account_id
     where c.customer_id = ${customerId} order by c.issued_at, c.id`
+  for (const row of rows) if (row.cvv_key !== keyId(keys.secretKey)) await renew(sql, row, keys)
   return rows.map((row) => ({
     Balance: convertMinor(
       row.balance_minor,
@@ -45,14 +51,41 @@ export async function cardsOf(sql: Sql, customerId: bigint, secretKey: string): 
       Month: String(row.expiry_month).padStart(2, '0'),
       Year: String(row.expiry_year % 100).padStart(2, '0'),
     },
-    Cv2: cvvOf(secretKey, row),
+    Cv2: String(cvvOf(row, keys)).padStart(3, '0'),
   }))
 }
 
-/** Three digits that only the holder of the key can compute; they are stored nowhere. */
-function cvvOf(secretKey: string, card: Row): string {
-  const mark = createHmac('sha256', secretKey)
+/**
+ * Three digits that only the holder of the key can compute; they are stored nowhere. The shift alone
+ * tells nothing: any CVV goes with it.
+ */
+const cvvOf = (card: Row, keys: Keys): number =>
+  (derived(keyUnder(card.cvv_key, keys), card) + card.cvv_shift) % 1000
+
+function derived(key: string, card: Row): number {
+  const mark = createHmac('sha256', key)
     .update(`cvv:${card.id}:${card.expiry_month}/${card.expiry_year}`)
     .digest()
-  return String(mark.readUInt32BE(0) % 1000).padStart(3, '0')
+  return mark.readUInt32BE(0) % 1000
+}
+
+/** A card of before keys had names is under the key of that time. One whose key is gone gets a new CVV. */
+function keyUnder(id: string | null, { secretKey, oldSecretKeys }: Keys): string {
+  if (id === null) return oldSecretKeys[0] ?? secretKey
+  return oldSecretKeys.find((key) => keyId(key) === id) ?? secretKey
+}
+
+/** Puts a card under today's key, with the shift that leaves its CVV as it is. */
+async function renew(sql: Sql, card: Row, keys: Keys): Promise<void> {
+  const id = keyId(keys.secretKey)
+  const shift = (cvvOf(card, keys) - derived(keys.secretKey, card) + 1000) % 1000
+  await sql`
+    update cards set cvv_key = ${id}, cvv_shift = ${shift}::int4
+    where id = ${card.id} and cvv_key is not distinct from ${card.cvv_key}`
+  Object.assign(card, { cvv_key: id, cvv_shift: shift })
+}
+
+/** Names the key of cards from before keys had names, while it is still known which that was. */
+export async function nameCardKeys(sql: Sql, keys: Keys): Promise<void> {
+  await sql`update cards set cvv_key = ${keyId(keyUnder(null, keys))} where cvv_key is null`
 }

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { initUser, tokenLogin } from '@passbook/contract'
@@ -144,13 +145,27 @@ describe('the socket of a running bank', () => {
     server.close()
   })
 
-  test('is short where the folder is long', async () => {
+  test('lies in the data folder, however long its name is, and leaves nothing anywhere', async () => {
     const long = join(folder, 'a'.repeat(120), 'b'.repeat(60))
-    expect(Buffer.byteLength(socketPath(long))).toBeLessThanOrEqual(100)
-    expect(socketPath(long)).not.toBe(socketPath(`${long}c`))
+    mkdirSync(long, { recursive: true })
+    const links = () => readdirSync(tmpdir()).filter((name) => name.startsWith('passbook-socket-'))
+    const before = links()
     const far = { ...bank.bank, config: { ...bank.bank.config, dataDir: long } }
     const server = await serveOperator(far)
+    expect(readdirSync(long)).toEqual(['operator.sock'])
     expect(await askOperator(long, ['audit'])).toMatchObject({ ok: true })
+    server.close()
+    await once(server, 'close')
+    expect(readdirSync(long)).toEqual([])
+    expect(links().filter((name) => !before.includes(name))).toEqual([])
+  })
+
+  test('is not asked where another user made it', async () => {
+    const server = await serveOperator(bank.bank)
+    const stranger = 4_000_000
+    await expect(askOperator(folder, ['audit'], { uid: stranger })).rejects.toThrow(
+      /^The socket .*operator\.sock belongs to another user \(uid \d+\), so nothing was asked\./,
+    )
     server.close()
   })
 

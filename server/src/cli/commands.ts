@@ -90,10 +90,10 @@ const commands: Record<string, Command> = {
     usage: 'issue-card <account number>',
     does: 'issue a further debit card on an account',
     takes: 1,
-    run: ({ clock }, [number = ''], { deed }) =>
+    run: ({ clock, config: { secretKey } }, [number = ''], { deed }) =>
       deed(async (sql) => {
         const accountId = await accountIdOf(sql, number)
-        await issueCard(sql, { accountId, now: clock.now() })
+        await issueCard(sql, { accountId, now: clock.now(), secretKey })
         return `A card has been issued on ${number}`
       }),
   },

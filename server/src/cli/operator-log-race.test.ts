@@ -63,7 +63,7 @@ test('the row names the system’s user, over the socket the one who asks', asyn
   await expect(run('fund', ada.account.number, 'much')).rejects.toThrow('Enter a valid amount')
   const server = await serveOperator(bank.bank)
   await askOperator(folder, ['issue-card', ada.account.number])
-  await askOperator(folder, ['block', 'nobody'], 'grace')
+  await askOperator(folder, ['block', 'nobody'], { operator: 'grace' })
   server.close()
   const { username } = userInfo()
   expect((await rows()).slice(-4)).toMatchObject([

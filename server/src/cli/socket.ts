@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
-import { chmodSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, lstatSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { createConnection, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Bank } from '#kernel/context.ts'
 import { wakeOutbox } from '#notifications/outbox.ts'
@@ -10,15 +10,26 @@ import { runCommand, systemUser } from './commands.ts'
 
 type Reply = { ok: boolean; output: string }
 
-// The system allows about 100 bytes; longer paths get a short name of their own.
+// The system allows about 100 bytes for the address of a socket.
 const pathMax = 100
 
-/** The Unix socket of a running embedded bank; only the owner of the folder may open it. */
-export function socketPath(dataDir: string): string {
-  const beside = join(resolve(dataDir), 'operator.sock')
-  if (Buffer.byteLength(beside) <= pathMax) return beside
-  const name = createHash('sha256').update(beside).digest('hex').slice(0, 16)
-  return join(tmpdir(), `passbook-${name}.sock`)
+/** The Unix socket of a running embedded bank, in its data folder, which only the owner may open. */
+export const socketPath = (dataDir: string): string => join(resolve(dataDir), 'operator.sock')
+
+/**
+ * Hands the socket's address on, where it is too long by a shorter one through a symbolic link, which
+ * is good while `use` runs. The link lies in a folder of its own (mkdtemp): nobody can foresee its
+ * name and put another socket in its place.
+ */
+async function reaching<Done>(path: string, use: (short: string) => Promise<Done>): Promise<Done> {
+  if (Buffer.byteLength(path) <= pathMax) return use(path)
+  const folder = mkdtempSync(join(tmpdir(), 'passbook-socket-'))
+  try {
+    symlinkSync(dirname(path), join(folder, 'd'))
+    return await use(join(folder, 'd', basename(path)))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** Serves the operator's commands while the bank runs. */
@@ -32,11 +43,16 @@ export async function serveOperator(bank: Bank): Promise<Server> {
       socket.end(`${JSON.stringify(await answer(bank, line))}\n`)
     })
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(path, resolve)
+  await reaching(path, async (short) => {
+    server.listen(short)
+    await once(server, 'listening')
   })
   chmodSync(path, 0o600)
+  // By its inode: another bank may listen at this address by the time that this one has closed.
+  const { ino } = lstatSync(path)
+  server.once('close', () => {
+    if (lstatSync(path, { throwIfNoEntry: false })?.ino === ino) rmSync(path, { force: true })
+  })
   return server
 }
 
@@ -64,18 +80,36 @@ function requestOf(sent: unknown): Request {
 }
 
 /** Asks a running bank, in the name of the system's user; undefined where none listens. */
-export function askOperator(
+export async function askOperator(
   dataDir: string,
   words: string[],
-  operator = systemUser(),
+  { operator = systemUser(), uid = process.getuid?.() }: { operator?: string; uid?: number } = {},
 ): Promise<Reply | undefined> {
+  const path = socketPath(dataDir)
+  if (!isThere(path, uid)) return undefined
+  return reaching(path, (short) => exchange(short, { words, operator }))
+}
+
+/**
+ * Whether there is a socket to ask. One that another user made is not asked at all: it could answer
+ * that the books are sound. Root may ask the bank of whoever owns the folder.
+ */
+function isThere(path: string, uid: number | undefined): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found || uid === undefined) return found !== undefined
+  const owners = uid === 0 ? [uid, statSync(dirname(path)).uid] : [uid]
+  if (owners.includes(found.uid)) return true
+  throw new Error(
+    `The socket ${path} belongs to another user (uid ${found.uid}), so nothing was asked. Run this as the user that the bank runs as; if that is you, remove the socket and start the bank again.`,
+  )
+}
+
+function exchange(path: string, request: Request): Promise<Reply | undefined> {
   return new Promise((resolve, reject) => {
-    const socket = createConnection(socketPath(dataDir))
+    const socket = createConnection(path)
     let received = ''
     socket.setEncoding('utf8')
-    socket.on('connect', () =>
-      socket.write(`${JSON.stringify({ words, operator } satisfies Request)}\n`),
-    )
+    socket.on('connect', () => socket.write(`${JSON.stringify(request)}\n`))
     socket.on('data', (chunk) => {
       received += chunk
     })

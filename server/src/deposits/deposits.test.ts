@@ -2,7 +2,7 @@ import { bitcoinWallet, initBitcoinDeposit, initUser, transactions } from '@pass
 import { afterEach, expect, test } from 'vitest'
 import { accountsOf } from '#accounts/accounts.ts'
 import { runCommand } from '#cli/commands.ts'
-import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
@@ -99,6 +99,27 @@ test('an account must be named and be the customer’s own', async () => {
   ]
   expect(first.http).toBe(403)
   expect(second).toEqual(first)
+})
+
+test('at most ten are under way, however many come at once; a known key is still answered', async () => {
+  const ada = await withCrypto()
+  const huge = announced(ada, { amount: '999999999999.99' })
+  const known = { token: ada.token, headers: { 'idempotency-key': 'first-of-many' } }
+  expect((await t.send(initBitcoinDeposit, huge, known)).statusCode).toBe(200)
+  const many = await Promise.all(
+    Array.from({ length: 30 }, () => t.ask(initBitcoinDeposit, huge, ada.token)),
+  )
+  expect(many.filter(({ http }) => http === 200)).toHaveLength(9)
+  const message = 'You can have at most 10 deposits under way'
+  expect(many.find(({ http }) => http !== 200)).toEqual(
+    refusedWith('list_full', { message, data: { max: 10 } }),
+  )
+  expect((await t.send(initBitcoinDeposit, huge, known)).statusCode).toBe(200)
+  await runCommand(t.bank, ['refuse-deposit', (await newest(ada))?.Id ?? '', 'No'])
+  expect((await t.ask(initBitcoinDeposit, huge, ada.token)).http).toBe(200)
+  expect((await t.ask(initBitcoinDeposit, huge, ada.token)).http).toBe(
+    refusedWith('list_full').http,
+  )
 })
 
 test('the same key logs one deposit', async () => {

@@ -29,6 +29,9 @@ export function walletOf(bank: Bank, customer: Customer) {
   }
 }
 
+/** An operator looks at each: whoever has so many under way waits until one was looked at. */
+export const depositsMax = 10
+
 /** Logs a payment that the customer says is on its way. Nothing moves until it is confirmed. */
 export async function announceDeposit(
   bank: Bank,
@@ -44,20 +47,38 @@ export async function announceDeposit(
     onceKey,
     fingerprint: hash('sha256', JSON.stringify(parts), 'hex'),
   }
-  await ledger.pend(bank.db.sql, {
-    ...momentOf(bank),
-    ...(once && { once }),
-    accountId: account.id,
-    ownerId: customer.id,
-    type: 'credit',
-    amountMinor: amount,
-    line: {
-      purpose: 'others',
-      method: 'crypto',
-      gateway: 'bitcoin',
-      name: 'Crypto Deposit',
-      description: 'Bitcoin deposit',
-    },
+  await bank.db.transaction(async (sql) => {
+    // Row lock: of many at the same moment each sees those before it.
+    await sql`select 1 from customers where id = ${customer.id} for no key update`
+    const known = once && (await ledger.replayOf(sql, once))
+    if (!known) await assertRoom(sql, customer.id)
+    await ledger.pend(sql, {
+      ...momentOf(bank),
+      ...(once && { once }),
+      accountId: account.id,
+      ownerId: customer.id,
+      type: 'credit',
+      amountMinor: amount,
+      line: {
+        purpose: 'others',
+        method: 'crypto',
+        gateway: 'bitcoin',
+        name: 'Crypto Deposit',
+        description: 'Bitcoin deposit',
+      },
+    })
+  })
+}
+
+async function assertRoom(sql: Sql, customerId: bigint): Promise<void> {
+  const [row] = await sql<{ count: number }>`
+    select count(*)::int4 as count
+    from accounts a join transactions t on t.account_id = a.account_id
+    where a.owner_id = ${customerId} and t.state = 'pending' and t.type = 'credit'
+      and t.method = 'crypto'`
+  if ((row?.count ?? 0) < depositsMax) return
+  throw new Failure('list_full', `You can have at most ${depositsMax} deposits under way`, {
+    data: { max: depositsMax },
   })
 }
 

@@ -26,6 +26,8 @@ type Asked<C extends Call, Who> = {
   /** The Idempotency-Key header: an order sent again with it has no second effect. */
   onceKey: string | undefined
   say: (message: string) => void
+  /** Adds a header to the reply. */
+  put: (name: string, value: string) => void
 }
 
 type Handler<C extends Call, Who> = (asked: Asked<C, Who>) => Promise<Output<C>>
@@ -40,7 +42,7 @@ export type RawRoute<Who> = <C extends FormCall | FileCall>(
 ) => void
 
 type RawHandler<C extends Call, Who> = (
-  asked: Omit<Asked<C, Who>, 'say'>,
+  asked: Omit<Asked<C, Who>, 'say' | 'put'>,
   reply: FastifyReply,
 ) => Promise<FastifyReply>
 
@@ -82,7 +84,8 @@ export function makeRoute<Who>(app: FastifyInstance, authenticate: Authenticate<
       const say = (text: string) => {
         message = text
       }
-      const data = await handler({ ...asked, say })
+      const put = (name: string, value: string) => void reply.header(name, value)
+      const data = await handler({ ...asked, say, put })
       return sendData(reply, call, data, message)
     })
 }

@@ -1,6 +1,19 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+
+/** The key that secrets are kept under, and those of before: what is under them still works. */
+export type Keys = { secretKey: string; oldSecretKeys: readonly string[] }
+
+/** Today's key first. */
+export const keysOf = ({ secretKey, oldSecretKeys }: Keys): readonly string[] => [
+  secretKey,
+  ...oldSecretKeys,
+]
+
+/** A name for a key that gives nothing of it away. */
+export const keyId = (key: string): string =>
+  createHmac('sha256', key).update('key id').digest('hex').slice(0, 16)
 
 const secretMin = 32
 // Of 32 random hexadecimal digits about 14 differ, and fewer than 8 once in a hundred million keys.

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { buildApp, makeBank } from '#app.ts'
+import { nameCardKeys } from '#cards/cards.ts'
 import { serveOperator } from '#cli/socket.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDb } from '#db/open.ts'
@@ -75,6 +76,7 @@ type Building = Promise<void> | undefined
 async function openBank(config: Config, log: Logger): Promise<Bank> {
   const db = await openDb(config)
   await migrate(db)
+  await nameCardKeys(db.sql, config)
   const bank = makeBank({ config, db, clock: systemClock(), log })
   if (config.demo) {
     await seedDemo(bank)

@@ -66,6 +66,29 @@ describe('changing the e-mail address', () => {
     )
   })
 
+  test('passes through an address without keeping it from its owner', async () => {
+    const [ada, through, last] = [await bank.customer(), newAddress(), newAddress()]
+    await change(ada, through)
+    await change(ada, last)
+    const owner = await bank.send(signup, signUpForm({ email: through }))
+    expect(owner.statusCode).toBe(200)
+    // The link that leads back there finds it taken; the one to her own address still works.
+    const back = await linkTo(ada.email, 'undo-email')
+    expect((await bank.ask(undoEmail, { token: await linkTo(through, 'undo-email') })).http).toBe(
+      422,
+    )
+    expect((await bank.send(signup, signUpForm({ email: ada.email }))).statusCode).toBe(409)
+    expect((await bank.ask(undoEmail, { token: back })).http).toBe(200)
+  })
+
+  test('keeps an address for who had proven it, though it was passed through', async () => {
+    const [ada, proven, last] = [await bank.customer(), newAddress(), newAddress()]
+    await change(ada, proven)
+    await bank.ask(verifyEmail, { token: await linkTo(proven, 'verify-email') })
+    await change(ada, last)
+    expect((await bank.send(signup, signUpForm({ email: proven }))).statusCode).toBe(409)
+  })
+
   test('ends the other sessions and keeps this one', async () => {
     const ada = await bank.customer()
     const other = await another(ada)

@@ -46,11 +46,13 @@ export async function changeAddress(
   await spendAttempt(db.sql, { bucket, max: changesPerHour, seconds: 3600, now })
   await refusingTaken(refused, () =>
     db.transaction(async (sql) => {
-      const [person] = await sql<{ email: string; firstName: string }>`
-        select email, first_name as "firstName" from customers where id = ${customer.id}
-        for update`
+      const [person] = await sql<{ email: string; firstName: string; proven: boolean }>`
+        select email, first_name as "firstName", email_verified as proven from customers
+        where id = ${customer.id} for update`
       if (!person || nameKey(person.email) === nameKey(address)) throw refused()
-      await keepFormerAddress(sql, customer.id, now)
+      // An address that was only passed through may be a stranger's, who must be able to have it.
+      const first = await keepFormerAddress(sql, customer.id, now)
+      const keeps = first || person.proven
       await sql`
         update customers set email = ${address}, email_key = ${nameKey(address)},
           email_verified = false
@@ -60,7 +62,7 @@ export async function changeAddress(
       await startCooling(sql, customer.id, now)
       await voidSent(sql, customer.id, now)
       await endSessions(sql, customer.id, customer.tokenHash)
-      await mailBoth(bank, sql, { id: customer.id, now, old: person, address })
+      await mailBoth(bank, sql, { id: customer.id, now, old: person, address, keeps })
       await notify(sql, customer.id, {
         title: 'Your e-mail address was changed',
         body: 'The old address has got a link that puts it back, for 3 days.',
@@ -81,11 +83,17 @@ async function voidSent(sql: Sql, customerId: bigint, now: Date): Promise<void> 
 async function mailBoth(
   { config, mailer }: Bank,
   sql: Sql,
-  change: { id: bigint; now: Date; old: { email: string; firstName: string }; address: string },
+  change: {
+    id: bigint
+    now: Date
+    old: { email: string; firstName: string }
+    address: string
+    keeps: boolean
+  },
 ): Promise<void> {
-  const { id: customerId, now, old, address } = change
+  const { id: customerId, now, old, address, keeps } = change
   const shared = { customerId, now, minutes: addressLinkMinutes }
-  const undo = await issueLink(sql, { ...shared, purpose: 'undo-email', address: old.email })
+  const undo = await issueLink(sql, { ...shared, purpose: 'undo-email', address: old.email, keeps })
   const verify = await issueLink(sql, { ...shared, purpose: 'verify-email', address })
   const undoLink = `${config.publicUrl}/undo-email/${undo.token}`
   const verifyLink = `${config.publicUrl}/verify-email/${verify.token}`

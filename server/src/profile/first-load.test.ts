@@ -86,5 +86,9 @@ test('the CVV is the same at every look and is stored nowhere', async () => {
   expect(again.json().data.cards).toEqual(data.cards)
   const columns = await db.sql<{ name: string }>`
     select column_name as name from information_schema.columns where table_name = 'cards'`
-  expect(columns.map(({ name }) => name).filter((name) => /cv|pan|number/.test(name))).toEqual([])
+  const telling = columns.map(({ name }) => name).filter((name) => /cv|pan|number/.test(name))
+  // The name of the key, and what a change of the key adds: nothing, for a card that has seen none.
+  expect(telling.sort()).toEqual(['cvv_key', 'cvv_shift'])
+  const shifts = await db.sql`select cvv_shift as shift from cards where customer_id = ${ada.id}`
+  expect(shifts).toEqual([{ shift: 0 }])
 })

@@ -36,7 +36,7 @@ export async function firstLoad(bank: Bank, customerId: bigint): Promise<Output<
     currentMonthSpend: first?.currentMonthSpend ?? 0n,
     income: first?.income ?? 0n,
     expenses: first?.expenses ?? 0n,
-    cards: await cardsOf(db.sql, customerId, config.secretKey),
+    cards: await cardsOf(db.sql, customerId, config),
     features: [...features],
     undoSeconds: undoSeconds ?? config.undoSeconds,
     accounts: entries,

@@ -8,7 +8,7 @@ import {
   toMoney,
 } from '@passbook/contract'
 import { accountsOf, ownAccount } from '#accounts/accounts.ts'
-import { type CodeOrder, cardPayee } from '#auth/approval.ts'
+import { type CodeOrder, cardPayees } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
 import type { Bank } from '#kernel/context.ts'
 import { localParties, payeeForWords } from './payees.ts'
@@ -82,7 +82,7 @@ async function otherPayee(
   }
   if (kind === 'card' && isCardNumber(card_number)) {
     const words = `the card that ends with ${card_number.slice(-4)}`
-    return { currency, to: cardPayee(bank.config, customerId, card_number), words }
+    return { currency, to: cardPayees(bank.config, customerId, card_number)[0] ?? '', words }
   }
   const wordsOf = outside[kind]
   if (wordsOf) return { currency, to, words: wordsOf(payee) }

@@ -15,7 +15,7 @@ import { Network, validate } from 'bitcoin-address-validation'
 import cards from 'card-validator'
 import { isValidBIC, isValidIBAN } from 'ibantools'
 import { ownAccount } from '#accounts/accounts.ts'
-import { cardPayee } from '#auth/approval.ts'
+import { cardPayees } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
 import { saveRecipient } from '#beneficiaries/beneficiaries.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
@@ -113,7 +113,7 @@ export async function sendToCard(
     rail: 'card',
     railPayee: lastFour,
     payee: payeeOf({ card_number }),
-    codePayees: [cardPayee(bank.config, customer.id, card_number)],
+    codePayees: cardPayees(bank.config, customer.id, card_number),
     details: [card_name, card_expiry],
     line: {
       method: 'card',

@@ -14,7 +14,7 @@ import {
 } from '@passbook/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { accountsOf } from '#accounts/accounts.ts'
-import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { sandbox } from './rails.ts'
 import { settleDue } from './settle-due.ts'
@@ -183,6 +183,27 @@ describe('inside the bank', () => {
     })
     const foreign = { ...order, destination_account: bob.account.publicId }
     expect((await t.ask(transferOwn, foreign, ada.token)).http).toBe(403)
+  })
+
+  test('with PendingTransfer another currency is refused as without, and holds nothing', async () => {
+    const bob = await payee()
+    const { data } = await t.ask(
+      createAccount,
+      { accountType: 'savings', currency: 'eur', accountName: 'Euros' },
+      bob.token,
+    )
+    const euros = {
+      ...bob,
+      account: { ...bob.account, number: (data as { Number: string }).Number },
+    }
+    const answers = []
+    for (const PendingTransfer of [false, true]) {
+      const flags = { UseOtp: false, PendingTransfer }
+      const ada = await t.customer({ ...plain, balance: '500.00', flags })
+      answers.push(await t.ask(transferLocal, local(ada, euros), ada.token))
+      expect(await money(ada)).toEqual({ current: '500.00', available: '500.00' })
+    }
+    expect(answers).toEqual([refusedWith('currency_mismatch'), refusedWith('currency_mismatch')])
   })
 
   // shows D60

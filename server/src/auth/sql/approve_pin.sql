@@ -1,5 +1,6 @@
 -- Compares a PIN under the customer's row lock, so that no number of parallel guesses gets more
--- looks than the limit. A right PIN writes nothing unless there is something to forget.
+-- looks than the limit. A right PIN writes nothing unless there is something to forget, or it is
+-- kept under a key of before: then it is kept anew under today's.
 create or replace function approve_pin(p_customer bigint, p_pin_hmac text, p_at timestamptz)
 returns text language plpgsql as $$
 declare
@@ -8,9 +9,11 @@ begin
   select * into c from customers where id = p_customer for no key update;
   refusal := pin_refusal(c, p_at);
   if refusal is not null then return refusal; end if;
-  if c.pin_hmac = p_pin_hmac then
-    if pin_has_tries(c) then
-      update customers set pin_tries = 0, pin_locked_until = null where id = p_customer;
+  if hmac_fits(c.pin_hmac, p_pin_hmac) then
+    if pin_has_tries(c) or c.pin_hmac <> split_part(p_pin_hmac, ' ', 1) then
+      update customers set pin_tries = 0, pin_locked_until = null,
+        pin_hmac = split_part(p_pin_hmac, ' ', 1)
+      where id = p_customer;
     end if;
     return 'ok';
   end if;

@@ -2,5 +2,5 @@
 -- was.
 create or replace function code_fits(k transfer_codes, p_code_hmac text, p_order_hashes jsonb)
 returns boolean stable language sql as $$
-  select k.code_hmac = p_code_hmac and coalesce(p_order_hashes ? k.order_hash, true)
+  select hmac_fits(k.code_hmac, p_code_hmac) and coalesce(p_order_hashes ? k.order_hash, true)
 $$;

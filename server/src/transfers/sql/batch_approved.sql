@@ -23,7 +23,9 @@ stable language sql as $$
     select k from transfer_codes k where customer_id = a.customer order by id desc limit 1
   ) code on (c).use_otp
   where a.nth_of_key = 1 and (a.nth_of_customer = 1 or not (c).use_otp)
-    and (c).pin_hmac = a.pin_hmac and pin_refusal(c, a.at) is null and not pin_has_tries(c)
+    -- One under a key of before is left to transfer_order, which keeps it anew.
+    and (c).pin_hmac = split_part(a.pin_hmac, ' ', 1) and pin_refusal(c, a.at) is null
+    and not pin_has_tries(c)
     and transfer_refusal(c) is null
     and (not (c).use_otp
       or code_is_live(code.k, a.at) and code_fits(code.k, a.code_hmac, a.order_hashes))

@@ -10,8 +10,8 @@ begin
     from jsonb_array_elements(p) with ordinality e(o, n),
       jsonb_to_record(e.o) r(customer bigint, at timestamptz, once_key text, pin_hmac text)
       cross join lateral (select k as c from customers k where id = r.customer limit 1) known
-    where (c).pin_hmac <> r.pin_hmac and pin_refusal(c, r.at) is null and not pin_has_tries(c)
-      and (
+    where not hmac_fits((c).pin_hmac, r.pin_hmac) and pin_refusal(c, r.at) is null
+      and not pin_has_tries(c) and (
         select at from ledger_keys where owner_id = r.customer and once_key = r.once_key limit 1
       ) is null
     order by r.customer, e.n

@@ -32,6 +32,10 @@ begin
 
   if p ? 'legs' then
     result := ledger_apply(p->>'kind', p->>'memo', null, p->'legs', v_at, v_day);
+  elsif (select currency from ledger_accounts where id = (p->'transfer'->>'to_account')::bigint)
+      <> (select currency from ledger_accounts where id = (p->'pend'->>'account')::bigint) then
+    -- As ledger_apply would: what is held must be payable later.
+    return jsonb_build_object('code', 'currency_mismatch');
   else
     result := ledger_pend(null, null, null, (p->'pend'->>'account')::bigint, v_customer,
       (p->'pend'->>'amount')::bigint, p->'pend'->'line', v_at, v_day);
