@@ -139,10 +139,10 @@ function whole(env: Env, name: string, preset: number, min: number, max: number)
  * others are let in. A bank without any way for mail does not start.
  */
 function keepsMail(
-  { MAILBOX }: Env,
+  env: Env,
   { demo, publicUrl, proxied }: { demo: boolean; publicUrl: string; proxied: boolean },
 ): true {
-  if (!demo && MAILBOX !== '1') {
+  if (!demo && env.MAILBOX !== '1') {
     throw new Error(
       'No mail can be sent: SMTP_URL is not set, and this is no demo. Set SMTP_URL, or MAILBOX=1 to keep mail in a mailbox for this machine alone.',
     )
@@ -152,7 +152,7 @@ function keepsMail(
     : !isLoopbackHost(new URL(publicUrl).hostname) && `PUBLIC_URL is ${publicUrl}`
   if (!open) return true
   throw new Error(
-    `${open}, so others reach this bank, and without SMTP_URL its mail would be kept in a mailbox that they must not read. Set SMTP_URL${MAILBOX === '1' ? ' instead of MAILBOX=1' : ''}.`,
+    `${open}, so others reach this bank, and without SMTP_URL its mail would be kept in a mailbox that they must not read. Set SMTP_URL${env.MAILBOX === '1' ? ' instead of MAILBOX=1' : ''}.`,
   )
 }
 
