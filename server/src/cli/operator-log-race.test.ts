@@ -181,8 +181,9 @@ test.runIf(made.url)(
 )
 
 test('rows from before the name was kept stay, and new ones have it', async () => {
-  const { migrations, functions } = readSchema()
-  const former = { migrations: migrations.filter(({ version }) => version <= 5), functions }
+  const { migrations } = readSchema()
+  // Functions of today may speak of tables that a bank of that time had not.
+  const former = { migrations: migrations.filter(({ version }) => version <= 5), functions: [] }
   const before = await makeDb({ schema: former })
   await before.db.sql`
     insert into operator_log(at, command, outcome) values (now(), 'fund 1 1.00', 'done')`

@@ -30,7 +30,7 @@ export function walletOf(bank: Bank, customer: Customer) {
 }
 
 /** An operator looks at each: whoever has so many under way waits until one was looked at. */
-export const depositsMax = 10
+const depositsMax = 10
 
 /** Logs a payment that the customer says is on its way. Nothing moves until it is confirmed. */
 export async function announceDeposit(
