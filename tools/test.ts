@@ -7,6 +7,7 @@ import { quickSteps, runSteps } from './steps.ts'
 
 // Everything that must hold; the last line adds up all runners.
 const results = 'node_modules/.cache/results'
+const onPostgres = ['src/ledger', 'src/db', 'race', 'access']
 const total = { passed: 0, failed: 0 }
 
 type Counts = { passed: number; failed: number }
@@ -27,7 +28,8 @@ vitest('unit and HTTP tests on the embedded database', [], {})
 if (process.env.TEST_DATABASE_URL || findPostgres()) {
   vitest(
     'ledger, race and access tests on PostgreSQL',
-    ['--project', 'server', 'src/ledger', 'src/db', 'race', 'access'],
+    // What is about the embedded database alone has just run.
+    [...['--project', 'server', '--exclude', '**/db/embedded.test.ts'], ...onPostgres],
     { TEST_DATABASE: 'postgres' },
   )
 } else {
