@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tools/longest-first.ts'
 
+// A busy machine is no failure: five seconds, Vitest's own limit, are soon over on one.
+const testTimeout = 30_000
+
 export default defineConfig({
   test: {
     // One more than there are cores: some tests wait for the programs that they start.
@@ -11,7 +14,13 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        test: { name: 'contract', root: 'contract', isolate: false, include: ['src/**/*.test.ts'] },
+        test: {
+          name: 'contract',
+          root: 'contract',
+          isolate: false,
+          include: ['src/**/*.test.ts'],
+          testTimeout,
+        },
       },
       {
         test: {
@@ -21,7 +30,7 @@ export default defineConfig({
           isolate: false,
           include: ['src/**/*.test.ts'],
           globalSetup: [join(import.meta.dirname, 'server/src/testing/global-setup.ts')],
-          testTimeout: 30_000,
+          testTimeout,
           hookTimeout: 60_000,
         },
       },
@@ -33,6 +42,7 @@ export default defineConfig({
           // Making jsdom anew for every file was four fifths of the time.
           isolate: false,
           include: ['src/**/*.test.{ts,tsx}'],
+          testTimeout,
         },
       },
     ],
