@@ -94,6 +94,7 @@ const entryPages = [
   `${paths.code}/nothing`,
   `${paths.verifyEmail}/nothing`,
   `${paths.undoEmail}/nothing`,
+  `${paths.notMe}/nothing`,
   '/nowhere',
   paths.receipt,
 ]

@@ -132,6 +132,15 @@ export const undoEmail = call({
   response: anything,
 })
 
+/** Additive: stops whoever signed in with a new device, by the link in the mail about it. */
+export const notMe = call({
+  method: 'POST',
+  path: 'not-me/{token}',
+  access: 'public',
+  request: z.object({ token: slot(messages.linkInvalid) }),
+  response: anything,
+})
+
 /** Additive: ends the session on the server too. */
 export const logout = call({
   method: 'POST',

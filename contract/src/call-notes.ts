@@ -31,6 +31,10 @@ export const callNotes: Record<string, CallNote> = {
   resetPassword: { summary: 'Save a new password by a reset link and end every session' },
   verifyEmail: { summary: 'Prove that an address is the customer’s', additive: true },
   undoEmail: { summary: 'Put a changed address back', additive: true },
+  notMe: {
+    summary: 'Stop a sign-in by a new device: freeze, sign out everywhere, mail the way back in',
+    additive: true,
+  },
 
   initUser: { summary: 'All that the customer area needs at its first load' },
   accountOverview: { summary: 'Income, expenses and what was spent this month' },

@@ -28,6 +28,7 @@ import { makeMetrics } from '#metrics/metrics.ts'
 import { makeEvents } from '#notifications/live-events.ts'
 import { eventRoute, notificationRoutes } from '#notifications/routes.ts'
 import { profileRoutes } from '#profile/routes.ts'
+import { eventCounts } from '#security/events.ts'
 import { supportRoutes } from '#support/routes.ts'
 import { transferRoutes } from '#transfers/routes.ts'
 
@@ -50,6 +51,7 @@ export function makeBank({
   )
   const limits = batchLimits({ db, config })
   const metrics = makeMetrics()
+  metrics.countEvents(eventCounts)
   return {
     config,
     db,
@@ -78,11 +80,12 @@ export function buildApp(
   const methodsOf = watchMethods(app)
   serveHealth(app, { ask: () => db.sql`select 1`, isStopping })
   const authenticate = makeAuthenticate(bank)
-  const route = makeRoute(app, authenticate)
+  const secure = config.publicUrl.startsWith('https:')
+  const route = makeRoute(app, authenticate, { secure })
   authRoutes(route, bank)
   const claimRoute = makeClaimRoute(app, { claimOf: makeClaimOf(bank), authenticate })
   accountRoutes({ route, claimRoute }, bank)
-  const rawRoute = makeRawRoute(app, authenticate)
+  const rawRoute = makeRawRoute(app, authenticate, { secure })
   wholeStatementRoutes(rawRoute, bank, (error) => {
     // A database error quotes what customers typed; its name says enough.
     log.error({ name: error instanceof Error ? error.name : 'unknown' }, 'a statement broke off')
@@ -104,7 +107,7 @@ export function buildApp(
   if (config.mailbox) serveMailbox(app, { sql: db.sql, config })
   serveClient(app, {
     webDir: config.webDir,
-    secure: config.publicUrl.startsWith('https:'),
+    secure,
     methodsOf,
     page: {
       'data-api-root': '/api',

@@ -12,6 +12,7 @@ test('the addresses of the specification, and those that mails name, stay as the
     '/user-login',
     '/verify-email',
     '/undo-email',
+    '/not-me',
     '/transaction-receipt',
     '/c',
     '/c/transfer',

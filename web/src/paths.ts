@@ -11,6 +11,7 @@ export const paths = {
   tokenLogin: '/user-login',
   verifyEmail: '/verify-email',
   undoEmail: '/undo-email',
+  notMe: '/not-me',
   receipt: '/transaction-receipt',
   /** The customer area: its first page, and all others under it. */
   overview: area,

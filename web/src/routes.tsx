@@ -24,6 +24,7 @@ const VerifyEmail = lazyPage(() =>
 const UndoEmail = lazyPage(() =>
   import('#features/auth/email-links.tsx').then((m) => m.UndoEmailPage),
 )
+const NotMe = lazyPage(() => import('#features/auth/email-links.tsx').then((m) => m.NotMePage))
 const NotFound = lazyPage(() =>
   import('#features/auth/not-found-page.tsx').then((m) => m.NotFoundPage),
 )
@@ -85,6 +86,7 @@ export function Pages() {
         <Route path={`${paths.tokenLogin}/:token`} element={<TokenLogin />} />
         <Route path={`${paths.verifyEmail}/:token`} element={<VerifyEmail />} />
         <Route path={`${paths.undoEmail}/:token`} element={<UndoEmail />} />
+        <Route path={`${paths.notMe}/:token`} element={<NotMe />} />
         <Route path={paths.logout} element={<Logout />} />
         <Route path="*" element={<NotFound />} />
       </Route>

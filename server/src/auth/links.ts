@@ -2,14 +2,18 @@ import type { Sql } from '#db/db.ts'
 import { nameKey } from './customers.ts'
 import { hashToken, newToken } from './secrets.ts'
 
-type Purpose = 'reset' | 'login' | 'verify-email' | 'undo-email'
+type Purpose = 'reset' | 'login' | 'verify-email' | 'undo-email' | 'not-me'
 
 /** How long a new address can be proven, and an old one be gone back to. */
 export const addressLinkMinutes = 72 * 60
 
+// Who asks for a reset in another's name must not void the link that its owner is about to open.
+const youngMs = 5 * 60_000
+
 /**
- * Makes a link's token; a newer link of the same purpose voids the older ones. Links that undo stay:
- * whoever took a session over could otherwise void the owner's by changing the address twice.
+ * Makes a link's token; a newer link of the same purpose voids the older ones, though not a reset of
+ * the last minutes. Links that undo stay: whoever took a session over could otherwise void the
+ * owner's by changing the address twice or signing in again.
  */
 export async function issueLink(
   sql: Sql,
@@ -29,7 +33,10 @@ export async function issueLink(
   const expiresAt = new Date(now.getTime() + minutes * 60_000)
   // Row lock: two links made at once would not see each other, and both would stay good.
   await sql`select 1 from customers where id = ${customerId} for update`
-  if (purpose !== 'undo-email') await voidLinks(sql, { customerId, purpose, now })
+  if (purpose !== 'undo-email' && purpose !== 'not-me') {
+    const madeBefore = new Date(now.getTime() - youngMs)
+    await voidLinks(sql, { customerId, purpose, now, ...(purpose === 'reset' && { madeBefore }) })
+  }
   await sql`
     insert into links(token_hash, customer_id, purpose, address, address_key, created_at,
       expires_at, keeps_address)
@@ -39,14 +46,16 @@ export async function issueLink(
   return { token, expiresAt }
 }
 
-/** Voids what a customer was sent for a purpose and has not used. */
+/** Voids what a customer was sent for a purpose and has not used, all of it or what is older. */
 export async function voidLinks(
   sql: Sql,
-  { customerId, purpose, now }: { customerId: bigint; purpose: Purpose; now: Date },
+  link: { customerId: bigint; purpose: Purpose; now: Date; madeBefore?: Date },
 ): Promise<void> {
+  const { customerId, purpose, now, madeBefore = null } = link
   await sql`
     update links set used_at = ${now}
-    where customer_id = ${customerId} and purpose = ${purpose} and used_at is null`
+    where customer_id = ${customerId} and purpose = ${purpose} and used_at is null
+      and (${madeBefore}::timestamptz is null or created_at <= ${madeBefore})`
 }
 
 type Asked = { token: string; purpose: Purpose; now: Date }

@@ -64,6 +64,7 @@ describe('a passkey', () => {
       expect(log.List.map(({ Kind }) => Kind)).toEqual([
         'passkey_used',
         'signed_in',
+        'new_device',
         'passkey_added',
       ])
       const [mail] = await bank.mailTo(ada.email)

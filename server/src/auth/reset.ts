@@ -2,18 +2,22 @@ import { hash } from 'node:crypto'
 import { type Input, limits, messages, type resetPassword } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { networkOf } from '#kernel/addresses.ts'
+import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
 import { clearAttempts, spendOrWaitSeconds } from '#limits/attempts.ts'
 import type { Mail } from '#mail/mailer.ts'
 import { passwordChangedMail, type Reader, resetMail } from '#mail/templates.ts'
 import { startCooling } from '#security/cooling.ts'
+import { noteEvent, noteOften } from '#security/events.ts'
 import { nameKey } from './customers.ts'
+import { noteDevice } from './devices.ts'
 import { isLive, issueLink, spendLink, voidLinks } from './links.ts'
 import { resetReader } from './mail-address.ts'
 import { assertLongEnough, hashPassword } from './password.ts'
 import { endSessions } from './sessions.ts'
-import { codeBucket, endCodeSteps, signInBucket } from './sign-in.ts'
+import { endCodeSteps, type From } from './sign-in.ts'
+import { codeBucket, sentBucket, signInBucket, strangerBucket } from './sign-in-limits.ts'
 
 const hour = { seconds: 3600 }
 
@@ -23,7 +27,7 @@ const hour = { seconds: 3600 }
  */
 export async function requestReset(
   bank: Bank,
-  { user, address }: { user: string; address: string },
+  { user, address, caller }: { user: string; address: string; caller: Caller },
 ): Promise<void> {
   const { db, clock } = bank
   const now = clock.now()
@@ -35,10 +39,24 @@ export async function requestReset(
       order by (email_key = ${key}) desc limit 1`
     // Where there is nobody the same statements run, so that their time tells nothing either.
     const whom = person ? String(person.id) : `nobody:${hash('sha256', key, 'base64url')}`
-    const perAddress = { ...hour, bucket: `reset:address:${networkOf(address)}`, max: 200, now }
-    const perCustomer = { ...hour, bucket: `reset:${whom}`, max: 5, now }
-    for (const limit of [perAddress, perCustomer]) {
+    const network = networkOf(address)
+    const perAddress = { ...hour, bucket: `reset:address:${network}`, max: 200, now }
+    const fromHere = { ...hour, bucket: `reset:${whom}:${network}`, max: 5, now }
+    for (const limit of [perAddress, fromHere]) {
       if ((await spendOrWaitSeconds(sql, limit)) !== null) return
+    }
+    // Others may ask as often as they like; it must neither fill the mailbox nor keep its owner out.
+    // Past the first few one is sent every two minutes: the latest is still good and there to be read.
+    const byAnybody = { ...hour, bucket: `reset:${whom}`, max: 5, now }
+    const latest = { bucket: `reset:latest:${whom}`, max: 1, seconds: 120, now }
+    const isFlooded = (await spendOrWaitSeconds(sql, byAnybody)) !== null
+    if (isFlooded && (await spendOrWaitSeconds(sql, latest)) !== null) return
+    if (person) {
+      const asked = { customerId: person.id, kind: 'password_reset_asked', at: now } as const
+      await noteOften(sql, { ...asked, caller, by: 'somebody' })
+    } else {
+      const bucket = `reset:noted:${whom}:${network}`
+      await spendOrWaitSeconds(sql, { bucket, max: 1, seconds: 60, now })
     }
     await mailResetLink(bank, sql, person?.id ?? nobody.id, resetMail)
     // The mail to nobody is gone before anybody can see it.
@@ -75,10 +93,14 @@ export async function confirmResetLink({ db, clock }: Bank, token: string): Prom
   if (!(await isLive(db.sql, { token, purpose: 'reset', now: clock.now() }))) throw invalidLink()
 }
 
-/** Saves the new password, spends the link and ends every session and sign-in under way. */
+/**
+ * Saves the new password, spends the link and ends every session and sign-in under way. The browser
+ * is one that its customer uses from now on: no stranger's guesses keep it out.
+ */
 export async function saveNewPassword(
   bank: Bank,
   { buffer, password }: Input<typeof resetPassword>,
+  { address, caller }: From,
 ): Promise<void> {
   const { db, clock, mailer } = bank
   const link = { token: buffer, purpose: 'reset' as const, now: clock.now() }
@@ -96,9 +118,15 @@ export async function saveNewPassword(
     await startCooling(sql, customerId, link.now)
     await endSessions(sql, customerId)
     await endCodeSteps(sql, customerId, link.now)
-    await voidLinks(sql, { customerId, purpose: 'login', now: link.now })
+    for (const purpose of ['login', 'reset'] as const) {
+      await voidLinks(sql, { customerId, purpose, now: link.now })
+    }
     await clearAttempts(sql, signInBucket(person.username))
-    await clearAttempts(sql, codeBucket(customerId))
+    await clearAttempts(sql, strangerBucket(person.username, address))
+    for (const bucket of [codeBucket, sentBucket]) await clearAttempts(sql, bucket(customerId))
+    await noteDevice(bank, sql, { customerId, caller })
+    const done = { customerId, kind: 'password_reset', at: link.now } as const
+    await noteEvent(sql, { ...done, caller, by: 'somebody' })
     const reader = await resetReader(sql, customerId, link.now)
     if (reader) await mailer.queue(sql, passwordChangedMail(reader))
   })

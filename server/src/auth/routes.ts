@@ -24,8 +24,8 @@ import { securityLog } from '#security/log.ts'
 import { signInByPasskey, signInOptions } from './passkey-sign-in.ts'
 import { reauthenticateByPassword } from './prove-password.ts'
 import { confirmResetLink, requestReset, saveNewPassword } from './reset.ts'
-import { endOtherSessions, sessionsOf } from './session-list.ts'
-import { endSession, type SignedIn } from './sessions.ts'
+import { endOtherSessions, sessionsOf, signOut } from './session-list.ts'
+import type { SignedIn } from './sessions.ts'
 import { confirmCode, resendLoginCode, signIn, signInByLink } from './sign-in.ts'
 import { isUsernameFree, signUp } from './sign-up.ts'
 
@@ -42,8 +42,8 @@ export function authRoutes(route: Route<SignedIn>, bank: Bank): void {
     free: await isUsernameFree(bank, input.username, address),
   }))
   route(confirm2fa, ({ input, caller }) => confirmCode(bank, input, caller))
-  route(resendCode, async ({ input, say }) => {
-    await resendLoginCode(bank, input.buffer)
+  route(resendCode, async ({ input, caller, say }) => {
+    await resendLoginCode(bank, input.buffer, caller)
     say(messages.codeSent)
   })
   route(tokenLogin, ({ input, caller }) => signInByLink(bank, input.token, caller))
@@ -51,15 +51,17 @@ export function authRoutes(route: Route<SignedIn>, bank: Bank): void {
   route(passkeyLogin, ({ input, address, caller }) =>
     signInByPasskey(bank, input.credential, { address, caller }),
   )
-  route(requestPasswordReset, async ({ input, address, say }) => {
+  route(requestPasswordReset, async ({ input, address, caller, say }) => {
     // After the reply: how long it takes must not tell whether there is such a customer.
-    bank.background.runLater(() => requestReset(bank, { user: input.user, address }))
+    bank.background.runLater(() => requestReset(bank, { ...input, address, caller }))
     say(messages.resetLinkSent)
   })
   route(confirmReset, ({ input }) => confirmResetLink(bank, input.buffer))
-  route(resetPassword, ({ input }) => saveNewPassword(bank, input))
-  route(logout, async ({ customer, put }) => {
-    await endSession(bank.db.sql, customer.tokenHash)
+  route(resetPassword, ({ input, address, caller }) =>
+    saveNewPassword(bank, input, { address, caller }),
+  )
+  route(logout, async ({ customer, caller, put }) => {
+    await signOut(bank, customer, caller)
     // Clear-Site-Data: nothing of the account is left for Back. Not "storage", where the client keeps
     // colours and language (it removes the token itself), nor "cookies", by which a device is known.
     put('clear-site-data', '"cache"')

@@ -3,7 +3,7 @@ import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import { noteEvent } from '#security/events.ts'
-import { isLive, type SignedIn } from './sessions.ts'
+import { endSession, isLive, type SignedIn } from './sessions.ts'
 
 /** Where a customer is signed in, the session that asks first, then by last use. */
 export async function sessionsOf(bank: Bank, customer: SignedIn): Promise<Session[]> {
@@ -14,6 +14,18 @@ export async function sessionsOf(bank: Bank, customer: SignedIn): Promise<Sessio
     from sessions s join customers c on c.id = s.customer_id
     where s.customer_id = ${customer.id} and ${isLive(bank, bank.clock.now())}
     order by "Current" desc, s.last_used_at desc limit 100`
+}
+
+/** Ends the session that asks. */
+export async function signOut(
+  { db, clock }: Bank,
+  { id: customerId, tokenHash }: SignedIn,
+  caller: Caller,
+): Promise<void> {
+  await db.transaction(async (sql) => {
+    await endSession(sql, tokenHash)
+    await noteEvent(sql, { customerId, kind: 'signed_out', at: clock.now(), caller })
+  })
 }
 
 /** Ends one session of a customer, or without an id all but the one that asks. */

@@ -18,6 +18,8 @@ export type SignedIn = Customer & {
 
 // last_used_at is written at most this often: at every call it would cost more than the call does.
 const touchEverySeconds = 30
+// Of one customer at once; who signs in once more ends the oldest.
+const sessionsMax = 20
 // A laptop left open is found by somebody else later than this.
 const freshMs = 5 * 60_000
 
@@ -35,6 +37,10 @@ export async function startSession(
       address, fresh_until)
     values (${hashToken(token)}, ${customerId}, ${now}, ${now}, ${expires}, ${caller.agent},
       ${caller.address}, ${freshFrom(now)})`
+  await sql`
+    delete from sessions where customer_id = ${customerId} and token_hash in (
+      select token_hash from sessions where customer_id = ${customerId}
+      order by created_at desc, last_used_at desc offset ${sessionsMax})`
   await sql`update customers set last_seen_at = ${now} where id = ${customerId}`
   return token
 }

@@ -4,27 +4,27 @@ import { networkOf } from '#kernel/addresses.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
-import { refundAttempt, spendAttempt, tooMany } from '#limits/attempts.ts'
+import { refundAttempt, spendAttempt, spendOrWaitSeconds, tooMany } from '#limits/attempts.ts'
 import { securityMail } from '#mail/notices.ts'
 import { loginCodeMail } from '#mail/templates.ts'
-import { noteEvent } from '#security/events.ts'
+import { noteEvent, noteOften } from '#security/events.ts'
 import { nameKey } from './customers.ts'
+import { deviceIdOf, knownDevice, noteDevice } from './devices.ts'
 import { isLive, spendLink } from './links.ts'
 import { codeReader } from './mail-address.ts'
+import { tellNewDevice } from './new-device.ts'
 import { assertHashRoom, passwordMatches, renewedHash } from './password.ts'
 import { hashToken, hmac, hmacs, newCode, newToken, sameSecret } from './secrets.ts'
 import { startSession } from './sessions.ts'
+import { codeBucket, countGuess, sentBucket } from './sign-in-limits.ts'
 
 type Person = {
   id: bigint
   passwordHash: string
   useLoginCode: boolean
+  /** The browser has signed this customer in before. */
+  isKnown: boolean
 }
-
-/** The bucket of a customer's failed sign-ins; a password reset opens it again. */
-export const signInBucket = (username: string) => `login:user:${nameKey(username)}`
-/** The bucket of a customer's wrong codes. */
-export const codeBucket = (customerId: bigint) => `code:wrong:${customerId}`
 
 /** Where a sign-in comes from: the address to count by, and what the customer is shown of it. */
 export type From = { address: string; caller: Caller }
@@ -37,30 +37,35 @@ export async function signIn(
 ): Promise<{ token: string } | { buffer: string; header: string }> {
   // Load shedding: where no hash can be made now, the attempt is refused before it costs a write.
   assertHashRoom()
-  const { db, clock } = bank
-  const now = clock.now()
-  const buckets = [
-    { bucket: `login:address:${networkOf(from.address)}`, max: 30, seconds: 60, now },
-    { bucket: signInBucket(username), max: 10, seconds: 900, now },
-  ]
-  // Counted before the costly hash, so that a flood of guesses is cheap to refuse.
-  for (const limit of buckets) await spendAttempt(db.sql, limit)
+  const { db, clock, config } = bank
+  const told = deviceIdOf(config, from.caller)
   const [person] = await db.sql<Person>`
-    select id, password_hash as "passwordHash", use_login_code as "useLoginCode"
-    from customers where username_key = ${nameKey(username)}`
-  const giveBack = async () => {
-    for (const { bucket } of buckets) await refundAttempt(db.sql, bucket)
-  }
+    select c.id, c.password_hash as "passwordHash", c.use_login_code as "useLoginCode",
+      exists (select 1 from devices d where d.customer_id = c.id and d.id = ${told ?? ''})
+        as "isKnown"
+    from customers c where c.username_key = ${nameKey(username)}`
+  const device = person?.isKnown ? told : undefined
+  const guess = { username, address: from.address, device, now: clock.now() }
+  const note = (kind: 'sign_in_refused' | 'sign_in_locked') =>
+    noteRefusal(bank, { ...guess, kind, customerId: person?.id, caller: from.caller })
+  const { isFlooded, giveBack } = await countGuess(db.sql, guess).catch(async (error) => {
+    await note('sign_in_locked')
+    throw error
+  })
   const right = await passwordMatches(password, person?.passwordHash).catch(async (error) => {
     // A bank too busy to look at a password must not hold that against its customer.
     await giveBack()
     throw error
   })
-  if (!right || !person) throw wrongCredentials()
+  if (!right || !person) {
+    await note('sign_in_refused')
+    throw wrongCredentials()
+  }
   await giveBack()
   const fresh = await renewedHash(password, person.passwordHash)
+  const withCode = person.useLoginCode || isFlooded
   const admitted = await db.transaction((sql) =>
-    admit(bank, sql, { person, fresh, caller: from.caller }),
+    admit(bank, sql, { person, fresh, withCode, device, caller: from.caller }),
   )
   // Hashing takes a while, and the stored hash is another by now: a password that was reset meanwhile
   // opens nothing, one that another sign-in has hashed anew still does. A second look tells.
@@ -69,20 +74,56 @@ export async function signIn(
 
 const wrongCredentials = () => refusal('credentials_wrong')
 
+/**
+ * Notes a refused sign-in in the customer's log. For a name that nobody has as much is written
+ * elsewhere: how long it takes must not tell whether there is such a customer.
+ */
+async function noteRefusal(
+  { db }: Bank,
+  refused: {
+    kind: 'sign_in_refused' | 'sign_in_locked'
+    customerId: bigint | undefined
+    username: string
+    address: string
+    caller: Caller
+    now: Date
+  },
+): Promise<void> {
+  const { kind, customerId, username, address, caller, now } = refused
+  if (customerId === undefined) {
+    const bucket = `${kind}:${nameKey(username)}:${networkOf(address)}`
+    await spendOrWaitSeconds(db.sql, { bucket, max: 1, seconds: 60, now })
+    return
+  }
+  await noteOften(db.sql, { customerId, kind, at: now, caller, by: 'somebody' })
+}
+
 /** Lets a customer in whose password matched the hash of before; nothing where that has changed. */
 async function admit(
   bank: Bank,
   sql: Sql,
-  { person, fresh, caller }: { person: Person; fresh: string | undefined; caller: Caller },
+  {
+    person,
+    fresh,
+    withCode,
+    device,
+    caller,
+  }: {
+    person: Person
+    fresh: string | undefined
+    withCode: boolean
+    device: string | undefined
+    caller: Caller
+  },
 ) {
   await assertMayEnter(sql, person.id)
   const same = await sql`
     select 1 from customers where id = ${person.id} and password_hash = ${person.passwordHash}`
   if (same.length === 0) return undefined
   if (fresh) await sql`update customers set password_hash = ${fresh} where id = ${person.id}`
-  if (!person.useLoginCode) return { token: await enter(bank, sql, person.id, caller) }
+  if (!withCode) return { token: await enter(bank, sql, person.id, caller) }
   const buffer = newToken()
-  await sendCode(bank, sql, person, buffer)
+  await sendCode(bank, sql, { customerId: person.id, buffer, device })
   return { buffer, header: 'Authentication' }
 }
 
@@ -90,23 +131,25 @@ async function admit(
 async function sendCode(
   { clock, config, mailer }: Bank,
   sql: Sql,
-  person: Pick<Person, 'id'>,
-  buffer: string,
+  {
+    customerId,
+    buffer,
+    device,
+  }: { customerId: bigint; buffer: string; device: string | undefined },
 ): Promise<void> {
   const now = clock.now()
-  const hour = { seconds: 3600, now }
-  await spendAttempt(sql, { bucket: `code:sent:${person.id}`, max: 60, ...hour })
+  await spendAttempt(sql, { bucket: sentBucket(customerId, device), max: 60, seconds: 3600, now })
   const code = newCode(limits.loginCodeLength)
   const expires = new Date(now.getTime() + limits.loginCodeMinutes * 60_000)
   const bufferHash = hashToken(buffer)
   const codeHmac = hmac(config.secretKey, 'login-code', bufferHash, code)
   await sql`
     insert into login_codes(buffer_hash, customer_id, code_hmac, sent_at, expires_at)
-    values (${bufferHash}, ${person.id}, ${codeHmac}, ${now}, ${expires})
+    values (${bufferHash}, ${customerId}, ${codeHmac}, ${now}, ${expires})
     on conflict (buffer_hash) do update
       set code_hmac = excluded.code_hmac, sent_at = excluded.sent_at,
           expires_at = excluded.expires_at, tries = 0`
-  await mailer.queue(sql, loginCodeMail(await codeReader(sql, person.id), code, expires))
+  await mailer.queue(sql, loginCodeMail(await codeReader(sql, customerId), code, expires))
 }
 
 const wrongCode = () => refusal('code_wrong')
@@ -126,10 +169,20 @@ export async function confirmCode(
       and tries < ${limits.loginCodeTries}
     returning customer_id as "customerId", code_hmac as "codeHmac"`
   if (!pending) throw wrongCode()
-  const bucket = codeBucket(pending.customerId)
-  await spendAttempt(db.sql, { bucket, max: 30, seconds: 86_400, now })
+  const { customerId } = pending
+  const bucket = codeBucket(customerId, await knownDevice(bank, db.sql, { customerId, caller }))
+  const note = (kind: 'code_wrong' | 'codes_locked') =>
+    noteOften(db.sql, { customerId, kind, at: now, caller, by: 'somebody' })
+  const limit = { bucket, max: 30, seconds: 86_400, now }
+  await spendAttempt(db.sql, limit).catch(async (error) => {
+    await note('codes_locked')
+    throw error
+  })
   const given = hmacs(config, 'login-code', bufferHash, otp)
-  if (!given.some((one) => sameSecret(one, pending.codeHmac))) throw wrongCode()
+  if (!given.some((one) => sameSecret(one, pending.codeHmac))) {
+    await note('code_wrong')
+    throw wrongCode()
+  }
   await refundAttempt(db.sql, bucket)
   return db.transaction(async (sql) => {
     const spent = await sql`
@@ -137,8 +190,8 @@ export async function confirmCode(
       where buffer_hash = ${bufferHash} and used_at is null and code_hmac = ${pending.codeHmac}
       returning 1`
     if (spent.length === 0) throw wrongCode()
-    await assertMayEnter(sql, pending.customerId)
-    return { token: await enter(bank, sql, pending.customerId, caller) }
+    await assertMayEnter(sql, customerId)
+    return { token: await enter(bank, sql, customerId, caller) }
   })
 }
 
@@ -149,18 +202,20 @@ export async function endCodeSteps(sql: Sql, customerId: bigint, now: Date): Pro
 }
 
 /** Sends another code for a sign-in that is under way, half a minute after the last one. */
-export async function resendLoginCode(bank: Bank, buffer: string): Promise<void> {
+export async function resendLoginCode(bank: Bank, buffer: string, caller: Caller): Promise<void> {
   const now = bank.clock.now()
   await bank.db.transaction(async (sql) => {
-    const [row] = await sql<{ id: bigint; sentAt: Date }>`
-      select customer_id as id, sent_at as "sentAt" from login_codes
+    const [row] = await sql<{ customerId: bigint; sentAt: Date }>`
+      select customer_id as "customerId", sent_at as "sentAt" from login_codes
       where buffer_hash = ${hashToken(buffer)} and used_at is null
         and sent_at > ${new Date(now.getTime() - 3_600_000)}
       for update`
     if (!row) throw wrongCode()
     const waitMs = row.sentAt.getTime() + limits.resendAfterSeconds * 1000 - now.getTime()
     if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))
-    await sendCode(bank, sql, row, buffer)
+    const { customerId } = row
+    const device = await knownDevice(bank, sql, { customerId, caller })
+    await sendCode(bank, sql, { customerId, buffer, device })
   })
 }
 
@@ -181,18 +236,26 @@ export async function signInByLink(
       from customers where id = ${customerId}`
     if (!person || person.withCode) throw linkRefused()
     await assertMayEnter(sql, customerId)
+    const entered = { token: await enter(bank, sql, customerId, caller) }
     await bank.mailer.queue(sql, securityMail(person, 'Signed in by a link', byLink))
-    return { token: await enter(bank, sql, customerId, caller) }
+    return entered
   })
 }
 
-/** Starts the session of a customer who has proven who they are, by whatever way, and notes it. */
+/**
+ * Starts the session of a customer who has proven who they are, by whatever way, and notes it. A
+ * browser that was not seen before is told by mail, save for a customer's first.
+ */
 export async function enter(
   bank: Bank,
   sql: Sql,
   customerId: bigint,
   caller: Caller,
 ): Promise<string> {
+  const [row] = await sql<{ before: boolean }>`
+    select last_seen_at is not null as before from customers where id = ${customerId}`
+  const isNew = await noteDevice(bank, sql, { customerId, caller })
+  if (isNew && row?.before) await tellNewDevice(bank, sql, { customerId, caller })
   const token = await startSession(bank, sql, { customerId, caller })
   await noteEvent(sql, { customerId, kind: 'signed_in', at: bank.clock.now(), caller })
   return token

@@ -19,4 +19,12 @@ export async function voidWhatWasAddedSince(
     update transfer_codes set expires_at = created_at
     where customer_id = ${customerId} and used_at is null`
   await sql`delete from devices where customer_id = ${customerId} and first_seen_at >= ${since}`
+  await sql`delete from passkeys where customer_id = ${customerId} and created_at >= ${since}`
+  await sql`
+    update customers c set passkey_required = false
+    where id = ${customerId} and passkey_required
+      and not exists (select 1 from passkeys p where p.customer_id = c.id)`
+  await sql`delete from authenticators where customer_id = ${customerId} and created_at >= ${since}`
+  // When they were made is not known; new ones are made in the profile.
+  await sql`delete from backup_codes where customer_id = ${customerId}`
 }

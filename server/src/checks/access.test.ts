@@ -49,6 +49,7 @@ const secrets = [
   'resetPassword.buffer',
   'tokenLogin.token',
   'undoEmail.token',
+  'notMe.token',
   'verifyEmail.token',
 ]
 

@@ -12,13 +12,15 @@ import { testMail } from '#mail/notices.ts'
 import { mailServerAt } from '#mail/why-not-sent.ts'
 import type { Command, Deed } from './command.ts'
 import { exportCommand } from './dump-command.ts'
-import { customerId, flagNames, setFlag } from './flags.ts'
+import { customerId } from './flags.ts'
 import { fundAccount } from './fund.ts'
 import { moneyCommands } from './money-commands.ts'
+import { securityCommands } from './security-commands.ts'
 
 /** Everything an operator can do. Nothing here edits a balance: money moves by entries only. */
 const commands: Record<string, Command> = {
   ...moneyCommands,
+  ...securityCommands,
   fund: {
     usage: 'fund <account number> <amount> [--key <text>]',
     does: 'credit an account with money that came from another bank; a repeat with its key pays once',
@@ -26,18 +28,6 @@ const commands: Record<string, Command> = {
     keyed: true,
     run: (bank, [number = '', amount = ''], { deed, key }) =>
       deed((sql) => fundAccount(bank, sql, { number, amount, key })),
-  },
-  'set-flag': {
-    usage: 'set-flag <username> <Flag> <true|false>',
-    does: `set a flag of a customer: ${flagNames.join(', ')}`,
-    takes: 3,
-    run: async (_, [username = '', flag = '', value = ''], { deed }) => {
-      if (value !== 'true' && value !== 'false') throw new Failure('invalid', 'Say true or false')
-      return deed(async (sql) => {
-        await setFlag(sql, { username, flag, value: value === 'true' })
-        return `${flag} of ${username} is ${value}`
-      })
-    },
   },
   'login-link': {
     usage: 'login-link <username>',
@@ -53,26 +43,6 @@ const commands: Record<string, Command> = {
         })
         // A login link is a secret; its trace is that it was made.
         return { output: `${config.publicUrl}/user-login/${token}`, trace: 'made' }
-      }),
-  },
-  block: {
-    usage: 'block <username>',
-    does: 'end every session of a customer and let no new one begin',
-    takes: 1,
-    run: (_, [username = ''], { deed }) =>
-      deed(async (sql) => {
-        await setFlag(sql, { username, flag: 'Blocked', value: true })
-        return `${username} is blocked`
-      }),
-  },
-  unblock: {
-    usage: 'unblock <username>',
-    does: 'let a blocked customer in again',
-    takes: 1,
-    run: (_, [username = ''], { deed }) =>
-      deed(async (sql) => {
-        await setFlag(sql, { username, flag: 'Blocked', value: false })
-        return `${username} is no longer blocked`
       }),
   },
   'close-account': {

@@ -14,6 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SqlPart } from '#db/db.ts'
 import { type Caller, callerOf } from '#kernel/caller.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
+import { deviceCookie } from './device-cookie.ts'
 import { assertReadable, readForm, readQuery } from './form.ts'
 
 /** What a handler gets: the checked input, who asks, and a way to add a message to the reply. */
@@ -72,12 +73,19 @@ declare module 'fastify' {
 /** Says whose token it is; with `fresh` only where its holder has just proven who they are. */
 export type Authenticate<Who> = (token: string, wanted?: { fresh?: boolean }) => Promise<Who>
 
+/** Whether the bank's public address has TLS, which may end at a proxy that need not tell of it. */
+type Site = { secure: boolean }
+
 /**
  * Makes the function that binds calls. `authenticate` comes from above, so that this folder need
  * not know what a session is; it throws where a token is no longer good.
  */
-export function makeRoute<Who>(app: FastifyInstance, authenticate: Authenticate<Who>): Route<Who> {
-  const rawRoute = makeRawRoute(app, authenticate)
+export function makeRoute<Who>(
+  app: FastifyInstance,
+  authenticate: Authenticate<Who>,
+  site: Site,
+): Route<Who> {
+  const rawRoute = makeRawRoute(app, authenticate, site)
   return (call, handler) =>
     rawRoute(call, async (asked, reply) => {
       let message: string | undefined
@@ -133,6 +141,7 @@ export function makeClaimRoute(
 export function makeRawRoute<Who>(
   app: FastifyInstance,
   authenticate: Authenticate<Who>,
+  site: Site,
 ): RawRoute<Who> {
   return (call, handler) => {
     bind(app, call, {
@@ -147,7 +156,10 @@ export function makeRawRoute<Who>(
           input: await readInput(call, request),
           customer: request.who as Asked<typeof call, Who>['customer'],
           address: request.ip,
-          caller: callerOf(request.headers['user-agent'], request.ip),
+          caller: {
+            ...callerOf(request.headers['user-agent'], request.ip),
+            device: deviceCookie(request, reply, site),
+          },
           onceKey: onceKeyOf(request),
         }
         return handler(asked, reply)

@@ -4,9 +4,18 @@ export type Caller = {
   agent: string
   /** The network only (/24, or /48 of IPv6): enough to know one's own, too little to follow somebody. */
   address: string
+  /** The cookie of a browser that has signed in before; none for what does not come over HTTP. */
+  device?: DeviceCookie
 }
 
-export function callerOf(userAgent: string | undefined, address: string): Caller {
+export type DeviceCookie = {
+  /** What the request brought, empty where that is nothing. */
+  readonly told: string
+  /** Sends the cookie with the reply. */
+  keep(value: string): void
+}
+
+export function callerOf(userAgent: string | undefined, address: string): Omit<Caller, 'device'> {
   return { agent: agentName(userAgent ?? ''), address: networkOf(address) }
 }
 

@@ -43,6 +43,32 @@ export function emailChangedMail(reader: Reader, link: string, expiresAt: Date):
   })
 }
 
+/** Goes out after a sign-in by a browser that was not seen before. */
+export function newDeviceMail(
+  reader: Reader,
+  seen: { agent: string; address: string; at: Date; zone: string },
+  { link, expiresAt }: { link: string; expiresAt: Date },
+): Mail {
+  const { agent, address, at, zone } = seen
+  const when = at.toLocaleString('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: zone,
+  })
+  return compose({
+    to: reader.email,
+    subject: 'New sign-in',
+    greeting: reader.firstName,
+    before: [
+      `A device that we have not seen before has signed in to your account: ${agent}${address && `, from the network ${address}`}, on ${when}.`,
+      'If it was you, there is nothing to do. If it was not, open this link. It freezes your account and signs out every device:',
+    ],
+    link,
+    after: ['It works once, for 3 days. After it you get a link to choose a new password.'],
+    expiresAt,
+  })
+}
+
 /** The way back in for a customer whose password the bank has voided. */
 export function recoveryMail(reader: Reader, link: string, expiresAt: Date): Mail {
   return compose({

@@ -32,6 +32,19 @@ export function makeMetrics() {
     }),
     ...jobMetrics(registry),
     ...auditMetrics(registry),
+    /** Shows what is counted elsewhere: lines of the security log by kind. */
+    countEvents(counts: () => ReadonlyMap<string, number>) {
+      new Counter({
+        name: 'passbook_security_events_total',
+        help: 'Lines of the security log that this bank has written, by kind',
+        labelNames: ['kind'],
+        registers,
+        collect() {
+          this.reset()
+          for (const [kind, count] of counts()) this.inc({ kind }, count)
+        },
+      })
+    },
   }
 }
 

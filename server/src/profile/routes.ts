@@ -3,6 +3,7 @@ import {
   changeEmail,
   initUser,
   messages,
+  notMe,
   passkeyOptions,
   passkeys,
   removePasskey,
@@ -18,6 +19,7 @@ import type { SignedIn } from '#auth/sessions.ts'
 import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { changeAddress, proveAddress, undoAddress } from './email.ts'
+import { stopStranger } from './not-me.ts'
 import { forgetPasskey, listPasskeys, newPasskeyOptions, savePasskey } from './passkeys.ts'
 import { firstLoad } from './profile.ts'
 import { changePassword, changePin, setAlerts, setTwoStep, setUndoSeconds } from './security.ts'
@@ -30,20 +32,21 @@ export function profileRoutes(route: Route<SignedIn>, bank: Bank): void {
   })
   route(verifyEmail, ({ input, caller }) => proveAddress(bank, { ...input, caller }))
   route(undoEmail, ({ input, caller }) => undoAddress(bank, { ...input, caller }))
-  route(savePassword, async ({ customer, input, say }) => {
-    await changePassword(bank, customer, input)
+  route(notMe, ({ input, caller }) => stopStranger(bank, { ...input, caller }))
+  route(savePassword, async ({ customer, input, caller, say }) => {
+    await changePassword(bank, { customer, caller }, input)
     say(messages.passwordChanged)
   })
-  route(savePin, async ({ customer, input, say }) => {
-    await changePin(bank, customer, input)
+  route(savePin, async ({ customer, input, caller, say }) => {
+    await changePin(bank, { customer, caller }, input)
     say(messages.pinSaved)
   })
-  route(toggle2fa, async ({ customer, input, say }) => {
-    await setTwoStep(bank, customer, input.login_verification)
+  route(toggle2fa, async ({ customer, input, caller, say }) => {
+    await setTwoStep(bank, { customer, caller }, input.login_verification)
     say(messages.twoStepSaved)
   })
-  route(toggleAlert, async ({ customer, input, say }) => {
-    await setAlerts(bank, customer, input.notification)
+  route(toggleAlert, async ({ customer, input, caller, say }) => {
+    await setAlerts(bank, { customer, caller }, input.notification)
     say(messages.alertSaved)
   })
   route(saveUndo, async ({ customer, input, say }) => {

@@ -5,11 +5,15 @@ import { provePassword } from '#auth/prove-password.ts'
 import { pinHmac } from '#auth/secrets.ts'
 import { assertFresh, endSessions, type SignedIn } from '#auth/sessions.ts'
 import { endCodeSteps } from '#auth/sign-in.ts'
+import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import { startCooling } from '#security/cooling.ts'
+import { noteEvent } from '#security/events.ts'
 import { tellChange } from './tell-change.ts'
 
+/** Who asks, and from where. */
+type Asker = { customer: SignedIn; caller: Caller }
 type Person = { id: bigint; email: string; firstName: string }
 
 const others = 'Every other device was signed out.'
@@ -17,7 +21,7 @@ const others = 'Every other device was signed out.'
 /** Changes the password for somebody who knows the old one; other sessions end. */
 export async function changePassword(
   bank: Bank,
-  customer: SignedIn,
+  { customer, caller }: Asker,
   { old_password, new_password }: Input<typeof savePassword>,
 ): Promise<void> {
   const wrong = () =>
@@ -42,6 +46,7 @@ export async function changePassword(
     await endCodeSteps(sql, customer.id, now)
     await voidLinks(sql, { customerId: customer.id, purpose: 'reset', now })
     await voidLinks(sql, { customerId: customer.id, purpose: 'login', now })
+    await noteEvent(sql, { customerId: person.id, kind: 'password_changed', at: now, caller })
     await tellChange(bank, sql, person, { title: 'Your password was changed', body: others })
   })
 }
@@ -49,7 +54,7 @@ export async function changePassword(
 /** Saves a PIN and forgets all wrong tries; it is the way out of a locked PIN and locked codes. */
 export async function changePin(
   bank: Bank,
-  customer: SignedIn,
+  { customer, caller }: Asker,
   { newPin, password }: Input<typeof savePin>,
 ): Promise<void> {
   const wrong = () =>
@@ -64,12 +69,19 @@ export async function changePin(
       returning id, email, first_name as "firstName"`
     if (!person) throw wrong()
     await endSessions(sql, customer.id, customer.tokenHash)
+    const at = bank.clock.now()
+    await noteEvent(sql, { customerId: person.id, kind: 'pin_saved', at, caller })
     await tellChange(bank, sql, person, { title: 'Your PIN was saved', body: others })
   })
 }
 
 /** Switches the code at sign-in, where the customer may; other sessions end. Off needs a proof. */
-export async function setTwoStep(bank: Bank, customer: SignedIn, on: boolean): Promise<void> {
+export async function setTwoStep(
+  bank: Bank,
+  { customer, caller }: Asker,
+  on: boolean,
+): Promise<void> {
+  const at = bank.clock.now()
   await bank.db.transaction(async (sql) => {
     const [person] = await sql<Person & { may: boolean; before: boolean }>`
       select id, email, first_name as "firstName", may_manage_login_code as may,
@@ -79,9 +91,10 @@ export async function setTwoStep(bank: Bank, customer: SignedIn, on: boolean): P
     if (person.before === on) return
     if (!on) assertFresh(bank, customer)
     await sql`update customers set use_login_code = ${on} where id = ${customer.id}`
-    if (!on) await startCooling(sql, customer.id, bank.clock.now())
+    if (!on) await startCooling(sql, customer.id, at)
     await endSessions(sql, customer.id, customer.tokenHash)
     const state = on ? 'on' : 'off'
+    await noteEvent(sql, { customerId: person.id, kind: `two_step_${state}`, at, caller })
     await tellChange(bank, sql, person, {
       title: `2 Step Verification was switched ${state}`,
       body: others,
@@ -90,14 +103,21 @@ export async function setTwoStep(bank: Bank, customer: SignedIn, on: boolean): P
 }
 
 /** Switches the mail about movements. Told by mail as well: a thief would switch it off first. */
-export async function setAlerts(bank: Bank, customer: SignedIn, on: boolean): Promise<void> {
+export async function setAlerts(
+  bank: Bank,
+  { customer, caller }: Asker,
+  on: boolean,
+): Promise<void> {
+  const at = bank.clock.now()
   await bank.db.transaction(async (sql) => {
     const [person] = await sql<Person>`
       update customers set email_alerts = ${on}
       where id = ${customer.id} and email_alerts <> ${on}
       returning id, email, first_name as "firstName"`
     if (!person) return
-    const [state, effect] = on ? ['on', 'comes again'] : ['off', 'no longer comes']
+    const state = on ? 'on' : 'off'
+    const effect = on ? 'comes again' : 'no longer comes'
+    await noteEvent(sql, { customerId: person.id, kind: `alerts_${state}`, at, caller })
     await tellChange(bank, sql, person, {
       title: `Transaction alerts were switched ${state}`,
       body: `Mail about each movement ${effect} to this address.`,

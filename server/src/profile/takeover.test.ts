@@ -145,6 +145,28 @@ describe('the undo of a change by a thief', () => {
     })
   })
 
+  test('takes away the passkeys, the app and the backup codes that he added, and no others', async () => {
+    const ada = await bank.customer()
+    const passkey = (name: string) => db.sql`
+      insert into passkeys(customer_id, credential_id, public_key, counter, name, created_at)
+      values (${ada.id}, ${`${ada.id} ${name}`}, '', 0, ${name}, ${bank.clock.now()})`
+    await passkey('of the owner')
+    bank.clock.advance(1000)
+    await change(ada.token, newAddress())
+    bank.clock.advance(1000)
+    await passkey('of the thief')
+    await db.sql`
+      insert into authenticators(customer_id, secret_sealed, created_at)
+      values (${ada.id}, '', ${bank.clock.now()})`
+    await db.sql`insert into backup_codes(customer_id, code_hmac) values (${ada.id}, '')`
+    await bank.ask(undoEmail, { token: await linkTo(ada.email, 'undo-email') })
+    const left = await db.sql`
+      select name from passkeys where customer_id = ${ada.id}
+      union all select 'app' from authenticators where customer_id = ${ada.id}
+      union all select 'code' from backup_codes where customer_id = ${ada.id}`
+    expect(left).toEqual([{ name: 'of the owner' }])
+  })
+
   test('wins against a password that is being saved at the same moment', async () => {
     for (let round = 0; round < 3; round += 1) {
       const ada = await bank.customer()

@@ -14,6 +14,25 @@ export type SecurityEvent = {
   detail?: string
 }
 
+const perKindAnHour = 60
+
+/**
+ * The same for what a stranger can make happen as often as he likes: one of a kind and network in a
+ * minute, and so many of a kind in an hour. What is left out adds nothing but its number.
+ */
+export async function noteOften(sql: Sql, event: SecurityEvent): Promise<void> {
+  const { customerId, kind, at, caller } = event
+  const before = (seconds: number) => new Date(at.getTime() - seconds * 1000)
+  const [recent] = await sql<{ here: number; all: number }>`
+    select count(*) filter (where address = ${caller?.address ?? ''} and at > ${before(60)})::int4
+        as here, count(*)::int4 as all
+    from (select address, at from security_events
+      where customer_id = ${customerId} and kind = ${kind} and at > ${before(3600)}
+      order by id desc limit ${perKindAnHour}) last`
+  if (recent && (recent.here > 0 || recent.all >= perKindAnHour)) return
+  await noteEvent(sql, event)
+}
+
 /** Writes to the security log, in the transaction of what happened: either both are there or none. */
 export async function noteEvent(sql: Sql, event: SecurityEvent): Promise<void> {
   const { customerId, kind, at, caller, by = 'customer', detail = '' } = event
@@ -21,4 +40,10 @@ export async function noteEvent(sql: Sql, event: SecurityEvent): Promise<void> {
     insert into security_events(customer_id, kind, by, agent, address, detail, at)
     values (${customerId}, ${kind}, ${by}, ${caller?.agent ?? ''}, ${caller?.address ?? ''},
       ${detail}, ${at})`
+  written.set(kind, (written.get(kind) ?? 0) + 1)
 }
+
+const written = new Map<SecurityEventKind, number>()
+
+/** How often this process has written each kind; what SQL functions write by themselves is not in it. */
+export const eventCounts = (): ReadonlyMap<string, number> => written

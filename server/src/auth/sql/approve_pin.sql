@@ -24,5 +24,7 @@ begin
     pin_locked_until =
       case when locks then p_at + make_interval(mins => approval_limit('pin_lock_minutes')) end
   where id = p_customer;
+  insert into security_events(customer_id, kind, by, at)
+  values (p_customer, case when locks then 'pin_locked' else 'pin_wrong' end, 'somebody', p_at);
   return 'pin_wrong';
 end $$;

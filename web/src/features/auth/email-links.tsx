@@ -1,4 +1,4 @@
-import { undoEmail, verifyEmail } from '@passbook/contract'
+import { notMe, undoEmail, verifyEmail } from '@passbook/contract'
 import { msg } from '#i18n/t.ts'
 import { LinkPage } from './link-page.tsx'
 
@@ -18,10 +18,23 @@ const undo = {
   ),
 }
 
+const stop = {
+  title: msg('This was not me'),
+  ask: msg('Freeze your account, sign out every device and void your password and PIN.'),
+  button: msg('Freeze my account'),
+  done: msg(
+    'Your account is frozen, and every device has been signed out. We have sent you a link to choose a new password. Sign in with it, save a new PIN and then thaw your account in your profile.',
+  ),
+}
+
 export function VerifyEmailPage() {
   return <LinkPage call={verifyEmail} words={verify} />
 }
 
 export function UndoEmailPage() {
   return <LinkPage call={undoEmail} words={undo} />
+}
+
+export function NotMePage() {
+  return <LinkPage call={notMe} words={stop} />
 }

@@ -1,4 +1,4 @@
-import type { undoEmail, verifyEmail } from '@passbook/contract'
+import type { notMe, undoEmail, verifyEmail } from '@passbook/contract'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { send } from '#api/client.ts'
@@ -18,7 +18,7 @@ export function LinkPage({
   call,
   words,
 }: {
-  call: typeof verifyEmail | typeof undoEmail
+  call: typeof verifyEmail | typeof undoEmail | typeof notMe
   words: Words
 }) {
   const { token = '' } = useParams()

@@ -1,0 +1,66 @@
+import { nameKey } from '#auth/customers.ts'
+import { spendAddressLink, voidLinks } from '#auth/links.ts'
+import { settleFormerAddress } from '#auth/mail-address.ts'
+import { mailResetLink } from '#auth/reset.ts'
+import { endSessions } from '#auth/sessions.ts'
+import { endCodeSteps } from '#auth/sign-in.ts'
+import { voidWhatWasAddedSince } from '#auth/void-since.ts'
+import type { Sql } from '#db/db.ts'
+import type { Caller } from '#kernel/caller.ts'
+import type { Bank } from '#kernel/context.ts'
+import { refusal } from '#kernel/failure.ts'
+import { recoveryMail } from '#mail/notices.ts'
+import { notify } from '#notifications/notifications.ts'
+import { noteEvent } from '#security/events.ts'
+
+/**
+ * Stops somebody who has signed in with another's password, by the link in the mail about it: freezes
+ * the account, ends every session, voids all that was sent or set up since, and mails the way back in.
+ * An address that was changed since is put back where the mail went to it.
+ */
+export async function stopStranger(
+  bank: Bank,
+  { token, caller }: { token: string; caller: Caller },
+): Promise<void> {
+  const { db, clock } = bank
+  const now = clock.now()
+  await db.transaction(async (sql) => {
+    const spent = await spendAddressLink(sql, { token, purpose: 'not-me', now })
+    if (!spent) throw refusal('link_invalid')
+    const { customerId, address, createdAt } = spent
+    await sql`
+      update customers set frozen_at = coalesce(frozen_at, ${now}) where id = ${customerId}`
+    await putBack(sql, { customerId, address, now })
+    await endCodeSteps(sql, customerId, now)
+    for (const purpose of ['reset', 'login', 'not-me'] as const) {
+      await voidLinks(sql, { customerId, purpose, now })
+    }
+    await endSessions(sql, customerId)
+    await voidWhatWasAddedSince(sql, customerId, createdAt)
+    await notify(sql, customerId, {
+      title: 'Everything was frozen',
+      body: 'You told us that a sign-in was not you. Thaw it in your profile when all is well.',
+      now,
+    })
+    await mailResetLink(bank, sql, customerId, recoveryMail)
+    for (const kind of ['not_me', 'frozen'] as const) {
+      await noteEvent(sql, { customerId, kind, at: now, caller, by: 'somebody' })
+    }
+  })
+}
+
+/** Puts the former address back where the link went there; whoever opened it reads that mailbox. */
+async function putBack(
+  sql: Sql,
+  { customerId, address, now }: { customerId: bigint; address: string; now: Date },
+): Promise<void> {
+  const restored = await sql`
+    update customers set email = ${address}, email_key = ${nameKey(address)}, email_verified = true
+    where id = ${customerId} and former_email = ${address} and former_email_until > ${now}
+    returning 1`
+  if (restored.length === 0) return
+  for (const purpose of ['undo-email', 'verify-email'] as const) {
+    await voidLinks(sql, { customerId, purpose, now })
+  }
+  await settleFormerAddress(sql, customerId)
+}
