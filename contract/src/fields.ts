@@ -14,6 +14,13 @@ export function text(message: string, max = 200) {
     .check(z.regex(oneLine, message))
 }
 
+/**
+ * Whether a name is one, and no address: it stands in mail, where programs make a link of anything
+ * that looks like one.
+ */
+export const isPlainName = (name: string): boolean =>
+  !/[@/\\]|:\/\/|[\p{L}\p{N}-]\.\p{L}{2,}/u.test(name.normalize('NFKC').replaceAll('。', '.'))
+
 /** A text that may be left out; it then reads as empty. */
 export function optionalText(max = 200) {
   return z._default(

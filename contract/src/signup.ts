@@ -3,7 +3,7 @@ import { matching } from './auth.ts'
 import { anything, call } from './call.ts'
 import { relationships, sexes, signupTypeNames } from './catalog.ts'
 import { isCountry } from './countries.ts'
-import { date, email, oneOf, optionalText, phone, secret, text } from './fields.ts'
+import { date, email, isPlainName, oneOf, optionalText, phone, secret, text } from './fields.ts'
 import { limits } from './limits.ts'
 import * as messages from './messages.ts'
 import { isOfOneScript } from './scripts.ts'
@@ -25,10 +25,13 @@ const birthday = date(messages.dobMissing).check(z.refine(bornBefore, messages.d
 /** What stands before the date of birth. A bank may take shorter last names: Li, Ng, Wu. */
 const personalBeforeBirth = (lastNameMin: number) => ({
   username,
-  firstName: text(messages.firstNameMissing, 60),
+  firstName: text(messages.firstNameMissing, 60).check(
+    z.refine(isPlainName, messages.firstNameMissing),
+  ),
   middleName: optionalText(60),
   lastName: text(messages.lastNameMissing, 60).check(
     z.minLength(lastNameMin, messages.lastNameMissing),
+    z.refine(isPlainName, messages.lastNameMissing),
   ),
   phone: phone(messages.phoneMissing, messages.phoneInvalid),
   email: email(messages.signupEmailInvalid),

@@ -24,6 +24,7 @@ const reauth = refusedWith('reauth_required')
 
 describe('a session that is no longer fresh', () => {
   // shows D147
+  // asvs 7.5.1
   test('changes no address until the password is told, and then for five minutes', async () => {
     const ada = await bank.customer()
     bank.clock.advance(5 * minuteMs + 1000)
@@ -50,6 +51,7 @@ describe('a session that is no longer fresh', () => {
   })
 
   // shows D147
+  // asvs 6.4.4
   test('switches the code at sign-in on, but not off', async () => {
     const ada = await bank.customer()
     bank.clock.advance(5 * minuteMs + 1000)
@@ -99,6 +101,7 @@ const needNoProof: Record<string, string> = {
 }
 
 // shows D147
+// asvs 7.5.1
 test('every call that changes something wants a fresh session or says why not', () => {
   const changing = Object.entries(calls).filter(
     ([, { method, access }]) => access === 'customer' && method !== 'GET',
@@ -130,6 +133,7 @@ describe('where a customer is signed in', () => {
     expect(JSON.stringify(await list(ada.token))).not.toContain('203.0.113.77')
   })
 
+  // asvs 7.5.2
   test('one is ended by its id, the others by none, and a stranger ends nothing', async () => {
     const [ada, eve] = [await bank.customer(), await bank.customer()]
     const [phone, laptop] = [await bank.signInAgain(ada), await bank.signInAgain(ada)]
@@ -155,6 +159,7 @@ describe('the security log', () => {
   const log = async (token: string) =>
     (await bank.ask(securityEvents, {}, token)).data as { List: SecurityEventEntry[] }
 
+  // asvs 16.2.1 16.3.1
   test('tells the customer, and nobody else, who came in and from where', async () => {
     const [ada, eve] = [await bank.customer(), await bank.customer()]
     await bank.send(
@@ -167,6 +172,7 @@ describe('the security log', () => {
     expect((await log(eve.token)).List).toEqual([])
   })
 
+  // asvs 16.4.2
   test('cannot be changed, not even by the bank itself', async () => {
     const ada = await bank.customer()
     await bank.ask(reauthenticate, { password: ada.password }, ada.token)

@@ -61,11 +61,20 @@ export async function voidLinks(
 type Asked = { token: string; purpose: Purpose; now: Date }
 
 /** Whether a link would work, without spending it. */
-export async function isLive(sql: Sql, { token, purpose, now }: Asked): Promise<boolean> {
-  const rows = await sql`
-    select 1 from links where token_hash = ${hashToken(token)} and purpose = ${purpose}
+export async function isLive(sql: Sql, asked: Asked): Promise<boolean> {
+  return (await ownerOf(sql, asked)) !== undefined
+}
+
+/** Whose link it is, as long as it would work. */
+export async function ownerOf(
+  sql: Sql,
+  { token, purpose, now }: Asked,
+): Promise<bigint | undefined> {
+  const [row] = await sql<{ id: bigint }>`
+    select customer_id as id from links
+    where token_hash = ${hashToken(token)} and purpose = ${purpose}
       and used_at is null and expires_at > ${now}`
-  return rows.length === 1
+  return row?.id
 }
 
 /** Spends a link: of any number of uses at once exactly one gets the customer. */

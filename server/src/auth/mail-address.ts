@@ -41,6 +41,8 @@ export async function keepFormerAddress(sql: Sql, customerId: bigint, now: Date)
     update customers set
       former_email = case when former_email_until > ${now} or not email_verified
         then coalesce(former_email, email) else email end,
+      former_email_verified = case when former_email_until > ${now} or not email_verified
+        then former_email_verified else true end,
       former_email_until = ${new Date(now.getTime() + formerMs)}
     where id = ${customerId} returning former_email = email as first`
   return kept?.first ?? false
@@ -49,6 +51,7 @@ export async function keepFormerAddress(sql: Sql, customerId: bigint, now: Date)
 /** Forgets the former address once it is the customer's again. */
 export async function settleFormerAddress(sql: Sql, customerId: bigint): Promise<void> {
   await sql`
-    update customers set former_email = null, former_email_until = null
+    update customers set former_email = null, former_email_until = null,
+      former_email_verified = false
     where id = ${customerId} and former_email = email`
 }

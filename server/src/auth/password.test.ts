@@ -40,6 +40,7 @@ const store = (id: bigint, hash: string) =>
 
 const cheap = { memory: 1_024, passes: 1, parallelism: 1, tagLength: 32 }
 
+// asvs 11.2.2 11.4.2
 test.each([
   ['less memory', cheap],
   ['more passes', { ...cheap, memory: 512, passes: 3 }],

@@ -1,7 +1,6 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Config } from '#kernel/config.ts'
-import { busy, invalid } from '#kernel/failure.ts'
+import { busy } from '#kernel/failure.ts'
 import { sameSecret } from './secrets.ts'
 
 const derive = promisify(argon2)
@@ -22,14 +21,6 @@ const lineOf = (max: number, waitingMax: number): Line => ({
 const customers = lineOf(2, 40)
 /** For those who want to be: however many sign up, nobody waits for them to sign in. */
 export const newcomers = lineOf(1, 40)
-
-/** A bank may ask for more than the four characters that every password has. */
-export function assertLongEnough(
-  { passwordMin }: Pick<Config, 'passwordMin'>,
-  { password, field, message }: { password: string; field: string; message: string },
-): void {
-  if (password.length < passwordMin) throw invalid(field, message)
-}
 
 /** argon2id in PHC form. */
 export async function hashPassword(

@@ -111,6 +111,7 @@ describe('asking for a reset link', () => {
     expect(await resetMails(thief)).toHaveLength(0)
   })
 
+  // asvs 15.3.7
   test('with two users in it is refused', async () => {
     const url = '/api/request-password-reset'
     for (const query of ['user[]=a&user=b', 'user=a&user=b']) {
@@ -179,6 +180,7 @@ describe('a reset link', () => {
     }
   })
 
+  // asvs 11.5.1
   test('is not stored', async () => {
     const buffer = await linkOf(await bank.customer())
     const rows = await db.sql`select links::text as row from links`
@@ -188,6 +190,7 @@ describe('a reset link', () => {
 
 describe('a password that was reset', () => {
   // shows D19
+  // asvs 7.4.3
   test('ends every session, every sign-in under way and every login link, and tells', async () => {
     const ada = await bank.customer({ flags: { UseLoginVerification: true } })
     const halfWay = (await enter(ada.username, ada.password)).data as { buffer: string }
@@ -207,6 +210,7 @@ describe('a password that was reset', () => {
     expect(mail?.text).not.toMatch(/https?:/)
   })
 
+  // asvs 2.3.1 6.4.3
   test('does not lead past the code step', async () => {
     const ada = await bank.customer({ flags: { UseLoginVerification: true } })
     await save(await linkOf(ada), 'a new one')

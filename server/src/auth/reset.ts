@@ -7,14 +7,16 @@ import type { Bank } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
 import { clearAttempts, spendOrWaitSeconds } from '#limits/attempts.ts'
 import type { Mail } from '#mail/mailer.ts'
-import { passwordChangedMail, type Reader, resetMail } from '#mail/templates.ts'
+import { mailSecurity } from '#mail/security-mails.ts'
+import { type Reader, resetMail } from '#mail/templates.ts'
 import { startCooling } from '#security/cooling.ts'
 import { noteEvent, noteOften } from '#security/events.ts'
 import { nameKey } from './customers.ts'
 import { noteDevice } from './devices.ts'
-import { isLive, issueLink, spendLink, voidLinks } from './links.ts'
+import { isLive, issueLink, ownerOf, spendLink, voidLinks } from './links.ts'
 import { resetReader } from './mail-address.ts'
-import { assertLongEnough, hashPassword } from './password.ts'
+import { hashPassword } from './password.ts'
+import { assertGoodPassword, personalOf } from './password-rules.ts'
 import { endSessions } from './sessions.ts'
 import { endCodeSteps, type From } from './sign-in.ts'
 import { codeBucket, sentBucket, signInBucket, strangerBucket } from './sign-in-limits.ts'
@@ -102,11 +104,16 @@ export async function saveNewPassword(
   { buffer, password }: Input<typeof resetPassword>,
   { address, caller }: From,
 ): Promise<void> {
-  const { db, clock, mailer } = bank
+  const { db, clock } = bank
   const link = { token: buffer, purpose: 'reset' as const, now: clock.now() }
-  if (!(await isLive(db.sql, link))) throw invalidLink()
-  const message = messages.passwordTooShort
-  assertLongEnough(bank.config, { password, field: 'password', message })
+  const owner = await ownerOf(db.sql, link)
+  if (owner === undefined) throw invalidLink()
+  assertGoodPassword(bank.config, {
+    password,
+    field: 'password',
+    tooShort: messages.passwordTooShort,
+    personal: await personalOf(db.sql, owner),
+  })
   const passwordHash = await hashPassword(password)
   await db.transaction(async (sql) => {
     const customerId = await spendLink(sql, link)
@@ -127,7 +134,10 @@ export async function saveNewPassword(
     await noteDevice(bank, sql, { customerId, caller })
     const done = { customerId, kind: 'password_reset', at: link.now } as const
     await noteEvent(sql, { ...done, caller, by: 'somebody' })
-    const reader = await resetReader(sql, customerId, link.now)
-    if (reader) await mailer.queue(sql, passwordChangedMail(reader))
+    await mailSecurity(bank, sql, customerId, {
+      title: 'Your password was changed',
+      body: 'Your password was changed and every device was signed out.',
+      byReset: true,
+    })
   })
 }

@@ -43,6 +43,7 @@ describe.each(rounds)('round %i: of fifty uses at once exactly one works', () =>
     expect(await sessionsOf(ada)).toBe(2)
   })
 
+  // asvs 6.5.1
   test('of a sign-in code', async () => {
     const ada = await bank.customer({ flags: { UseLoginVerification: true } })
     const { buffer } = (await enter(ada)).json().data
@@ -101,6 +102,7 @@ test('login links made at once leave one that works', async () => {
   expect(live).toHaveLength(1)
 })
 
+// asvs 2.3.2
 test('ten accounts are the limit, however many are opened at once', async () => {
   const ada = await bank.customer()
   const opened = await Promise.all(

@@ -21,6 +21,7 @@ const look = async (token?: string) => {
 
 describe('a session', () => {
   // shows D114
+  // asvs 7.3.1
   test('ends after fifteen minutes without a call, and each call starts them anew', async () => {
     const { token } = await bank.customer()
     for (let calls = 0; calls < 3; calls += 1) {
@@ -31,6 +32,7 @@ describe('a session', () => {
     expect(await look(token)).toEqual(ended)
   })
 
+  // asvs 7.3.2
   test('ends after eight hours, however busy', async () => {
     const { token } = await bank.customer()
     for (let minutes = 0; minutes < 8 * 60 - 10; minutes += 10) {
@@ -42,6 +44,7 @@ describe('a session', () => {
   })
 
   // shows D6
+  // asvs 7.4.1
   test('ends when its customer logs out, and no other does', async () => {
     const [ada, bob] = [await bank.customer(), await bank.customer()]
     const reply = await bank.send(logout, {}, { token: ada.token })
@@ -54,6 +57,7 @@ describe('a session', () => {
   })
 
   // shows D60
+  // asvs 7.4.2 7.4.5
   test('ends when its customer is blocked, and does not come back with the customer', async () => {
     const ada = await bank.customer()
     await db.transaction((sql) =>
@@ -67,6 +71,7 @@ describe('a session', () => {
   })
 
   // shows D114
+  // asvs 7.2.2 7.2.3
   test('is stored by the hash of its token only', async () => {
     const { token } = await bank.customer()
     expect(JSON.stringify(await db.sql`select token_hash from sessions`)).not.toContain(token)
@@ -104,6 +109,7 @@ describe('streams that come back at once', () => {
 })
 
 describe('a token that is none', () => {
+  // asvs 7.2.1
   test.each([
     ['nothing', undefined],
     ['an empty one', ''],

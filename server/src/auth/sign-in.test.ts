@@ -104,6 +104,7 @@ describe('failed sign-ins', () => {
   })
 
   // shows D12
+  // asvs 6.3.1
   test('of one address close it for everybody after thirty in a minute', async () => {
     const ada = await bank.customer()
     await earlier('login:address:10.2.2.1', 28, 60)
@@ -124,6 +125,7 @@ describe('failed sign-ins', () => {
     }
   })
 
+  // asvs 15.2.2
   test('a bank that is too busy to look counts nothing against its customer', async () => {
     const ada = await bank.customer()
     const crowd = Array.from({ length: 60 }, (_, index) =>
@@ -166,6 +168,7 @@ describe('the code step', () => {
   const other = (code: string) => (code === '00000' ? '11111' : '00000')
 
   // shows §3.34 §6.10 §7.11 D60
+  // asvs 6.3.3
   test('asks for five digits that a mail brings, and then opens the customer area', async () => {
     const { buffer, code, mail } = await start()
     expect(mail?.subject).toMatch(/\bcode\b/)
@@ -193,6 +196,7 @@ describe('the code step', () => {
   })
 
   // shows D21
+  // asvs 6.5.5
   test('a code lives five minutes', async () => {
     const [late, early] = [await start(), await start()]
     bank.clock.advance(5 * minuteMs - 5_000)
@@ -201,6 +205,7 @@ describe('the code step', () => {
     expect(await confirm(late.buffer, late.code)).toEqual(refused)
   })
 
+  // asvs 2.3.1 6.6.2
   test('the code of another sign-in is refused', async () => {
     const [one, two] = [await start(), await start()]
     if (one.code === two.code) return
@@ -227,6 +232,7 @@ describe('the code step', () => {
     expect((await bank.send(resendCode, { buffer })).statusCode).toBe(422)
   })
 
+  // asvs 6.6.3
   test('of 500 wrong codes at once at most five are looked at', async () => {
     const { buffer, code } = await start()
     const answers = await Promise.all(
@@ -239,6 +245,7 @@ describe('the code step', () => {
     expect(await confirm(buffer, code)).toEqual(refused)
   })
 
+  // asvs 6.6.3
   test('thirty wrong codes a day are the end of it until tomorrow', async () => {
     const bob = await bank.customer({ flags: { UseLoginVerification: true } })
     for (let round = 0; round < 6; round += 1) {
@@ -305,6 +312,7 @@ describe('a login link', () => {
   })
 
   // shows D24
+  // asvs 6.3.4
   test('does not lead past the code step', async () => {
     const ada = await bank.customer({ flags: { UseLoginVerification: true } })
     expect((await follow(await issue(ada.username))).http).toBe(422)

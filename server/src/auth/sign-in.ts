@@ -5,7 +5,7 @@ import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
 import { refundAttempt, spendAttempt, spendOrWaitSeconds, tooMany } from '#limits/attempts.ts'
-import { securityMail } from '#mail/notices.ts'
+import { mailSecurity } from '#mail/security-mails.ts'
 import { loginCodeMail } from '#mail/templates.ts'
 import { noteEvent, noteOften } from '#security/events.ts'
 import { nameKey } from './customers.ts'
@@ -231,13 +231,12 @@ export async function signInByLink(
   return bank.db.transaction(async (sql) => {
     const customerId = await spendLink(sql, link)
     if (customerId === undefined) throw linkRefused()
-    const [person] = await sql<{ withCode: boolean; email: string; firstName: string }>`
-      select use_login_code as "withCode", email, first_name as "firstName"
-      from customers where id = ${customerId}`
+    const [person] = await sql<{ withCode: boolean }>`
+      select use_login_code as "withCode" from customers where id = ${customerId}`
     if (!person || person.withCode) throw linkRefused()
     await assertMayEnter(sql, customerId)
     const entered = { token: await enter(bank, sql, customerId, caller) }
-    await bank.mailer.queue(sql, securityMail(person, 'Signed in by a link', byLink))
+    await mailSecurity(bank, sql, customerId, { title: 'Signed in by a link', body: byLink })
     return entered
   })
 }

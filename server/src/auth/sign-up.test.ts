@@ -76,6 +76,7 @@ describe('a form that is not right', () => {
   })
 
   // shows §5.1
+  // asvs 2.2.2
   test('is told its first failure, in the order of the wizard', async () => {
     const broken: Record<string, unknown> = signUpForm()
     const seen: (string | null | undefined)[] = []
@@ -147,6 +148,7 @@ describe('a new customer', () => {
   })
 
   // shows D2
+  // asvs 6.4.1
   test('is welcomed by a mail whose link signs in, once', async () => {
     const [mail, ...more] = await bank.mailTo(form.email ?? '')
     expect(more).toEqual([])

@@ -10,7 +10,8 @@ import { welcomeMail } from '#mail/templates.ts'
 import { notify } from '#notifications/notifications.ts'
 import { assertFree, insertCustomer, isUsernameTaken, type NewCustomer } from './customers.ts'
 import { addressLinkMinutes, isKept, issueLink } from './links.ts'
-import { assertHashRoom, assertLongEnough, hashPassword, newcomers } from './password.ts'
+import { assertHashRoom, hashPassword, newcomers } from './password.ts'
+import { assertGoodPassword } from './password-rules.ts'
 
 type Form = Input<typeof signup>
 
@@ -49,10 +50,11 @@ export async function signUp(bank: Bank, form: Form, address: string): Promise<b
   await assertAttemptLeft(db.sql, limit)
   try {
     await assertFree(db.sql, form)
-    assertLongEnough(bank.config, {
+    assertGoodPassword(bank.config, {
       password: form.password,
       field: 'password',
-      message: messages.newPasswordTooShort,
+      tooShort: messages.newPasswordTooShort,
+      personal: form,
     })
     return await countedByAddress(bank, address, async () => {
       const passwordHash = await hashPassword(form.password, undefined, newcomers)

@@ -49,6 +49,7 @@ describe.each(available)('on the %s database', async (database) => {
     })
   })
 
+  // asvs 1.2.4
   test('every type is sent the same way', async () => {
     const at = new Date('2024-02-29T01:02:03.456Z')
     const [row] = await db.sql`
@@ -84,6 +85,7 @@ describe.each(available)('on the %s database', async (database) => {
     expect(await db.sql`select * from (${part`select 8::int4 as n`}) o`).toEqual([{ n: 8 }])
   })
 
+  // asvs 15.3.5
   test('what cannot be sent is refused before it is sent', async () => {
     await expect(db.sql`select ${Number.NaN}`).rejects.toThrow('NaN')
     await expect(db.sql`select ${undefined as unknown as null}`).rejects.toThrow('undefined')
@@ -104,6 +106,7 @@ describe.each(available)('on the %s database', async (database) => {
     await expect(kept`select 1`).rejects.toThrow('has ended')
   })
 
+  // asvs 2.3.3
   test('an error rolls everything back and the database goes on', async () => {
     await db.script('create table kept (a int primary key)')
     await expect(
@@ -121,6 +124,7 @@ describe.each(available)('on the %s database', async (database) => {
     expect(await db.sql`select * from kept`).toEqual([])
   })
 
+  // asvs 16.5.3
   test('a transaction whose failed statement was ignored is not acknowledged', async () => {
     await expect(
       db.transaction(async (sql) => {

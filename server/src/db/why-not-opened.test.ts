@@ -142,6 +142,7 @@ describe.skipIf(!findPostgres())('a PostgreSQL with passwords and TLS', () => {
     expect(said).toContain('or correct LISTEN_DATABASE_URL.')
   })
 
+  // asvs 12.3.2
   test('no TLS where it is asked for, then a certificate that nobody vouches for', async () => {
     const url = withWord(`${at}/bank?sslmode=verify-full`)
     expect(await refusalOf({ url })).toBe(

@@ -4,6 +4,7 @@ import type { Bank } from '#kernel/context.ts'
 import { audit } from '#ledger/audit.ts'
 import { decideWaitingLoans } from '#loans/decide.ts'
 import { chargeInterest } from '#loans/interest.ts'
+import { sendDigests } from '#mail/security-mails.ts'
 import { deliverOutbox } from '#notifications/outbox.ts'
 import { sandbox } from '#transfers/rails.ts'
 import { settleDue } from '#transfers/settle-due.ts'
@@ -27,6 +28,8 @@ export function jobsOf(bank: Bank, log: Logger): Job[] {
       ? [{ name: 'loan decisions', everyMs: 2 * second, run: () => decideWaitingLoans(bank) }]
       : []),
     { name: 'clean-up', everyMs: minute, run: (signal) => cleanUp(signal) },
+    { name: 'security digests', everyMs: minute, run: () => sendDigests(bank) },
+    { name: 'clean-up', everyMs: minute, run: () => cleanUp(bank) },
     {
       name: 'audit',
       everyMs: 24 * hour,

@@ -9,7 +9,8 @@ import { testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { freePort } from '../../../experiments/lib/bank-server.ts'
 import { mailboxKey } from './mailbox.ts'
-import { loginCodeMail, passwordChangedMail, resetMail, transferCodeMail } from './templates.ts'
+import { securityMail } from './notices.ts'
+import { loginCodeMail, resetMail, transferCodeMail } from './templates.ts'
 
 // Where it is installed; it is no part of the project.
 const nginx = 'nginx'
@@ -27,7 +28,7 @@ beforeAll(async () => {
   for (const mail of [
     loginCodeMail(ada, '01234', later),
     resetMail(ada, 'https://bank.example/reset-password/abc', later),
-    passwordChangedMail({ ...ada, email: 'eve@example.com' }),
+    securityMail({ ...ada, email: 'eve@example.com' }, 'Your password was changed', 'It was.'),
   ]) {
     await bank.bank.mailer.queue(db.sql, mail)
   }
@@ -51,6 +52,8 @@ describe('the mailbox', () => {
     expect((await read('/mailbox.json?to=nobody@example.com')).json()).toEqual([])
   })
 
+  // asvs 1.1.2
+  // asvs 1.2.1
   test('is a page that shows what was written and runs none of it', async () => {
     const page = await read(`/mailbox?to=${encodeURIComponent('"><script>alert(1)</script>')}`)
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')

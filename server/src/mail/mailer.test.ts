@@ -211,6 +211,7 @@ describe('a mail', () => {
   })
 })
 
+// asvs 16.5.2
 test('no request waits for a mail server that says nothing', async () => {
   const ada = await bank.customer({ flags: { UseLoginVerification: true } })
   post.manner = 'silent'
@@ -228,6 +229,7 @@ test('no request waits for a mail server that says nothing', async () => {
   expect(await sending).toBe(0)
 })
 
+// asvs 1.2.1 1.3.11
 describe('what a customer wrote', () => {
   const sly = [
     'x\r\nBcc: evil@example.com',

@@ -13,6 +13,20 @@ export function securityMail(reader: Reader, title: string, body: string): Mail 
   })
 }
 
+/** The same changes gathered: what came too often to be told one by one. */
+export function digestMail(
+  reader: Reader,
+  changes: readonly { title: string; times: number }[],
+): Mail {
+  const lines = changes.map(({ title, times }) => (times > 1 ? `${title} (${times} times)` : title))
+  return compose({
+    to: reader.email,
+    subject: 'More changes to your profile',
+    greeting: reader.firstName,
+    before: ['These changes followed the ones that we have mailed you about:', ...lines, notYou],
+  })
+}
+
 export function verifyEmailMail(reader: Reader, link: string, expiresAt: Date): Mail {
   return compose({
     to: reader.email,

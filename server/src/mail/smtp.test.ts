@@ -41,6 +41,7 @@ describe('STARTTLS', () => {
     expect(server.delivered).toMatchObject([{ secure: true, user: 'post' }])
   })
 
+  // asvs 12.3.2
   test('with a certificate that nobody vouches for is refused, with the setting', async () => {
     const server = await start({ starttls: 'self-signed' })
     const { host } = new URL(server.url)

@@ -1,3 +1,4 @@
+import { isPlainName } from '@passbook/contract'
 import type { Mail } from './mailer.ts'
 
 /** What a mail says: paragraphs, and a code or a link that stands alone on its line. */
@@ -59,18 +60,6 @@ export function resetMail(reader: Reader, link: string, expiresAt: Date): Mail {
   })
 }
 
-export function passwordChangedMail(reader: Reader): Mail {
-  return compose({
-    to: reader.email,
-    subject: 'Your password was changed',
-    greeting: reader.firstName,
-    before: [
-      'Your password was changed and every device was signed out.',
-      'If it was not you, contact support at once.',
-    ],
-  })
-}
-
 export function welcomeMail(
   reader: Reader,
   systemName: string,
@@ -103,7 +92,8 @@ export function compose({
   replyTo,
   expiresAt,
 }: Words): Mail {
-  const hello = `Hello ${greeting},`
+  // A name that reads as an address would be made a link by the reader's mail program.
+  const hello = isPlainName(greeting) ? `Hello ${greeting},` : 'Hello,'
   const alone = code ?? link
   const last = also ? [also.words, also.link] : []
   const paragraphs = [hello, ...before, ...(alone ? [alone] : []), ...after, ...last]

@@ -22,6 +22,7 @@ type Told = Omit<Movement, 'state'> & {
   customerId: bigint
   email: string
   firstName: string
+  /** Switched on, and the address is proven: it may be a stranger's until then. */
   alerts: boolean
 }
 
@@ -64,7 +65,7 @@ async function take(sql: Sql): Promise<{ taken: number; rows: Told[] }> {
       t.amount_minor as "amountMinor", t.purpose, t.method, t.name, t.own_account as "ownAccount",
       t.failure_reason as "failureReason", l.public_id as "accountId", l.currency,
       a.name as "accountName", a.number as "accountNumber", c.id as "customerId", c.email,
-      c.first_name as "firstName", c.email_alerts as alerts
+      c.first_name as "firstName", c.email_alerts and c.email_verified as alerts
     from unnest(${ids.map(({ id }) => id)}::int8[], ${ids.map(({ accountId }) => accountId)}::int8[],
       ${ids.map(({ line }) => line)}::int8[], ${ids.map(({ state }) => state)}::text[])
       as o(id, account_id, line, state)

@@ -169,7 +169,7 @@ describe('the link that proves an address', () => {
 
   // shows D15
   test('comes with the welcome and works once', async () => {
-    const ada = await bank.customer()
+    const ada = await bank.customer({ verified: false })
     const token = await linkTo(ada.email, 'verify-email')
     expect((await userOf(ada.token)).Verifiedemail).toBe(false)
     expect((await bank.ask(verifyEmail, { token })).http).toBe(200)

@@ -23,6 +23,7 @@ const reply = await bank.send(initUser, {}, { token: ada.token })
 const { data } = reply.json()
 
 // shows §3.1 §3.2 §3.3 §6.2 §6.10 D61 D98 D99 D116 D125
+// asvs 8.2.3 15.3.1
 test('the first load has every field of the customer that section 3 lists, and no more', () => {
   expect(Object.keys(data.user).sort()).toEqual([...userFields].sort())
   expect(data.user).toMatchObject({
@@ -69,6 +70,7 @@ test('the first load has what the customer area shows first', () => {
 })
 
 // shows §3.1 D62
+// asvs 8.2.3
 test('neither the PIN nor a hash nor a token leaves the bank', async () => {
   expect(reply.body).not.toMatch(/"(?:Pin|COTCode|Googletoken|password|hash)/i)
   const [row] = await db.sql<Record<string, string>>`

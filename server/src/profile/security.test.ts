@@ -38,6 +38,7 @@ describe('a new password', () => {
     bank.ask(savePassword, { old_password, new_password }, who.token)
 
   // shows §3.34 §7.33
+  // asvs 6.2.2
   test('takes the place of the old one and is told', async () => {
     const ada = await bank.customer()
     expect(await save(ada, ada.password, 'abcd')).toEqual(said(messages.passwordChanged))
@@ -52,6 +53,7 @@ describe('a new password', () => {
   })
 
   // shows D89
+  // asvs 6.2.3
   test('97: is refused with the text of what is wrong, and nothing changes', async () => {
     const ada = await bank.customer()
     const message = messages.oldPasswordWrong
@@ -255,6 +257,7 @@ describe('what ends the sessions of other devices', () => {
 
   for (const [name, act] of Object.entries(events)) {
     // shows D89
+    // asvs 7.4.3
     test(`a change of ${name}: the old tokens are refused, the own one goes on`, async () => {
       const [ada, bob] = [await bank.customer(), await bank.customer()]
       const others = [await another(ada), await another(ada)]

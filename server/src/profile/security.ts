@@ -1,6 +1,7 @@
 import { type Input, messages, type savePassword, type savePin } from '@passbook/contract'
 import { voidLinks } from '#auth/links.ts'
-import { assertLongEnough, hashPassword } from '#auth/password.ts'
+import { hashPassword } from '#auth/password.ts'
+import { assertGoodPassword, personalOf } from '#auth/password-rules.ts'
 import { provePassword } from '#auth/prove-password.ts'
 import { pinHmac } from '#auth/secrets.ts'
 import { assertFresh, endSessions, type SignedIn } from '#auth/sessions.ts'
@@ -28,10 +29,11 @@ export async function changePassword(
     new Failure('password_wrong', messages.oldPasswordWrong, { field: 'old_password' })
   const oldHash = await provePassword(bank, customer.id, old_password, wrong)
   if (new_password === old_password) throw invalid('new_password', messages.passwordUnchanged)
-  assertLongEnough(bank.config, {
+  assertGoodPassword(bank.config, {
     password: new_password,
     field: 'new_password',
-    message: messages.passwordTooShort,
+    tooShort: messages.passwordTooShort,
+    personal: await personalOf(bank.db.sql, customer.id),
   })
   const newHash = await hashPassword(new_password)
   const now = bank.clock.now()

@@ -1,15 +1,15 @@
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
-import { securityMail } from '#mail/notices.ts'
+import { mailSecurity } from '#mail/security-mails.ts'
 import { notify } from '#notifications/notifications.ts'
 
 /** Tells a customer of a change that matters to safety, in the app and by mail, alerts or not. */
 export async function tellChange(
-  { clock, mailer }: Pick<Bank, 'clock' | 'mailer'>,
+  bank: Pick<Bank, 'clock' | 'mailer'>,
   sql: Sql,
-  person: { id: bigint; email: string; firstName: string },
+  person: { id: bigint },
   { title, body }: { title: string; body: string },
 ): Promise<void> {
-  await notify(sql, person.id, { title, body, now: clock.now() })
-  await mailer.queue(sql, securityMail(person, title, body))
+  await notify(sql, person.id, { title, body, now: bank.clock.now() })
+  await mailSecurity(bank, sql, person.id, { title, body })
 }

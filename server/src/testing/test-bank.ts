@@ -62,8 +62,11 @@ export type CustomerOptions = {
   username?: string
   password?: string
   firstName?: string
+  middleName?: string
   lastName?: string
   email?: string
+  /** Whether the address is proven; it is unless told. */
+  verified?: boolean
   pin?: string
   /** Posted as an incoming bank credit. */
   balance?: string
@@ -160,7 +163,7 @@ export function signUpForm(changes: Record<string, string> = {}): Record<string,
 }
 
 async function makeCustomer(bank: Bank, wanted: CustomerOptions): Promise<TestCustomer> {
-  const { pin, balance, flags = {}, ...changes } = wanted
+  const { pin, balance, flags = {}, verified = true, ...changes } = wanted
   const form = signUpForm(changes as Record<string, string>)
   const parsed = check(signup.request, form)
   if (!parsed.ok) throw new Error(`${parsed.field}: ${parsed.message}`)
@@ -168,6 +171,7 @@ async function makeCustomer(bank: Bank, wanted: CustomerOptions): Promise<TestCu
   const passwordHash = await hashOf(parsed.value.password)
   const person = { ...personOf(parsed.value), passwordHash }
   const id = await db.transaction((sql) => welcome(bank, sql, person, parsed.value.account_type))
+  await db.sql`update customers set email_verified = ${verified} where id = ${id}`
   if (pin) {
     await db.sql`
       update customers set pin_hmac = ${pinHmac(config.secretKey, id, pin)} where id = ${id}`

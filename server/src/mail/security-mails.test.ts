@@ -1,0 +1,107 @@
+import { savePin, signup, toggleAlert, transferLocal } from '@passbook/contract'
+import { afterAll, expect, test } from 'vitest'
+import { deliverOutbox } from '#notifications/outbox.ts'
+import { signUpForm, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
+import { sendDigests } from './security-mails.ts'
+import { resetMail } from './templates.ts'
+
+const db = await testDb()
+const bank = await testBank(db)
+afterAll(() => bank.stop())
+
+const toggle = async (token: string, times: number) => {
+  for (let at = 0; at < times; at += 1) {
+    const notification = at % 2 ? 'true' : 'false'
+    expect((await bank.ask(toggleAlert, { notification }, token)).http).toBe(200)
+  }
+}
+const subjects = async (address: string) =>
+  (await bank.mailTo(address)).map(({ subject }) => subject)
+
+test('alerts switched 150 times are ten mails and then one digest', async () => {
+  const ada = await bank.customer()
+  const before = (await subjects(ada.email)).length
+  await toggle(ada.token, 150)
+  expect((await subjects(ada.email)).length - before).toBe(10)
+  expect(await sendDigests(bank.bank)).toBe(0)
+  bank.clock.advance(3_601_000)
+  expect((await Promise.all([1, 2, 3].map(() => sendDigests(bank.bank)))).sort()).toEqual([0, 0, 1])
+  const [digest] = await bank.mailTo(ada.email)
+  expect((await subjects(ada.email)).length - before).toBe(11)
+  expect(digest?.subject).toBe('More changes to your profile')
+  expect(digest?.text).toContain('Transaction alerts were switched on (70 times)')
+  expect(digest?.text).toContain('Transaction alerts were switched off (70 times)')
+  expect(await sendDigests(bank.bank)).toBe(0)
+  const token = await bank.signInAgain(ada)
+  await toggle(token, 2)
+  expect((await subjects(ada.email)).length - before).toBe(13)
+})
+
+test('what one customer does takes no mail from another', async () => {
+  const [ada, bob] = [await bank.customer(), await bank.customer()]
+  await toggle(ada.token, 20)
+  await toggle(bob.token, 1)
+  expect((await subjects(bob.email))[0]).toBe('Transaction alerts were switched off')
+})
+
+test('an address that nobody has proven hears welcome and what was asked for, nothing else', async () => {
+  const stranger = await bank.customer({ verified: false, balance: '50.00' })
+  const bob = await bank.customer({ pin: '4821', balance: '50.00', flags: { UseOtp: false } })
+  await toggle(stranger.token, 30)
+  await toggle(stranger.token, 2)
+  const pin = { newPin: '4821', password: stranger.password }
+  expect((await bank.ask(savePin, pin, stranger.token)).http).toBe(200)
+  const order = {
+    source_account: bob.account.publicId,
+    amount: '5.00',
+    acc_number: stranger.account.number,
+    acc_name: stranger.name,
+    pin: '4821',
+  }
+  expect((await bank.ask(transferLocal, order, bob.token)).http).toBe(200)
+  await bank.bank.background.settled()
+  await deliverOutbox(bank.bank)
+  bank.clock.advance(3_601_000)
+  expect(await sendDigests(bank.bank)).toBe(0)
+  expect(await subjects(stranger.email)).toEqual([expect.stringMatching(/^Welcome to /)])
+  // The sender, whose address is proven, is told as before.
+  expect((await subjects(bob.email))[0]).not.toMatch(/^Welcome/)
+})
+
+test('a name that reads as an address is refused at sign-up, and greets nobody', async () => {
+  const links = [
+    'LOCKED! Unlock: https://evil.example/x',
+    'Visit evil.example',
+    'www.evil',
+    'ｅｖｉｌ．ｃｏｍ',
+    'me@evil',
+    'evil/x',
+    'evil\\x',
+  ]
+  for (const name of links) {
+    for (const [field, message] of [
+      ['firstName', 'Enter your legal first name'],
+      ['lastName', 'Enter your legal last name'],
+    ] as const) {
+      const form = signUpForm({ [field]: name })
+      expect(await bank.ask(signup, form as never), name).toMatchObject({
+        http: 422,
+        field,
+        message,
+      })
+      expect(await subjects(form.email ?? '')).toEqual([])
+    }
+    // Somebody who has been called so since before the rule.
+    const { text, html } = resetMail(
+      { email: 'x@example.com', firstName: name },
+      'https://bank.example/reset',
+      new Date(),
+    )
+    expect(text).toMatch(/^Hello,\n/)
+    expect(text + html).not.toContain(name)
+  }
+  for (const name of ['Ayşe Nur', 'O’Brien', 'J. R. R.', 'St. John', 'Anne-Marie', 'Jr.']) {
+    expect((await bank.ask(signup, signUpForm({ firstName: name }) as never)).http, name).toBe(200)
+  }
+})
