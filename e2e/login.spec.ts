@@ -58,6 +58,7 @@ test.describe('login', () => {
   })
 
   // shows §2.1.10 §6.1 D4
+  // asvs 3.7.2
   test('brings a visitor back to where they wanted to go, and nowhere else', async ({
     page,
     bank,

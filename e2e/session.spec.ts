@@ -15,6 +15,7 @@ test('a login link enters once; after that it leads to the login page', async ({
 })
 
 // shows §2.1.9 §6.4 D6 D115
+// asvs 14.3.1
 test('logging out ends the session on the server and in every tab', async ({
   page,
   bank,

@@ -5,6 +5,7 @@ import { row, small, title, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
 // shows §2.1.11 §2.1.12 §2.1.13 §2.1.14 §2.1.15 §2.1.17 §2.1.18 §2.8.3 §2.8.5
+// asvs 7.4.4
 test('the icon menu and the top bar lead to every page of theirs', async ({ page, bank }) => {
   test.slow()
   const ada = await bank.customer({ balance: '500.00' })

@@ -32,6 +32,10 @@ const db = await openPostgres({ url: home.env.DATABASE_URL ?? '', poolSize: 2 })
 const payer = await makeCustomer(bank, 'payer')
 const payee = await makeCustomer(bank, 'payee')
 const coded = await makeCustomer(bank, 'coded')
+// Movements are mailed to proven addresses only.
+for (const { username } of [payer, payee]) {
+  await bank.operate('set-flag', username, 'Verifiedemail', 'true')
+}
 await bank.operate('fund', payer.accounts[0]?.Number ?? '', '1000.00')
 await bank.operate('set-flag', coded.username, 'UseLoginVerification', 'true')
 

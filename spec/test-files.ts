@@ -21,16 +21,16 @@ export function readTestFiles(): TestFile[] {
 /** What a test says of itself; `name` is missing where no test follows. */
 export type Tag = { ids: string[]; line: number; name?: string }
 
-/** A comment above a test, or above a group of tests: `// shows §2.3.4 D42`. */
-const tagLine = /^ *\/\/ shows (.*)$/
+/** A comment above a test, or above a group of tests: `// shows §2.3.4 D42`, `// asvs 6.2.4`. */
+const tagLines = { shows: /^ *\/\/ shows (.*)$/, asvs: /^ *\/\/ asvs (.*)$/ }
 
-/** Which statements and decisions the tests of a file show, by their own word. */
-export function tagsIn(text: string): Tag[] {
+/** What the tests of a file show, by their own word: statements and decisions, or requirements. */
+export function tagsIn(text: string, word: keyof typeof tagLines = 'shows'): Tag[] {
   const lines = text.split('\n')
   const starts = new Map(titles(text).map(({ opensAt, name }) => [lineAt(text, opensAt), name]))
   const tags: Tag[] = []
   for (const [line, content] of lines.entries()) {
-    const ids = tagLine.exec(content)?.[1]
+    const ids = tagLines[word].exec(content)?.[1]
     if (ids === undefined) continue
     let next = line + 1
     while (/^ *\/\//.test(lines[next] ?? '')) next += 1

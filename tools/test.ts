@@ -19,6 +19,7 @@ const steps = [
   ...quickSteps,
   { name: 'texts that tests mention', command: ['node', 'spec/mentioned-texts.ts'] },
   { name: 'coverage of the specification', command: ['node', 'spec/coverage.ts'] },
+  { name: 'coverage of ASVS', command: ['node', 'spec/asvs.ts'] },
 ]
 const failed = await runSteps(steps)
 add('checks', { passed: steps.length - failed, failed })

@@ -66,6 +66,7 @@ function heldBytes(): number {
   return heapUsed + arrayBuffers
 }
 
+// asvs 1.4.3
 test('a long history streams without being held in memory', async () => {
   // What a first file of this length loads and compiles stays, and is not the file's.
   await (await ask('csv')).arrayBuffer()
@@ -84,6 +85,7 @@ test('a long history streams without being held in memory', async () => {
   expect(most).toBeLessThan(25_000_000)
 })
 
+// asvs 15.2.2
 test('it is read no faster than it is taken, and no further when the client has gone', async () => {
   reads = 0
   const gone = new AbortController()

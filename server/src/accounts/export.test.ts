@@ -250,6 +250,7 @@ test.each(exportFormats)('%s survives every nasty text', async (format) => {
 })
 
 // shows D35
+// asvs 1.3.3
 test('a spreadsheet finds no formula in a file, and numbers stay numbers', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(words, { minLength: 1, maxLength: 8 }), async (texts) => {

@@ -81,6 +81,7 @@ describe('failed sign-ins', () => {
   }
 
   // shows D12 D90
+  // asvs 6.3.1
   test('after ten of them whoever made them waits, though not a success before has counted', async () => {
     const ada = await bank.customer()
     const { username, password } = ada

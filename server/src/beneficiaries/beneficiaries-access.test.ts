@@ -125,6 +125,7 @@ describe('saved recipients', () => {
     expect(await listOf()).toEqual([])
   })
 
+  // asvs 1.2.3
   test('keep a name of any letters as it was typed', async () => {
     const account_name = `<img src=x onerror=alert(1)> '"; drop table`
     await save({ ...other, account_name })

@@ -276,6 +276,7 @@ test('every call of the contract that names something is served', () => {
 describe.each(Object.keys(owned))('%s', (place) => {
   const kind = owned[place] ?? 'account'
 
+  // asvs 8.2.2
   test("another's is answered as if it did not exist, and nothing happens", async () => {
     const before = await digest()
     const foreign = await ask(place, ada[kind])
@@ -288,6 +289,7 @@ describe.each(Object.keys(owned))('%s', (place) => {
     expect(await digest()).toBe(before)
   })
 
+  // asvs 1.2.4
   test('what is none is refused, and nothing happens', async () => {
     const before = await digest()
     for (const value of noise(ada[kind])) {
@@ -299,6 +301,7 @@ describe.each(Object.keys(owned))('%s', (place) => {
     expect(await digest()).toBe(before)
   })
 
+  // asvs 8.2.1
   test('a stranger hears the same whatever it names, and nothing happens', async () => {
     const before = await digest()
     const replies: Reply[] = []
@@ -310,6 +313,7 @@ describe.each(Object.keys(owned))('%s', (place) => {
 })
 
 describe.each(secrets)('%s', (place) => {
+  // asvs 8.3.1
   test('what was never given out opens nothing', async () => {
     const before = await digest()
     for (const value of [...noise(ada.account), ada.customer.token]) {

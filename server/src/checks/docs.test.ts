@@ -6,6 +6,7 @@ import { experiments } from '../../../experiments/run.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
+// asvs 6.1.1
 test('every test that security.md names exists', () => {
   const named = [...read('docs/security.md').matchAll(/`([\w/-]+\.test\.ts)`/g)].map(
     ([, file]) => file,
@@ -15,6 +16,7 @@ test('every test that security.md names exists', () => {
   expect(missing).toEqual([])
 })
 
+// asvs 2.1.3 7.1.1 13.1.1
 test('operating.md has every setting, and no other', () => {
   const source = read('server/src/kernel/config.ts')
   const settings = [...source.matchAll(/env\.([A-Z_]+)|\(env, '([A-Z_]+)'/g)].map(

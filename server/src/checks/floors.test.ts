@@ -24,6 +24,7 @@ describe.each(['server', 'web'] as const)('in %s', (side) => {
     expect(gone).toEqual([])
   })
 
+  // asvs 15.2.3
   test('a folder imports only lower floors and never a neighbour', () => {
     expect(wrongImports(readImports(side), floors)).toEqual([])
   })

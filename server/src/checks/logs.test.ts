@@ -30,6 +30,7 @@ const bank = await testBank(db)
 afterAll(() => bank.stop())
 
 // shows D63 D71 D117
+// asvs 16.2.5
 test('no password, code, token, link, PIN or card number reaches a log line or the database', async () => {
   const secrets: string[] = []
   const secret = <T extends string>(value: T): T => {
@@ -120,6 +121,7 @@ async function everyRow(): Promise<string[]> {
   return rows.map(({ row }) => row)
 }
 
+// asvs 16.3.4 16.5.1
 test('a database error is logged by its code and place, without what a customer typed', async () => {
   const canary = 'typed-by-a-customer'
   const lines: string[] = []

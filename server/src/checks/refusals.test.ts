@@ -93,6 +93,7 @@ describe('what is refused says so by its code, with its field and what helps', (
   const pay = (who: TestCustomer, fields: Record<string, string>) =>
     bank.ask(transferLocal, fields as never, who.token)
 
+  // asvs 2.2.1
   test('a form that does not fit', async () => {
     const ada = await payer()
     expect(await pay(ada, order(ada, { acc_number: '1', acc_name: '' }))).toEqual(

@@ -115,6 +115,7 @@ describe('the operator', () => {
 })
 
 describe('the socket of a running bank', () => {
+  // asvs 13.2.1
   test('takes commands and answers refusals, for the owner of the folder only', async () => {
     // What a process that was killed leaves behind.
     writeFileSync(socketPath(folder), 'stale')

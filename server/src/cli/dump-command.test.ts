@@ -17,6 +17,7 @@ afterAll(async () => {
 })
 const run = (...words: string[]) => runCommand(bank.bank, words)
 
+// asvs 13.3.2
 test('an export is for its owner only, holds everything but the key, and says so', async () => {
   const ada = await bank.customer({ firstName: 'Ada "the first"' })
   const file = join(folder, 'bank.sql')

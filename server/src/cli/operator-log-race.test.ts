@@ -58,6 +58,7 @@ async function idOf(call: 'transfer' | 'loan' | 'deposit'): Promise<string> {
   return line?.id ?? ''
 }
 
+// asvs 16.2.1
 test('the row names the system’s user, over the socket the one who asks', async () => {
   await run('fund', ada.account.number, '1.00')
   await expect(run('fund', ada.account.number, 'much')).rejects.toThrow('Enter a valid amount')

@@ -19,6 +19,7 @@ const blocked = async () =>
     ({ username }) => username,
   )
 
+// asvs 6.3.2
 test('a start without demo mode closes the demo customers, and one with it opens them', async () => {
   const mine = await t.customer()
   const { token } = (await enter('demo', 'demo1234')).data as { token: string }

@@ -94,6 +94,7 @@ describe('a body', () => {
     }
   })
 
+  // asvs 5.2.1
   test('of 3 MB is refused before it is read', async () => {
     const reply = await exchange(port, post('/api/login', form, Buffer.alloc(3 << 20, 'a')))
     expectRefusal(reply, 'too_large', tooLarge)
@@ -128,12 +129,14 @@ describe('a body', () => {
     expectRefusal(reply, 'credentials_wrong')
   })
 
+  // asvs 1.3.3
   test('with a field over 4 KB is told which, and never cut short', async () => {
     const long = part('username', 'u'.repeat(4097))
     const reply = await exchange(port, post('/api/login', form, whole(long)))
     expectRefusal(reply, 'too_large', { message: 'username is too long', field: 'username' })
   })
 
+  // asvs 15.3.7
   test('with a field twice is refused', async () => {
     const twice = whole(part('username', 'a'), part('username', 'b'))
     expectRefusal(await exchange(port, post('/api/login', form, twice)), 'invalid', incomplete)
@@ -141,6 +144,7 @@ describe('a body', () => {
     expectRefusal(await exchange(port, plain), 'invalid', incomplete)
   })
 
+  // asvs 1.3.4 5.1.1 5.2.2 5.2.3 5.3.1 5.4.3
   test('with a file is refused', async () => {
     const file = part('username', 'x', '; filename="a.txt"')
     expectRefusal(
@@ -150,6 +154,7 @@ describe('a body', () => {
     )
   })
 
+  // asvs 15.3.6
   test.each(['__proto__', 'constructor', 'prototype', 'user[]', 'a b', ''])(
     'with a field called %j is refused',
     async (name) => {
@@ -179,6 +184,7 @@ describe('a body', () => {
     },
   )
 
+  // asvs 1.5.2 15.3.5
   test.each([
     ['{', incomplete],
     ['', incomplete],
@@ -227,6 +233,7 @@ describe('a body', () => {
 })
 
 describe('an address', () => {
+  // asvs 1.1.1
   test('that cannot be decoded is unreadable', async () => {
     for (const path of ['/api/%zz', '/%zz', '/api/confirm-reset/%ff']) {
       expectRefusal(await exchange(port, get(path)), 'invalid', noText)
@@ -249,6 +256,7 @@ describe('an address', () => {
   })
 
   // shows D121
+  // asvs 16.5.1
   test('that nobody serves is not repeated to whoever asked', async () => {
     for (const bytes of [
       get('/api/<script>alert(1)</script>'),
@@ -261,6 +269,7 @@ describe('an address', () => {
     }
   })
 
+  // asvs 13.4.4
   test.each(['PUT', 'PATCH', 'TRACE', 'OPTIONS', 'PROPFIND'])('takes no %s', async (method) => {
     for (const [path, status, allow] of [
       ['/api/login', 405, 'POST'],
@@ -276,6 +285,7 @@ describe('an address', () => {
 })
 
 describe('a head', () => {
+  // asvs 4.2.1
   test.each([
     [
       'a NUL in the token',
@@ -308,6 +318,7 @@ describe('a request from another site', () => {
   const from = (headers: Record<string, string>) =>
     bank.send(confirmReset, { buffer: 'x' }, { headers })
 
+  // asvs 3.2.1 3.5.1 3.5.2 3.5.3
   test.each([
     [{ 'sec-fetch-site': 'cross-site' }],
     [{ 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }],
@@ -325,6 +336,7 @@ describe('a request from another site', () => {
   })
 
   // shows §9.28 D123
+  // asvs 3.5.1
   test('that has the cookie must say what is in it', async () => {
     const fields = { username: ada.username, password: ada.password }
     const enter = (headers: Record<string, string>) => bank.send(login, fields, { headers })
@@ -336,6 +348,7 @@ describe('a request from another site', () => {
   })
 })
 
+// asvs 4.1.3 15.3.4
 test('a proxy is believed about the last hop only, and only where it is the one that is set', async () => {
   const behind = await testBank(db, { config: { trustedProxies: ['10.0.0.1', '10.0.1.0/24'] } })
   const tries = async (address: string) =>
@@ -366,6 +379,7 @@ test('a stranger learns nothing about a form from a call that wants a session', 
   expect(answerOf(reply)).toEqual(refusedWith('session_ended'))
 })
 
+// asvs 15.3.3
 test('a sign-up with thirty more fields is a sign-up', async () => {
   const extra = Object.fromEntries(Array.from({ length: 18 }, (_, index) => [`x${index}`, '1']))
   expect((await bank.send(signup, { ...signUpForm(), ...extra })).statusCode).toBe(200)

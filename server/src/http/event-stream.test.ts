@@ -76,6 +76,7 @@ describe('an open stream', () => {
     stream.end()
   })
 
+  // asvs 1.4.3
   test('is let go when its client leaves', async () => {
     const { request, stream } = await connect()
     request.destroy()

@@ -86,6 +86,7 @@ test('what is read without the platform is read as the platform reads it', async
   expect(read).toBeGreaterThan(100)
 })
 
+// asvs 1.1.1
 test('every form that a browser can send is read as it was written', async () => {
   const poisonous = ['__proto__', 'constructor', 'prototype']
   const name = fc.stringMatching(/^[a-z_]{1,20}$/).filter((text) => !poisonous.includes(text))

@@ -36,6 +36,7 @@ const get = (url: string, headers: Record<string, string> = {}) => bank.app.inje
 
 describe('the client', () => {
   // shows §7.1 §7.40 D29 D119
+  // asvs 4.1.1
   test.each(['/', '/login', '/c/transactions', '/transaction-receipt/abc', '/no/such/page'])(
     'is served at %s with what it must know before its first call',
     async (url) => {
@@ -55,6 +56,7 @@ describe('the client', () => {
   )
 
   // shows §9.28 D123
+  // asvs 3.3.2
   test('gets a cookie for its forms once, which its scripts can read', async () => {
     const { headers } = await get('/login')
     expect(headers['set-cookie']).toMatch(/^XSRF-TOKEN=[\w-]{24}; Path=\/; SameSite=Strict$/)
@@ -72,6 +74,7 @@ describe('the client', () => {
     await behind.stop()
   })
 
+  // asvs 4.1.1
   test('has files that last, packed as the browser likes', async () => {
     const url = '/assets/app-1234.js'
     const plain = await get(url)
@@ -88,13 +91,23 @@ describe('the client', () => {
     expect(gunzipSync(gzip.rawPayload).toString()).toBe(script)
   })
 
+  // asvs 5.3.2
   test.each([
     ...['/assets/gone.js', '/assets/app-1234.js.map', '/assets/../../secret.key.js'],
     ...['/favicon.ico', '/.env', '/c/app.js', '/wp-login.php', '/authentication.php'],
+    ...['/.git/HEAD.txt', '/.git/index.js'],
   ])('has no file %s', async (url) => {
     const reply = await get(url)
     expect(reply.statusCode).toBe(404)
     expect(reply.json()).toMatchObject({ status: 'failed', code: 'unknown_path' })
+  })
+
+  // asvs 13.4.1 13.4.3
+  test('shows no folder: there is its page and nothing else', async () => {
+    const page = (await get('/')).body
+    for (const url of ['/assets/', '/assets', '/.git/', '/.git/config', '/server/src']) {
+      expect((await get(url)).body, url).toBe(page)
+    }
   })
 
   test('has a page for a code whose heading has a dot', async () => {
@@ -170,6 +183,7 @@ describe('every reply', () => {
     ['its style', '/mailbox.css', 'GET', {}],
   ]
   // shows D114
+  // asvs 3.4.1 3.4.2 3.4.3 3.4.4 3.4.5 3.4.6 14.2.2 14.2.3 14.3.2
   test.each(kinds)('%s carries the headers that protect it', async (_, url, method, headers) => {
     const reply = await bank.app.inject({ url, method, headers })
     expect(reply.headers).toMatchObject({

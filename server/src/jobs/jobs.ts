@@ -29,7 +29,6 @@ export function jobsOf(bank: Bank, log: Logger): Job[] {
       : []),
     { name: 'clean-up', everyMs: minute, run: (signal) => cleanUp(signal) },
     { name: 'security digests', everyMs: minute, run: () => sendDigests(bank) },
-    { name: 'clean-up', everyMs: minute, run: () => cleanUp(bank) },
     {
       name: 'audit',
       everyMs: 24 * hour,

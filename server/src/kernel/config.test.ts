@@ -196,6 +196,7 @@ describe('settings', () => {
 })
 
 describe('the key of the data folder', () => {
+  // asvs 11.6.1 13.2.3 13.3.2
   test('is made once, for its owner only', () => {
     const dataDir = join(folder, 'fresh')
     const { secretKey } = readConfig({ DATA_DIR: dataDir })

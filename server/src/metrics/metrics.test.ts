@@ -193,6 +193,7 @@ test.skipIf(!findPostgres())('connections and who waits for them are shown', asy
   await made.drop()
 })
 
+// asvs 13.4.5
 test('the door of the figures shows them and nothing else', async () => {
   const metrics = makeMetrics()
   metrics.mails.inc({ outcome: 'sent' })

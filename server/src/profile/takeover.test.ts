@@ -119,15 +119,15 @@ describe('the undo of a change by a thief', () => {
     const ada = await bank.customer({ pin: '4821' })
     const thief = newAddress()
     await change(ada.token, thief)
-    const chosen = { old_password: ada.password, new_password: 'of the thief' }
+    const chosen = { old_password: ada.password, new_password: 'chosen by him' }
     expect((await bank.ask(savePassword, chosen, ada.token)).http).toBe(200)
-    const pin = { newPin: '6666', password: 'of the thief' }
+    const pin = { newPin: '6666', password: 'chosen by him' }
     expect((await bank.ask(savePin, pin, ada.token)).http).toBe(200)
 
     expect((await bank.ask(undoEmail, { token: await linkTo(ada.email, 'undo-email') })).http).toBe(
       200,
     )
-    for (const password of ['of the thief', ada.password, '']) {
+    for (const password of ['chosen by him', ada.password, '']) {
       expect(await enter(ada, password)).toMatchObject({ http: 422 })
     }
     expect((await change(ada.token, newAddress())).http).toBe(401)
@@ -136,7 +136,7 @@ describe('the undo of a change by a thief', () => {
 
     const buffer = await linkTo(ada.email, 'reset-password')
     expect((await choose(buffer, 'chosen anew')).http).toBe(200)
-    expect((await enter(ada, 'of the thief')).http).toBe(422)
+    expect((await enter(ada, 'chosen by him')).http).toBe(422)
     const { token } = (await enter(ada, 'chosen anew')).data as { token: string }
     const { user } = (await bank.ask(initUser, {}, token)).data as { user: { has_pin: boolean } }
     expect(user.has_pin).toBe(false)
@@ -172,9 +172,9 @@ describe('the undo of a change by a thief', () => {
       const ada = await bank.customer()
       await change(ada.token, newAddress())
       const token = await linkTo(ada.email, 'undo-email')
-      const chosen = { old_password: ada.password, new_password: 'of the thief' }
+      const chosen = { old_password: ada.password, new_password: 'chosen by him' }
       await Promise.all([bank.ask(savePassword, chosen, ada.token), bank.ask(undoEmail, { token })])
-      expect((await enter(ada, 'of the thief')).http).toBe(422)
+      expect((await enter(ada, 'chosen by him')).http).toBe(422)
       expect((await enter(ada, ada.password)).http).toBe(422)
     }
   })

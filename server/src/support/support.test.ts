@@ -74,6 +74,7 @@ describe('a message to support', () => {
     expect((await write({ content: 'x'.repeat(4096) })).http).toBe(200)
   })
 
+  // asvs 2.4.1
   test('100: five an hour for each customer, then the time to wait', async () => {
     for (let count = 0; count < 5; count += 1) expect((await write()).http).toBe(200)
     const before = (await kept()).length

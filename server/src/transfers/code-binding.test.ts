@@ -53,6 +53,7 @@ const paying = {
 const wrong = refusedWith('otp_wrong')
 
 // shows D23
+// asvs 6.6.2
 test('a code whose mail names a customer of this bank pays that customer and nobody elsewhere', async () => {
   for (const to of [number, `local:${number}`]) {
     const ada = await payer()

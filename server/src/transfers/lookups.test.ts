@@ -68,6 +68,7 @@ test('gives the holder’s name for an exact number, and refuses the rest', asyn
 })
 
 // shows D68
+// asvs 2.4.1
 test('twenty in a minute are enough, whatever they find', async () => {
   const ada = await payer()
   for (let asked = 0; asked < 20; asked += 1) {

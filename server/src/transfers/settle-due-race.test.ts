@@ -57,6 +57,7 @@ function slowNetwork() {
   return { asked, network }
 }
 
+// asvs 16.5.2
 test('a network that hangs keeps no customer and no operator waiting', async () => {
   const [ada, bob] = [await payer(), await payer()]
   const id = await leave(ada)

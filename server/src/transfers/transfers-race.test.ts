@@ -35,6 +35,7 @@ const counted = (answers: { http: number }[], http: number) =>
   answers.filter((answer) => answer.http === http).length
 
 describe('at once', () => {
+  // asvs 2.3.4
   test('100 transfers of 10 from 100: exactly 10 go through', async () => {
     const [ada, bob] = [await payer('100.00'), await payer('0.01')]
     const answers = await many(100, () => t.ask(transferLocal, order(ada, bob), ada.token))

@@ -98,6 +98,7 @@ describe('inside the bank', () => {
     expect(list.data).toMatchObject({ Meta: { Total: 1 } })
   })
 
+  // asvs 1.4.2
   test.each([
     '',
     '0',
@@ -173,6 +174,7 @@ describe('inside the bank', () => {
   })
 
   // shows D55
+  // asvs 2.2.3
   test('an own account must differ from the source and be the customer’s', async () => {
     const [ada, bob] = [await payer(), await payee()]
     const order = { source_account: ada.account.publicId, amount: '1', pin: '4821' }
@@ -285,6 +287,7 @@ describe('leaving the bank', () => {
     expect(await money(ada)).toEqual({ current: '500.00', available: '500.00' })
   })
 
+  // asvs 2.2.1
   test.each([
     [{}, 'Select a valid bank'],
     [{ bank: 'A bank nobody knows' }, 'Select a valid bank'],
@@ -434,6 +437,7 @@ describe('approval', () => {
   })
 
   // shows D56
+  // asvs 2.3.2
   test('the daily limit counts what leaves, not own accounts, and gives back what failed', async () => {
     const ada = await payer('200000.00')
     const bob = await payee()
@@ -466,6 +470,7 @@ describe('codes', () => {
   }
 
   // shows §7.23 D23
+  // asvs 6.5.1
   test('a code is good for one transfer', async () => {
     const [ada, bob] = [await withCode(), await payee()]
     const missing = await t.ask(transferLocal, local(ada, bob), ada.token)
@@ -530,6 +535,7 @@ describe('codes', () => {
   })
 
   // shows D23
+  // asvs 6.5.5
   test('three wrong codes void it, five minutes end it, a new one voids the old', async () => {
     const [ada, bob] = [await withCode(), await payee()]
     const { code } = await codeFor(ada)

@@ -27,6 +27,7 @@ function answer(body: unknown, status = 200) {
 }
 
 // shows §7.1 §7.3
+// asvs 1.2.2
 test('slots go into the path, escaped, and the rest into the query or the form', () => {
   expect(addressOf(confirmReset, { buffer: 'a/b ?c' })).toEqual({
     url: '/api/confirm-reset/a%2Fb%20%3Fc',

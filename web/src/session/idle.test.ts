@@ -14,6 +14,7 @@ test('the last minute is a warning that counts down', () => {
   expect(idleness(0, minutes(15) - 1)).toEqual({ phase: 'warning', seconds: 1 })
 })
 
+// asvs 7.3.1
 test('fifteen minutes end the session, however late it is noticed', () => {
   expect(idleness(0, minutes(15))).toEqual({ phase: 'over' })
   expect(idleness(0, minutes(600))).toEqual({ phase: 'over' })

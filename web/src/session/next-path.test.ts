@@ -29,6 +29,7 @@ test.each([
 
 test('an address without a next has none', () => expect(nextPath('', origin)).toBe(null))
 
+// asvs 1.2.2 3.7.2
 test('a login neither leads back to the login nor out again', () => {
   const { login, logout, overview } = paths
   for (const path of [login, `${login}/`, `${login}?next=${overview}`, logout]) {

@@ -40,6 +40,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   })),
 )
 
+// asvs 2.1.1
 test('covers exactly the calls of the contract', () => {
   const documented = operations.map(({ method, path }) => `${method} ${path}`)
   const known = Object.values(calls).map(
@@ -48,6 +49,7 @@ test('covers exactly the calls of the contract', () => {
   expect(documented.sort()).toEqual(known.sort())
 })
 
+// asvs 6.3.4
 test('every operation that is documented is there', () => {
   for (const { method, path } of operations) {
     const url = `/api/${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
@@ -70,6 +72,7 @@ test('is OpenAPI 3.1 whose every reference leads somewhere', () => {
   }
 })
 
+// asvs 8.1.1
 test('every operation has its own id, a summary, its parameters, its access and its replies', () => {
   const ids = operations.map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
@@ -123,6 +126,7 @@ test('tells of the envelope, money as text and keys of orders', () => {
   ])
 })
 
+// asvs 2.1.2
 test('tells of every refusal with its code, field and data, on each page', async () => {
   const codes = Object.keys(refusals)
   expect(document.components.schemas?.Refusal).toMatchObject({
@@ -163,6 +167,7 @@ test('the page names every call and needs no script and no style of its own', as
   expect(style.body).toContain('color-scheme:light dark')
 })
 
+// asvs 2.1.1 8.1.2
 test('docs/api.md is what `npm run docs:api` writes', () => {
   const file = new URL('../../../../docs/api.md', import.meta.url)
   expect(readFileSync(file, 'utf8')).toBe(makeMarkdown(makeReference()))
