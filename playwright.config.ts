@@ -1,4 +1,5 @@
 import './tools/right-node.js'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './tools/browser.ts'
 
@@ -6,7 +7,8 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/build.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // One more than there are cores: a journey also waits, for a delay of the page or for its bank.
+  workers: availableParallelism() + 1,
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
   // A journey that fails at the first try has found something: in the page, or in the journey.
