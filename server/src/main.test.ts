@@ -3,7 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { openEmbedded } from '#db/db.ts'
+import { migrate } from '#db/migrate.ts'
+import { seedDemo } from '#demo/seed.ts'
+import { layCluster } from '#testing/data-folder.ts'
 import { startProgram } from '#testing/program.ts'
+import { testBank } from '#testing/test-bank.ts'
 
 // The real programs as processes: what a test inside one process cannot show.
 const folder = mkdtempSync(join(tmpdir(), 'passbook-main-'))
@@ -40,6 +45,29 @@ test('one process holds the data folder, its operator asks it, and it stops when
   expect((await first.ended).code).toBe(0)
   // Nobody runs: the operator opens the folder itself.
   expect(await start(operator, 'audit').ended).toEqual({ code: 0, output: 'The ledger is sound' })
+}, 120_000)
+
+test('a start without demo mode blocks the demo customers of its folder and says so, and prints the key of its mailbox', async () => {
+  const seeded = join(folder, 'seeded')
+  await layCluster(seeded)
+  const db = await openEmbedded({ dataDir: seeded })
+  await migrate(db)
+  const bank = await testBank(db)
+  await seedDemo(bank.bank)
+  await bank.stop()
+  await db.close()
+  const real = startProgram(main, [], {
+    ...{ DATABASE_URL: undefined, DATA_DIR: seeded, DEMO: '0', MAILBOX: '1' },
+    ...{ PORT: '0', LOG_LEVEL: 'warn' },
+  })
+  children.push(real.child)
+  await real.said('is open at')
+  expect(real.output()).toMatch(
+    /"closed":\["demo","secure"\],"msg":"The demo customers are blocked/,
+  )
+  expect(real.output()).toMatch(/only at \/mailbox\?key=[\w-]{22}\)$/m)
+  real.child.kill('SIGTERM')
+  expect((await real.ended).code).toBe(0)
 }, 120_000)
 
 test('what was acknowledged survives two kills under load', async () => {
