@@ -10,7 +10,9 @@ import type { BankRequest, Settings } from './fixture.ts'
 
 const { db } = await makeDb({ database: 'embedded' })
 const { hostname = '127.0.0.1', ...settings } = JSON.parse(process.argv[2] ?? '{}') as Settings
-const test = await testBank(db, { config: { demo: true, coverMs: 50, ...settings } })
+const test = await testBank(db, {
+  config: { demo: true, coverMs: 50, undoSeconds: 0, ...settings },
+})
 await test.app.listen({ host: '127.0.0.1', port: 0 })
 const address = test.app.server.address()
 const port = typeof address === 'object' ? address?.port : undefined

@@ -49,6 +49,7 @@ export type TestedBank = {
 export type Settings = {
   billPin?: boolean
   lastNameMin?: number
+  undoSeconds?: number
   /** The name that the bank is open at: passkeys need one. */
   hostname?: 'localhost'
 }

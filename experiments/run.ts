@@ -20,6 +20,7 @@ export const experiments = {
   restore: 'dump, destroy, restore, rebuild balances from the journal',
   retry: 'a network that loses requests and replies: each order has one effect',
   soak: 'mixed load for long while servers, database and mail fail; memory and open files',
+  undo: 'transfers called back around their release while the server is killed: paid or returned, once',
 } as const
 
 if (import.meta.main) await run(process.argv[2])

@@ -95,6 +95,9 @@ export const transaction = whenRead(transactionFields, {
 })
 export type Transaction = z.output<typeof transaction>
 
+/** The reply to every transfer: the source account after it, and its statement line. */
+export const transferred = z.object({ account, transaction })
+
 /** Additive dates of a list or a total: both or none. */
 const range = {
   start_date: z.optional(date(messages.dateInvalid)),

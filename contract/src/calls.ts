@@ -12,6 +12,7 @@ import * as profile from './profile.ts'
 import * as security from './security.ts'
 import * as signup from './signup.ts'
 import * as transfers from './transfers.ts'
+import * as undo from './undo.ts'
 
 export { type CallNote, callNotes, nounNotes } from './call-notes.ts'
 export {
@@ -27,7 +28,7 @@ const nouns: Record<string, Record<string, unknown>> = {
   auth,
   signup,
   accounts,
-  transfers,
+  transfers: { ...transfers, ...undo },
   deposits,
   loans,
   beneficiaries: beneficiaryCalls,

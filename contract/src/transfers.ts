@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { account, transaction } from './accounts.ts'
+import { transferred } from './accounts.ts'
 import { banks } from './banks.ts'
 import { anything, call } from './call.ts'
 import { digits, optionalFlag, optionalText, slot, text, undoSeconds } from './fields.ts'
@@ -27,9 +27,6 @@ const undoable = z.extend(confirmation, {
   /** Additive: how long it can be called back, where this payee was not paid before; else it goes at once. */
   undo_seconds: z._default(undoSeconds, 0),
 })
-
-/** The reply to every transfer: the source account after it, and its statement line. */
-const transferred = z.object({ account, transaction })
 
 /** What the own-account form collects. */
 const own = z.extend(order, {
@@ -187,15 +184,6 @@ export const transferExternal = call({
   path: 'transfer/',
   access: 'customer',
   request: z.extend(external, undoable.shape),
-  response: transferred,
-})
-
-/** Additive: calls a transfer back while its `UndoUntil` has not come; the money was held and is free again. */
-export const undoTransfer = call({
-  method: 'POST',
-  path: 'transfer/{id}/undo',
-  access: 'customer',
-  request: z.object({ id: slot(messages.transferNotYours) }),
   response: transferred,
 })
 

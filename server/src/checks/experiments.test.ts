@@ -36,3 +36,8 @@ test('two power cuts take nothing, and would without syncs', async () => {
   const control = await run('power', '--cuts', '10', '--seed', seed, '--control', '1')
   expect(control).toMatchObject({ code: 0, ok: true, control: true })
 }, 180_000)
+
+test('transfers called back around their release, with a kill: each is paid once or returned once', async () => {
+  const found = await run('undo', '--undos', '24', '--kills', '1')
+  expect(found).toMatchObject({ code: 0, ok: true, undos: 24, wrong: [], unsound: 0 })
+}, 240_000)

@@ -12,6 +12,7 @@ import {
 import { page } from './page.ts'
 import { withProof } from './proof.ts'
 import { readReply } from './read-reply.ts'
+import { noteServerTime } from './server-time.ts'
 import { RequestError } from './texts.ts'
 import { forgetToken, readToken } from './token.ts'
 
@@ -44,6 +45,7 @@ async function sendOnce<C extends FormCall>(
   const headers = { accept: 'application/json' }
   const token = readToken()
   const response = await exchange(call, input as Record<string, unknown>, { ...options, headers })
+  noteServerTime(response.headers.get('date'))
   const told = await readEnvelope(response)
   const { status, message, data } = told
   if (response.status === 401 && call.access === 'customer') forgetToken(token)

@@ -14,7 +14,6 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { TextLink } from '#ui/text-link.tsx'
-import { Toasts } from '#ui/toasts.tsx'
 import classes from './area.module.css'
 import { Frame } from './frame.tsx'
 import { IdleWarning } from './idle-warning.tsx'
@@ -35,7 +34,6 @@ export function Area() {
       <SessionProvider>
         <FirstLoad />
       </SessionProvider>
-      <Toasts />
       <AlertHost />
     </>
   )

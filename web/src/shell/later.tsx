@@ -1,4 +1,5 @@
 import { useFeature } from '#session/customer.ts'
+import { Toasts } from '#ui/toast-cards.tsx'
 import { Live } from './live.tsx'
 import { Proof } from './proof.tsx'
 
@@ -9,6 +10,7 @@ export function Later() {
     <>
       {events ? <Live /> : null}
       <Proof />
+      <Toasts />
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { limits } from '@passbook/contract'
-import { useEffect, useReducer, useState } from 'react'
+import { useState } from 'react'
 import { t } from '#i18n/t.ts'
 import { Button } from './button.tsx'
+import { useSecondsUntil } from './use-seconds-until.ts'
 
 /** When another code can be had, after one was sent just now. */
 export const nextResendMs = () => Date.now() + limits.resendAfterSeconds * 1000
@@ -37,17 +38,4 @@ export function Resend({
       {wait > 0 ? t('Resend code in {wait} s', { wait }) : t('Resend code')}
     </Button>
   )
-}
-
-/** Whole seconds left, by the clock, so that a sleeping tab does not stop it. */
-function useSecondsUntil(endMs: number): number {
-  const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
-  const seconds = Math.max(0, Math.ceil((endMs - Date.now()) / 1000))
-  const over = seconds === 0
-  useEffect(() => {
-    if (over) return
-    const timer = setInterval(tick, 250)
-    return () => clearInterval(timer)
-  }, [over])
-  return seconds
 }

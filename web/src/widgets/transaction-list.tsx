@@ -10,6 +10,7 @@ import { StatusIcon } from '#ui/status-icon.tsx'
 import { symbolOf } from './account-facts.ts'
 import { isCredit, lookOf, stateOf, titleOf } from './transaction-facts.ts'
 import classes from './transaction-list.module.css'
+import { Undoable } from './undoable.tsx'
 
 type ListProps = {
   transactions: readonly Transaction[]
@@ -25,6 +26,7 @@ export function TransactionList({ transactions, account, compact = false }: List
       {transactions.map((transaction) => (
         <li key={transaction.Id}>
           <TransactionRow transaction={transaction} account={account} compact={compact} />
+          <Undoable transaction={transaction} className={classes.undo} />
         </li>
       ))}
     </ul>

@@ -15,7 +15,7 @@ type Load = { transaction: Transaction } | { problem: string } | null
 /** A receipt on a page of its own, made to be printed. */
 export function ReceiptPage() {
   const { id = '' } = useParams()
-  const load = useReceipt(id.trim())
+  const [load, setLoad] = useReceipt(id.trim())
   const title =
     load && 'problem' in load ? t('Error!!') : load ? t('Transaction Receipt') : t('Please Wait')
   return (
@@ -25,12 +25,17 @@ export function ReceiptPage() {
       {load && 'problem' in load ? (
         <SheetProblem message={load.problem} to="/" way={t('Go to the start page')} />
       ) : null}
-      {load && 'transaction' in load ? <Receipt transaction={load.transaction} /> : null}
+      {load && 'transaction' in load ? (
+        <Receipt
+          transaction={load.transaction}
+          onUndone={(transaction) => setLoad({ transaction })}
+        />
+      ) : null}
     </main>
   )
 }
 
-function useReceipt(id: string): Load {
+function useReceipt(id: string): [Load, (load: Load) => void] {
   const [load, setLoad] = useState<Load>(null)
   useEffect(() => {
     if (id === '') return setLoad({ problem: told(messages.receiptUrlInvalid) })
@@ -43,7 +48,7 @@ function useReceipt(id: string): Load {
     )
     return () => given.abort()
   }, [id])
-  return load
+  return [load, setLoad]
 }
 
 /** Whatever the server refused is the one text; a broken connection says that it is broken. */

@@ -1,5 +1,6 @@
 import { formatReceiptTime, limits, type Transaction, toGrouped } from '@passbook/contract'
 import { IconMessageReport, IconPrinter } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { page } from '#api/page.ts'
 import { formatDateTime, formatReceiptDate } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
@@ -26,8 +27,22 @@ import {
 import classes from './receipt.module.css'
 import sheet from './sheet.module.css'
 
+// Seldom wanted, so its code comes apart; asked for here, or the first load would know the way to it.
+const UndoButton = lazy(() =>
+  import('#widgets/undo.tsx').then(
+    (undo) => ({ default: undo.UndoButton }),
+    () => ({ default: () => null }),
+  ),
+)
+
 /** One sheet that says who paid whom, how much and when. */
-export function Receipt({ transaction }: { transaction: Transaction }) {
+export function Receipt({
+  transaction,
+  onUndone,
+}: {
+  transaction: Transaction
+  onUndone: (transaction: Transaction) => void
+}) {
   const { Amount, Account } = transaction
   const state = stateOf(transaction)
   const { sender, receiver } = parties(transaction)
@@ -62,6 +77,14 @@ export function Receipt({ transaction }: { transaction: Transaction }) {
           {t('Print')}
         </Button>
         <RaiseDispute transaction={transaction} />
+        {transaction.UndoUntil ? (
+          <Suspense fallback={null}>
+            <UndoButton
+              transaction={transaction}
+              onUndone={(undone) => onUndone(undone.transaction)}
+            />
+          </Suspense>
+        ) : null}
       </div>
     </article>
   )

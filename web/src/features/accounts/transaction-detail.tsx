@@ -24,6 +24,7 @@ import {
   titleOf,
   typeOf,
 } from '#widgets/transaction-facts.ts'
+import { Undoable } from '#widgets/undoable.tsx'
 import classes from './transaction-detail.module.css'
 
 /** The transaction that was opened for viewing, over whatever page it was opened from. */
@@ -62,6 +63,7 @@ function Detail({
   account: Account | null
   wide: boolean
 }) {
+  const session = useSession()
   const { Id, Amount, Created, Description, Reason } = transaction
   const state = stateOf(transaction)
   const { sender, receiver } = parties(transaction, account)
@@ -110,6 +112,11 @@ function Detail({
         </bdi>
       </div>
       <Facts facts={facts} />
+      <Undoable
+        wide
+        transaction={transaction}
+        onUndone={(undone) => session.view(undone.transaction)}
+      />
       <LinkButton
         to={receiptPath(Id)}
         newTab

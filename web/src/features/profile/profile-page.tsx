@@ -1,5 +1,6 @@
 import { countries, limits, type User } from '@passbook/contract'
 import {
+  IconArrowBackUp,
   IconBell,
   IconDialpad,
   IconFingerprint,
@@ -25,6 +26,7 @@ import { Passkeys } from './passkeys.tsx'
 import classes from './profile-page.module.css'
 import { SecurityLink } from './security-link.tsx'
 import { AlertSwitch, TwoStepSwitch } from './switches.tsx'
+import { UndoTime } from './undo-time.tsx'
 import { UpdateEmail } from './update-email.tsx'
 import { UpdatePassword } from './update-password.tsx'
 import { UpdatePin } from './update-pin.tsx'
@@ -33,13 +35,14 @@ import { UpdatePin } from './update-pin.tsx'
 export function ProfilePage() {
   const { user } = useCustomer()
   const passkeys = useFeature('passkeys')
+  const undo = useFeature('undo')
   const { hash } = useLocation()
   // Open where there is room; at the very edge of it, closed.
   const [open] = useState(() => window.innerWidth > limits.mobileBelowPx)
   return (
     <div className={cx(layout.stack, classes.page)}>
       <ProfileHeader />
-      {sectionsFor(user, { passkeys }).map(({ id, title, icon: Icon, content }) => (
+      {sectionsFor(user, { passkeys, undo }).map(({ id, title, icon: Icon, content }) => (
         <Collapsible
           // A link to a section opens it, also from elsewhere on this page.
           key={hash === `#${id}` ? `${id}-asked` : id}
@@ -58,7 +61,10 @@ export function ProfilePage() {
 
 type Section = { id: string; title: string; icon: typeof IconUser; content: ReactNode }
 
-function sectionsFor(user: User, { passkeys }: { passkeys: boolean }): Section[] {
+function sectionsFor(
+  user: User,
+  { passkeys, undo }: { passkeys: boolean; undo: boolean },
+): Section[] {
   const sections: (Section | null)[] = [
     {
       id: 'information',
@@ -80,6 +86,7 @@ function sectionsFor(user: User, { passkeys }: { passkeys: boolean }): Section[]
       ? { id: 'passkeys', title: t('Passkeys'), icon: IconFingerprint, content: <Passkeys /> }
       : null,
     { id: 'alerts', title: t('Transaction Alerts'), icon: IconBell, content: <AlertSwitch /> },
+    undo ? { id: 'undo', title: t('Undo'), icon: IconArrowBackUp, content: <UndoTime /> } : null,
     { id: 'pin', title: t('Update PIN'), icon: IconDialpad, content: <UpdatePin /> },
     { id: 'appearance', title: t('Appearance'), icon: IconPalette, content: <SchemeSwitch /> },
   ]

@@ -10,6 +10,7 @@ import { told } from '#i18n/t.ts'
 import { useCustomer } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { nextResendMs } from '#ui/resend.tsx'
+import { offerUndo } from '#widgets/undo.tsx'
 import { afterRefusal } from './after-refusal.ts'
 import { deliver, lateAfterMs, type Outcome } from './deliver.ts'
 import {
@@ -34,11 +35,21 @@ type Answer = Awaited<ReturnType<typeof sendOrder>>
 function makeDesk(user: string) {
   const pending = readPending(user)
   const store = makeStore(startOf(pending))
-  const { read, go } = store
+  const { read } = store
   let drafts: Partial<Record<Kind, Values>> = {}
+  let lastClient: QueryClient | null = null
   if (pending) drafts[pending.kind] = { ...blanks[pending.kind], ...pending.values }
 
+  /** Whoever leaves what can still be called back takes the way to do it along. */
+  function go(event: Event) {
+    const before = read()
+    store.go(event)
+    const left = before.at === 'done' && read().at === 'choose'
+    if (left && lastClient) offerUndo(lastClient, before.transaction)
+  }
+
   function transmit(client: QueryClient, order: Order, secrets: Secrets) {
+    lastClient = client
     keepPending(user, order)
     const timer = setTimeout(() => go({ type: 'late' }), lateAfterMs)
     const settle = (outcome: Outcome<Answer>) => {
@@ -47,7 +58,8 @@ function makeDesk(user: string) {
       const waiting = step.at === 'sending' || step.at === 'unknown'
       if (!waiting || step.order.key !== order.key) {
         // Too late for its panel; the statement and the balance tell it all the same.
-        if (outcome.kind === 'made') made(client, order, outcome.answer)
+        const late = outcome.kind === 'made' && made(client, order, outcome.answer)
+        if (late) offerUndo(client, late.transaction)
         return
       }
       if (outcome.kind === 'made') drafts = {}
@@ -63,6 +75,7 @@ function makeDesk(user: string) {
 
   return {
     ...store,
+    go,
     draft: (kind: Kind): Values => drafts[kind] ?? blanks[kind],
     saveDraft(kind: Kind, values: Values) {
       drafts = { ...drafts, [kind]: values }
@@ -88,6 +101,13 @@ function makeDesk(user: string) {
       if (step.at !== 'unknown' || !step.secrets || !step.order.repeatable) return
       go({ type: 'again' })
       transmit(client, step.order, step.secrets)
+    },
+    /** What was called back is in its form again, to be put right. */
+    sendAgain() {
+      const step = read()
+      if (step.at !== 'done') return
+      drafts = { [step.order.kind]: step.order.values }
+      go({ type: 'again-by-form' })
     },
     /** Everything starts afresh. */
     reset() {

@@ -137,6 +137,15 @@ describe('a wrong code', () => {
   })
 })
 
+// shows D155
+test('what was called back says so, and leads to its form again', () => {
+  const done: Step = { at: 'done', order, ...made }
+  const transaction = { ...made.transaction, State: 'failed' }
+  const back = next(done, { type: 'called-back', account: made.account, transaction })
+  expect(back).toEqual({ ...done, transaction })
+  expect(next(back, { type: 'again-by-form' })).toEqual({ at: 'form', kind: order.kind })
+})
+
 test('nothing but OK or leaving ends a success', () => {
   const done: Step = { at: 'done', order, ...made }
   expect(next(done, { type: 'back' })).toBe(done)

@@ -13,6 +13,8 @@ export type Order = {
   key: string
   /** The server answers a key once: the same order may be asked about again. Without, it is sent once. */
   repeatable: boolean
+  /** How long it is to wait where the payee is new; none where the server knows nothing of it. */
+  undoSeconds?: number | undefined
   /** The rate on the Confirm panel, where two currencies meet. */
   rate?: string | undefined
 }
@@ -69,6 +71,9 @@ export type Event =
   | { type: 'rate-changed'; rate: string }
   | { type: 'refused'; problem: Problem }
   | { type: 'problem-told' }
+  | { type: 'called-back'; account: Account; transaction: Transaction }
+  /** The same once more, from its form on. */
+  | { type: 'again-by-form' }
   | { type: 'back' }
   | { type: 'left' }
   | { type: 'reset' }
@@ -91,7 +96,7 @@ export function next(step: Step, event: Event): Step {
     case 'unknown':
       return afterSending(step, event)
     case 'done':
-      return event.type === 'left' ? { at: 'choose' } : step
+      return afterDone(step, event)
   }
 }
 
@@ -184,6 +189,19 @@ function afterSending(step: At<'sending'> | At<'unknown'>, event: Event): Step {
       return { at: 'confirm', order: { ...order, rate: event.rate }, rateChanged: true }
     case 'refused':
       return { at: 'form', kind: order.kind, problem: event.problem }
+    default:
+      return step
+  }
+}
+
+function afterDone(step: At<'done'>, event: Event): Step {
+  switch (event.type) {
+    case 'called-back':
+      return { ...step, account: event.account, transaction: event.transaction }
+    case 'again-by-form':
+      return { at: 'form', kind: step.order.kind }
+    case 'left':
+      return { at: 'choose' }
     default:
       return step
   }

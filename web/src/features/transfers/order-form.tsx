@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import type { FormEvent } from 'react'
 import { newKey } from '#api/order-key.ts'
 import { t, told } from '#i18n/t.ts'
-import { useAccounts, useFeature } from '#session/customer.ts'
+import { useAccounts, useCustomer, useFeature } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -48,6 +48,9 @@ export function OrderForm({
 }) {
   const accounts = useAccounts()
   const repeatable = useFeature('idempotency')
+  const undoable = useFeature('undo')
+  const { undoSeconds: wanted } = useCustomer()
+  const undoSeconds = undoable ? wanted : undefined
   const form = useOrderForm(draft, {
     local: kind === 'local',
     own: accounts,
@@ -74,7 +77,8 @@ export function OrderForm({
     }
     const target = accountOf(filled.destination_account)
     const key = sentBefore ?? newKey()
-    const order = { kind, values: filled, key, repeatable, rate: rateOf(payer, target) }
+    const rate = rateOf(payer, target)
+    const order = { kind, values: filled, key, repeatable, undoSeconds, rate }
     // Less than the smallest coin of the other currency buys nothing.
     if (payer && target && receivedOf(order, payer, target) === 0n) {
       return form.fail({ message: told(messages.amountInvalid), field: 'amount' })

@@ -1,8 +1,8 @@
 import type { Account } from '@passbook/contract'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { slashed } from './card-fields.tsx'
 import type { Order } from './flow.ts'
-import { boundTo, fieldsOf, rateOf, receivedOf } from './orders.ts'
+import { boundTo, fieldsOf, rateOf, receivedOf, sendOrder } from './orders.ts'
 import { dropPending, keepPending, readPending } from './pending.ts'
 
 const account = (code: string, value: string) =>
@@ -21,6 +21,7 @@ const card: Order = {
 }
 
 beforeEach(() => sessionStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
 
 // shows §7.24 §7.25 §7.26 §7.27 §7.28
 test('what is sent has the fields of its call and none of ours', () => {
@@ -78,4 +79,20 @@ test('an expiry gets its slash and gives it back', () => {
   expect(slashed('12/3', '12/')).toBe('12/3')
   expect(slashed('1230', '')).toBe('12/30')
   expect(slashed('12', '12/')).toBe('12')
+})
+
+// shows D155
+test.each([
+  ['card', 10, '10'],
+  ['local', 60, '60'],
+  ['wire', 5, '5'],
+  ['crypto', 0, null],
+  ['other-banks', undefined, null],
+  ['own', 10, null],
+] as const)('a %s order with %s seconds to undo it says %s', async (kind, undoSeconds, said) => {
+  const fetched = vi.fn(async (_url: string, _init: { body: FormData }) => Response.json({}))
+  vi.stubGlobal('fetch', fetched)
+  const order: Order = { kind, values: {}, key: 'k', repeatable: true, undoSeconds }
+  await sendOrder(order, { pin: '4821', otp: '' }).catch(() => {})
+  expect(fetched.mock.calls[0]?.[1].body.get('undo_seconds')).toBe(said)
 })

@@ -87,18 +87,24 @@ type Sending = (order: Order, secrets: Secrets) => Promise<{ data: Output<typeof
 const sendings: Record<Kind, Sending> = {
   own: (order, secrets) => send(transferOwn, { ...fieldsOf.own(order), ...secrets }, once(order)),
   local: (order, secrets) =>
-    send(transferLocal, { ...fieldsOf.local(order), ...secrets }, once(order)),
+    send(transferLocal, { ...fieldsOf.local(order), ...secrets, ...undo(order) }, once(order)),
   'other-banks': (order, secrets) =>
-    send(transferExternal, { ...fieldsOf['other-banks'](order), ...secrets }, once(order)),
+    send(
+      transferExternal,
+      { ...fieldsOf['other-banks'](order), ...secrets, ...undo(order) },
+      once(order),
+    ),
   wire: (order, secrets) =>
-    send(transferExternal, { ...fieldsOf.wire(order), ...secrets }, once(order)),
+    send(transferExternal, { ...fieldsOf.wire(order), ...secrets, ...undo(order) }, once(order)),
   card: (order, secrets) =>
-    send(transferCard, { ...fieldsOf.card(order), ...secrets }, once(order)),
+    send(transferCard, { ...fieldsOf.card(order), ...secrets, ...undo(order) }, once(order)),
   crypto: (order, secrets) =>
-    send(transferCrypto, { ...fieldsOf.crypto(order), ...secrets }, once(order)),
+    send(transferCrypto, { ...fieldsOf.crypto(order), ...secrets, ...undo(order) }, once(order)),
 }
 
 const once = ({ key, repeatable }: Order) => ({ onceKey: repeatable ? key : undefined })
+
+const undo = ({ undoSeconds }: Order) => (undoSeconds ? { undo_seconds: undoSeconds } : {})
 
 /** Sends an order, under its key where the server knows keys. */
 export async function sendOrder(order: Order, { pin, otp }: Secrets) {

@@ -1,6 +1,6 @@
-import { parseMoney } from '@passbook/contract'
-import { IconCheck, IconClock, IconQuestionMark } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { parseMoney, type Transaction } from '@passbook/contract'
+import { IconArrowBackUp, IconCheck, IconClock, IconQuestionMark } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import { t } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
 import { paths } from '#paths.ts'
@@ -12,6 +12,8 @@ import { Facts } from '#ui/facts.tsx'
 import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
 import { inCurrency } from '#widgets/account-facts.ts'
+import { UndoButton, useUndoSeconds } from '#widgets/undo.tsx'
+import type { Desk } from './desk.ts'
 import type { Order, Step } from './flow.ts'
 import classes from './transfers.module.css'
 
@@ -101,24 +103,29 @@ function Unanswered({ lead, children }: { lead: string; children: ReactNode }) {
   )
 }
 
+type Done = Extract<Step, { at: 'done' }>
+
 /** The end: what was paid, to whom, and that it is on the statement. */
-export function Success({ step, onOk }: { step: Extract<Step, { at: 'done' }>; onOk: () => void }) {
+export function Success({ desk, step, onOk }: { desk: Desk; step: Done; onOk: () => void }) {
   const { account, transaction } = step
-  const pending = transaction.State === 'pending'
-  const Icon = pending ? IconClock : IconCheck
+  const state = transaction.State
+  const Icon = state === 'pending' ? IconClock : state === 'failed' ? IconArrowBackUp : IconCheck
   return (
     <div className={layout.stack}>
       <div className={classes.outcome} role="status">
-        <span className={cx(classes.mark, pending ? layout.pending : layout.done)}>
+        <span className={cx(classes.mark, state === 'completed' ? layout.done : layout.pending)}>
           <Icon size={32} stroke={2} aria-hidden />
         </span>
         <bdi className={classes.paid}>{inCurrency(account, transaction.Amount)}</bdi>
         <p className={classes.explain}>
-          {pending
-            ? t('Your transfer is on its way. The money is set aside until it has arrived.')
-            : t('Your transfer has been made.')}
+          <Explained transaction={transaction} />
         </p>
       </div>
+      <UndoButton
+        wide
+        transaction={transaction}
+        onUndone={(undone) => desk.go({ type: 'called-back', ...undone })}
+      />
       <Facts
         facts={[
           { label: t('To'), value: transaction.Name ?? '' },
@@ -130,11 +137,35 @@ export function Success({ step, onOk }: { step: Extract<Step, { at: 'done' }>; o
           },
         ].filter(({ value }) => value !== '')}
       />
+      {state === 'failed' ? (
+        <Button kind="plain" wide onClick={desk.sendAgain}>
+          {t('Change and send again')}
+        </Button>
+      ) : null}
       <Button wide onClick={onOk}>
         {t('OK')}
       </Button>
     </div>
   )
+}
+
+/** How it stands. The time to undo it is told once, and once more when it is over. */
+function Explained({ transaction }: { transaction: Transaction }) {
+  const seconds = useUndoSeconds(transaction)
+  const [n] = useState(seconds)
+  switch (transaction.State) {
+    case 'completed':
+      return t('Your transfer has been made.')
+    case 'failed':
+      return t('Your transfer was called back. The money is back in your account.')
+    default:
+      return seconds > 0
+        ? t(
+            'Your transfer waits {n, plural, one {# second} other {# seconds}} and then goes by itself. Until then you can undo it.',
+            { n },
+          )
+        : t('Your transfer is on its way. The money is set aside until it has arrived.')
+  }
 }
 
 function useAmount({ values }: Order): string {

@@ -35,7 +35,10 @@ export function titleOf(step: Step): string {
       return t('No answer yet')
     case 'done':
       // What has only left the account is not there yet.
-      return step.transaction.State === 'pending' ? t('Transfer sent') : t('Transfer successful')
+      if (step.transaction.State === 'pending') return t('Transfer sent')
+      return step.transaction.State === 'failed'
+        ? t('Transfer called back')
+        : t('Transfer successful')
   }
 }
 
@@ -129,7 +132,7 @@ function Panel({ desk, step, busy, onOk = desk.reset, onOverlay = () => {} }: Fl
         />
       )
     case 'done':
-      return <Success step={step} onOk={onOk} />
+      return <Success desk={desk} step={step} onOk={onOk} />
   }
 }
 

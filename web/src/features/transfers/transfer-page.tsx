@@ -26,7 +26,7 @@ function OpenPage() {
       {shown.at === 'choose' ? null : <h2 className={classes.title}>{titleOf(shown)}</h2>}
       <TransferFlow desk={desk} step={shown} busy={busy} />
       <Modal opened={done !== null} onClose={desk.reset} title={last ? titleOf(last) : ''}>
-        {last ? <Success step={last} onOk={desk.reset} /> : null}
+        {last ? <Success desk={desk} step={last} onOk={desk.reset} /> : null}
       </Modal>
     </Card>
   )

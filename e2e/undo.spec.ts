@@ -1,0 +1,114 @@
+import { expectAccessible } from './accessible.ts'
+import { call, firstAccount } from './beside-the-browser.ts'
+import { expect, test } from './fixture.ts'
+import { row, small, toast, wide } from './steps.ts'
+import {
+  choose,
+  confirmAndPin,
+  fillLocal,
+  finish,
+  payer,
+  proceed,
+  success,
+  toPin,
+} from './transfer-steps.ts'
+
+// A bank of its own: how long there is to undo is a matter of clocks, which other journeys move.
+test.use({ settings: { undoSeconds: 60 } })
+
+const calledBack = 'Your transfer was called back. The money is back in your account.'
+
+for (const [name, size] of Object.entries({ wide, small })) {
+  // shows D155
+  test(`a transfer to somebody new waits, can be undone and sent again: ${name}`, async ({
+    page,
+    bank,
+  }) => {
+    const ada = await payer(bank)
+    const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
+    await page.setViewportSize(size)
+    await toPin(page, bank, ada, bob, '120.50')
+    await page.getByLabel('PIN', { exact: true }).fill('4821')
+    await proceed(page)
+    await expect(success(page)).toContainText(/waits \d+ seconds and then goes by itself/)
+    const undo = success(page).getByRole('button', { name: 'Undo Bob Stone' })
+    await expect(undo).toHaveText(/\d+ s$/)
+    await expectAccessible(page)
+    expect((await firstAccount(bank, ada)).AvailableBalance).toBe('379.50')
+    expect((await firstAccount(bank, bob)).CurrentBalance).toBe('0.00')
+    // By the keyboard alone.
+    await undo.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Transfer called back' })
+    await expect(dialog).toContainText(calledBack)
+    expect((await firstAccount(bank, ada)).AvailableBalance).toBe('500.00')
+    await dialog.getByRole('button', { name: 'Change and send again' }).click()
+    await expect(page.getByLabel('Account number')).toHaveValue(bob.accountNumber)
+    await expect(page.getByLabel('Account name')).toHaveValue('Bob Stone')
+    await page.getByLabel('Amount').fill('20')
+    await proceed(page)
+    await confirmAndPin(page)
+    await finish(page)
+    // Whoever has left the success page still has the toast.
+    const offer = toast(page, 'Your transfer to Bob Stone goes in a moment.')
+    await offer.getByRole('button', { name: 'Undo' }).click()
+    await expect(toast(page, calledBack).last()).toBeVisible()
+    expect((await firstAccount(bank, ada)).AvailableBalance).toBe('500.00')
+    expect(await bank.findings()).toEqual([])
+  })
+}
+
+// shows D155
+test('after a reload the row, its detail and the receipt can undo it', async ({ page, bank }) => {
+  const ada = await payer(bank)
+  const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
+  const { Id } = await firstAccount(bank, ada)
+  const order = (amount: string) =>
+    call(bank, ada, 'transfer/local', {
+      source_account: Id,
+      amount,
+      acc_number: bob.accountNumber,
+      acc_name: bob.name,
+      pin: '4821',
+      undo_seconds: '60',
+    })
+  await order('10.00')
+  await order('20.00')
+  const third = await order('30.00')
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada, '/c/transactions')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('button', { name: 'Undo Bob Stone' })).toHaveCount(3)
+  await expectAccessible(page)
+  await main.getByRole('button', { name: 'Undo Bob Stone' }).last().click()
+  await expect(row(page, /Bob Stone.*failed.*10\.00/i)).toBeVisible()
+  await row(page, /Bob Stone.*20\.00/).click()
+  const detail = page.getByRole('dialog', { name: 'Transaction Details' })
+  await detail.getByRole('button', { name: 'Undo Bob Stone' }).click()
+  await expect(detail).toContainText('Called back by you. The money is back in your account.')
+  const { Id: reference } = third.data.transaction as { Id: string }
+  await page.goto(`/transaction-receipt/${reference}`)
+  await page.getByRole('button', { name: 'Undo Bob Stone' }).click()
+  await expect(page.getByText('Called back by you.')).toBeVisible()
+  expect((await firstAccount(bank, ada)).AvailableBalance).toBe('500.00')
+})
+
+// shows D155
+test('the time is chosen in the profile, and none sends at once', async ({ page, bank }) => {
+  const ada = await payer(bank)
+  const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada, '/c/profile')
+  const time = page.getByLabel('Time to undo a transfer')
+  await expect(time).toHaveValue('60')
+  await time.selectOption('0')
+  await page.getByRole('button', { name: 'Save undo time' }).click()
+  await expect(toast(page, 'Undo time set successfully')).toBeVisible()
+  await bank.enter(page, ada, '/c/transfer')
+  await choose(page, 'Local Transfer')
+  await fillLocal(page, bob, '20')
+  await proceed(page)
+  await confirmAndPin(page)
+  await expect(page.getByRole('dialog', { name: 'Transfer successful' })).toBeVisible()
+  expect((await firstAccount(bank, bob)).CurrentBalance).toBe('20.00')
+})
