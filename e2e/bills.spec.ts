@@ -123,13 +123,13 @@ test('the next date of a recurring bill is skipped, with both dates named, and n
   expect(await bank.findings()).toEqual([])
 })
 
-// shows §2.1.20 §2.18.1 §3.17 §5.60 §8.11 §9.30 D78 D80
+// shows §2.1.20 §2.18.1 §3.17 §5.60 §8.11 §9.30 D78 D80 D144
 test('the pay-bill page adds billers with its plus and keeps what was typed meanwhile', async ({
   page,
   bank,
 }) => {
   test.slow()
-  const ada = await bank.customer({ balance: '500.00' })
+  const ada = await bank.customer({ balance: '500.00', pin: '4821', flags: { UseOtp: false } })
   await page.setViewportSize(small)
   await bank.enter(page, ada, '/c/pay-bill')
   const main = page.getByRole('main')
@@ -160,6 +160,18 @@ test('the pay-bill page adds billers with its plus and keeps what was typed mean
   await main.getByLabel('Amount').fill('40')
   await main.getByLabel('Date').fill('2099-02-01')
   await main.getByRole('button', { name: 'Save Bill' }).click()
+  // Anybody can be added, so this one takes the PIN; back at the form nothing is lost.
+  await expect(main.getByText('Enter your PIN to approve this')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await main.getByRole('button', { name: 'BACK' }).click()
+  await expect(main.getByLabel('Account name')).toHaveValue('flat 4')
+  await main.getByRole('button', { name: 'Save Bill' }).click()
+  await main.getByLabel('PIN', { exact: true }).fill('4822')
+  await main.getByRole('button', { name: 'PROCEED' }).click()
+  await expectAlert(page, 'Invalid PIN')
+  expect(await ask(bank, ada, 'biller')).toEqual([])
+  await main.getByLabel('PIN', { exact: true }).fill('4821')
+  await main.getByRole('button', { name: 'PROCEED' }).click()
   await expect(toast(page, 'Bill saved successfully')).toBeVisible()
   await expect(main.getByRole('listitem')).toContainText('01 Feb 2099 · one time · flat 4')
   await expectAccessibleEverywhere(page)
@@ -200,4 +212,49 @@ test('the five fixed billers are there whatever the list of the bank says', asyn
   await told.getByRole('button', { name: 'try again' }).click()
   await expect(told).toBeHidden()
   await expectOffered(five)
+})
+
+// shows D144
+test('who uses codes approves a bill with PIN and code, and without a PIN is led to one', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer({ balance: '500.00', pin: '4821' })
+  await send(bank, ada, 'biller', { name: 'City Water' })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  await page.getByRole('button', { name: 'Add a bill' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Bill' })
+  await dialog.getByRole('radio', { name: 'City Water' }).check()
+  await dialog.getByLabel('Account name').fill('flat 4')
+  await chooseAccount(dialog.getByLabel('Source account'))
+  await dialog.getByText('One time').click()
+  await dialog.getByLabel('Amount').fill('40')
+  await dialog.getByLabel('Date').fill('2099-02-01')
+  await dialog.getByRole('button', { name: 'Save Bill' }).click()
+  await dialog.getByLabel('PIN', { exact: true }).fill('4821')
+  await dialog.getByRole('button', { name: 'PROCEED' }).click()
+  await expect(dialog.getByText('A code for this is on its way')).toBeVisible()
+  const mail = await bank.mailTo(ada.email)
+  expect(mail.text).toContain('$40.00 to City Water for flat 4, on 2099-02-01, as a bill')
+  const code = await bank.codeFor(ada.email)
+  await dialog.getByLabel('Digit 1 of 4').pressSequentially(code === '0000' ? '1111' : '0000')
+  await dialog.getByRole('button', { name: 'PROCEED' }).click()
+  await expectAlert(page, 'Invalid OTP. Enter a valid OTP codes')
+  await dialog.getByLabel('Digit 1 of 4').pressSequentially(code)
+  await dialog.getByRole('button', { name: 'PROCEED' }).click()
+  await expect(toast(page, 'Bill saved successfully')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(await ask(bank, ada, 'biller')).toMatchObject([{ Name: 'City Water', Amount: '40.00' }])
+
+  const bob = await bank.customer({ balance: '500.00' })
+  await bank.enter(page, bob, '/c/quick-loans')
+  await bank.advance(6 * 60_000)
+  const main = page.getByRole('main')
+  await chooseAccount(main.getByLabel('Account'))
+  await main.getByLabel('Loan Amount').fill('10')
+  await main.getByRole('button', { name: 'Get Loan' }).click()
+  await expect(main.getByText('Set a PIN first')).toBeVisible()
+  await main.getByRole('link', { name: 'Update PIN' }).click()
+  await expect(page.getByLabel('New PIN')).toBeFocused()
 })

@@ -47,7 +47,6 @@ export type TestedBank = {
 
 /** What a bank of the journeys may set differently from others. */
 export type Settings = {
-  billPin?: boolean
   lastNameMin?: number
   undoSeconds?: number
   /** The name that the bank is open at: passkeys need one. */

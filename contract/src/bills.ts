@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { billTypes } from './catalog.ts'
 import { date, oneOf, optionalText, slot, text } from './fields.ts'
+import { limits } from './limits.ts'
 import * as messages from './messages.ts'
 import { amount, money } from './money.ts'
 
@@ -13,9 +14,26 @@ export const billOrder = z.object({
   type: oneOf(billTypes, messages.billTypeMissing),
   amount: amount(messages.amountInvalid),
   date: date(messages.billDateMissing),
-  /** Additive: asked for where the bank wants a PIN for bills. */
+  /** Additive: what approves it, where the bank wants that (`approval_required`). */
   pin: optionalText(10),
+  otp: optionalText(limits.transferCodeLength),
 })
+
+/** What a code for a bill is bound to besides account and amount, as the mail with it says. */
+export function billPayee({
+  biller,
+  accountName,
+  type,
+  date,
+}: {
+  biller: string
+  accountName: string
+  type: string
+  date: string
+}): string {
+  const when = type === 'recurring' ? `every month from ${date}` : `on ${date}`
+  return `bill:${biller} for ${accountName}, ${when}`
+}
 
 /** What the add-biller view collects. */
 export const newBiller = z.object({ name: text(messages.billerNameMissing, 120) })

@@ -136,6 +136,15 @@ export const callNotes: Record<string, CallNote> = {
     additive: true,
   },
   passkeyLogin: { summary: 'Sign in with a passkey; no code follows', additive: true },
+  freeze: {
+    summary: 'Stop cards, outgoing money and other sessions at once, or let them go again',
+    additive: true,
+  },
+  readLimits: { summary: 'What may go out on a day and at a time', additive: true },
+  saveLimits: {
+    summary: 'Set limits of your own: lower at once, higher after a day',
+    additive: true,
+  },
 }
 
 /** What a person reads about the calls of a noun. */

@@ -16,6 +16,8 @@ const cardFields = z.object({
     missing: { Month: '', Year: '' },
   }),
   Cv2: z.string(),
+  /** Additive: stopped, with everything else that the customer has frozen. */
+  Frozen: z.optional(z.boolean()),
 })
 export const card = whenRead(cardFields, { missing: { Balance: '0', Number: '', Cv2: '' } })
 export type Card = z.output<typeof card>

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { moment } from './dates.ts'
-import { text } from './fields.ts'
+import { optionalText, text } from './fields.ts'
+import { limits } from './limits.ts'
 import * as messages from './messages.ts'
 import { amount, money } from './money.ts'
 
@@ -12,9 +13,15 @@ export const requestLoan = call({
   request: z.object({
     account: text(messages.destinationMissing),
     amount: amount(messages.amountInvalid),
+    /** Additive: what approves it, where the bank wants that (`approval_required`). */
+    pin: optionalText(10),
+    otp: optionalText(limits.transferCodeLength),
   }),
   response: anything,
 })
+
+/** What a code for a loan is bound to besides account and amount. */
+export const loanPayee = 'loan:'
 
 /** Additive: what a customer owes, and the terms of a new loan. */
 const loan = z.object({

@@ -142,4 +142,47 @@ describe('conversion', () => {
       { numRuns: 2000 },
     )
   })
+
+  // shows D148
+  test('ten thousand random exchanges never end with more than they began', () => {
+    const values = currencyCodes.map((code) => currencies[code].value)
+    const scaled = values.map((text) => {
+      const [whole = '', fraction = ''] = text.split('.')
+      return BigInt(whole + fraction.padEnd(8, '0'))
+    })
+    const whole = scaled.reduce((product, one) => product * one, 1n)
+    const worth = (held: bigint[]) =>
+      held.reduce((sum, minor, at) => sum + (minor * whole) / (scaled[at] ?? 1n), 0n)
+    const pick = (below: number) => Math.floor(random() * below)
+    const random = mulberry(20_260_101)
+    const held = values.map(() => 1_000_000n)
+    let before = worth(held)
+    for (let step = 0; step < 10_000; step += 1) {
+      const [from, to] = [pick(held.length), pick(held.length)]
+      // Mostly sums so small that rounding is a large part of them.
+      const most = held[from] ?? 0n
+      const wanted = step % 10 === 0 ? most / 2n : BigInt(pick(2000))
+      const sold = least(wanted, most)
+      const rate = [values[from] ?? '1', values[to] ?? '1'] as const
+      const bought = convertMinor(sold, rate, 'down')
+      held[from] = most - sold
+      held[to] = (held[to] ?? 0n) + bought
+      const after = worth(held)
+      expect(after <= before, `step ${step}: ${sold} of ${from} for ${bought} of ${to}`).toBe(true)
+      before = after
+    }
+  })
 })
+
+const least = (one: bigint, other: bigint) => (one < other ? one : other)
+
+/** Random numbers that are the same at every run. */
+function mulberry(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

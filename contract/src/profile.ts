@@ -59,6 +59,8 @@ export const user = z.object({
   Kinaddress: words,
   Kinoccupation: words,
   LockOTP: bool,
+  /** Additive: the customer has stopped cards and outgoing money. */
+  Frozen: bool,
   UseCOT: bool,
   AllowRememberDevice: bool,
 })

@@ -46,6 +46,8 @@ export const refusals = {
   reauth_required: { http: 403, text: messages.reauthRequired },
 
   // Approval of one action
+  /** The PIN, and a code where the customer uses codes, would do. */
+  approval_required: { http: 422, text: messages.approvalRequired, field: 'pin' },
   pin_missing: { http: 403, text: messages.pinNotSet, field: 'pin' },
   pin_wrong: { http: 422, text: messages.pinInvalid, field: 'pin' },
   /** For a quarter of an hour: whatever is typed meanwhile is not even looked at. */
@@ -61,6 +63,10 @@ export const refusals = {
   // Money
   not_yours: { http: 403 },
   transfers_off: { http: 403, text: messages.transfersOff },
+  /** The customer has frozen everything. */
+  frozen: { http: 403, text: messages.frozen },
+  /** Payees not paid before, for a day after a change that a thief would make. */
+  cooling: { http: 422, field: 'amount' },
   crypto_off: { http: 403, text: messages.cryptoOff },
   daily_limit: { http: 422, text: messages.dailyLimit, field: 'amount' },
   insufficient_funds: { http: 422, text: messages.insufficientFunds, field: 'amount' },
@@ -106,6 +112,8 @@ export const refusalData = z.object({
   rate: z.optional(z.string()),
   /** Seconds after which the same request may succeed. */
   retryAfterSeconds: z.optional(z.number()),
+  /** Until when it is refused, as ISO 8601 text. */
+  until: z.optional(z.string()),
   /** How many a list holds at most. */
   max: z.optional(z.number()),
 })

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { pageNumber } from './accounts.ts'
 import { anything, call, nothing } from './call.ts'
 import { moment } from './dates.ts'
-import { optionalText } from './fields.ts'
+import { flag, optionalText } from './fields.ts'
 import * as messages from './messages.ts'
+import { amount, money } from './money.ts'
 
 /** Additive: proves with the password that it is still the customer who sits there. */
 export const reauthenticate = call({
@@ -113,4 +114,52 @@ export const securityEvents = call({
     List: z.array(securityEvent),
     Meta: z.object({ PageSize: z.number(), Total: z.number() }),
   }),
+})
+
+/** Additive: stops cards, outgoing money and the other sessions at once; thawing needs a proof. */
+export const freeze = call({
+  method: 'POST',
+  path: 'freeze',
+  access: 'customer',
+  request: z.object({ frozen: flag }),
+  response: z.object({ Frozen: z.boolean() }),
+})
+
+/** In US dollars, as the bank's own limit is; null where the customer has set none. */
+const limitPair = z.object({ PerDay: z.nullable(money), PerTransfer: z.nullable(money) })
+
+const limitsShown = z.extend(limitPair, {
+  /** The bank's own limit for a day, which holds whatever the customer's is. */
+  BankPerDay: money,
+  SentToday: money,
+  /** What was asked for and is not yet in force. */
+  Coming: z.nullable(z.extend(limitPair, { From: moment })),
+  Frozen: z.boolean(),
+  /** Until when payees who were not paid before get small sums only. */
+  CoolingUntil: z.nullable(moment),
+})
+
+/** Additive: what may go out on a day and at a time. */
+export const readLimits = call({
+  method: 'GET',
+  path: 'limits',
+  access: 'customer',
+  request: nothing,
+  response: limitsShown,
+})
+
+/**
+ * Additive: limits of one's own, both of them as they shall be; one that is left out is none. Lower at
+ * once, higher after a day: a thief has to wait for it, and the customer can lower it again meanwhile.
+ */
+export const saveLimits = call({
+  method: 'POST',
+  path: 'limits',
+  access: 'customer',
+  request: z.object({
+    /** In US dollars. */
+    per_day: z.optional(amount(messages.amountInvalid)),
+    per_transfer: z.optional(amount(messages.amountInvalid)),
+  }),
+  response: limitsShown,
 })

@@ -117,7 +117,6 @@ export function buildApp(
       'data-idle-minutes': String(config.sessionIdleMinutes),
       'data-last-name-min': String(config.lastNameMin),
       ...(site && { 'data-passkey-site': site.id }),
-      ...(config.billPin && { 'data-bill-pin': '1' }),
       ...(config.demo && { 'data-demo': '1' }),
     },
   })

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
-import { isSpoken, limits, messages, toDecimal } from '@passbook/contract'
+import { formatDateTime, isSpoken, limits, messages, toDecimal, toMoney } from '@passbook/contract'
+import { json, type Sql } from '#db/db.ts'
+import type { Config } from '#kernel/config.ts'
 import type { Bank } from '#kernel/context.ts'
 import { momentOf } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
@@ -39,24 +41,87 @@ export function approvalOf(
 const codeHmacs = (keys: Keys, customerId: bigint, code: string) =>
   code && anyOf(hmacs(keys, 'transfer-code', String(customerId), code))
 
-/** The refusal behind what approve_pin, approve_code or transfer_order answered; none for others. */
-export function approvalFailure(answer: string): Failure | undefined {
-  const [code = '', seconds] = answer.split(':')
-  if (code === 'pin_locked') return tooMany(Number(seconds), code)
+/** The refusal behind what the functions of approvals and limits answered; none for others. */
+export function approvalFailure(
+  answer: string,
+  { bankZone }: Pick<Config, 'bankZone'>,
+): Failure | undefined {
+  const [code = '', ...details] = answer.split(':')
+  if (code === 'pin_locked') return tooMany(Number(details[0]), code)
+  if (code === 'daily_limit' && details.length > 0) return limitFailure(details)
+  if (code === 'cooling') return coolingFailure(details, bankZone)
   return isSpoken(code) ? refusal(code) : undefined
 }
 
-/** Checks a PIN on its own; the counter is the one that transfers use. */
-export async function checkPin(
-  { db, clock, config }: Bank,
-  customerId: bigint,
-  pin: string,
-): Promise<void> {
-  const [row] = await db.sql<{ answer: string }>`
+/** Beside the bank's limit for a day there is one for exchanges, and those of the customer's own. */
+function limitFailure([kind = '', usdMinor = '0']: string[]): Failure {
+  if (kind === 'exchange') return new Failure('daily_limit', messages.exchangeLimit)
+  const amount = inDollars(usdMinor)
+  const message =
+    kind === 'day'
+      ? `This is above your own limit of ${amount} a day`
+      : `This is above your own limit of ${amount} a transfer`
+  return new Failure('daily_limit', message)
+}
+
+function coolingFailure([seconds, usdMinor = '0']: string[], zone: string): Failure {
+  const until = new Date(Number(seconds) * 1000)
+  const time = formatDateTime(until, zone)
+  const amount = inDollars(usdMinor)
+  const message = `After a change to your security, new payees get at most ${amount} a day until ${time}`
+  return new Failure('cooling', message, { data: { until: until.toISOString() } })
+}
+
+const inDollars = (usdMinor: string) => toMoney(BigInt(usdMinor), '$')
+
+/** Looks at a PIN on its own; the counter is the one that transfers use. */
+export async function pinFailure(
+  { clock, config }: Pick<Bank, 'clock' | 'config'>,
+  sql: Sql,
+  { customerId, pin }: { customerId: bigint; pin: string },
+): Promise<Failure | undefined> {
+  const [row] = await sql<{ answer: string }>`
     select approve_pin(${customerId}, ${pinHmacs(config, customerId, pin)},
       ${clock.now()}) as answer`
-  const failure = approvalFailure(row?.answer ?? '')
-  if (failure) throw failure
+  return approvalFailure(row?.answer ?? '', config)
+}
+
+/** What approves one action: a PIN, and a code where the customer uses codes. */
+export type Approval = { pin: string; otp: string }
+
+/**
+ * Approves what is no transfer, in the caller's transaction: its code is spent only where that goes
+ * through. The refusal is returned, not thrown, so that a wrong PIN or code is counted: whoever gets
+ * one ends the transaction without an error. A code must have been asked for with this very order.
+ */
+export async function approveAction(
+  { clock, config }: Bank,
+  sql: Sql,
+  who: { customerId: bigint; incoming?: true },
+  { order, approval }: { order: CodeOrder; approval: Approval },
+): Promise<Failure | undefined> {
+  const { pinHmac, codeHmac } = approvalOf(config, who.customerId, approval)
+  const asked = {
+    customer: who.customerId,
+    ...momentOf({ clock, config }),
+    pin_hmac: pinHmac,
+    code_hmac: codeHmac,
+    order_hashes: [orderHash(order)],
+    bound: true,
+    incoming: who.incoming,
+  }
+  const [row] = await sql<{ answer: string }>`select approve_action(${json(asked)}) as answer`
+  return refusalOf(row?.answer ?? '', approval, config)
+}
+
+/** No code at all is told from a wrong one: the customer has yet to be asked for it. */
+export function refusalOf(
+  answer: string,
+  { otp }: Approval,
+  config: Pick<Config, 'bankZone'>,
+): Failure | undefined {
+  const unasked = otp === '' && (answer === 'otp_wrong' || answer === 'otp_spent')
+  return unasked ? refusal('otp_needed') : approvalFailure(answer, config)
 }
 
 /** Mails a code for one transfer, after the PIN; the mail says what it is for where that is known. */
@@ -67,11 +132,10 @@ export async function requestTransferCode(
 ): Promise<void> {
   const { db, mailer, config } = bank
   const wellFormed = new RegExp(`^[0-9]{${limits.pinLength}}$`).test(pin)
-  try {
-    await checkPin(bank, customer.id, pin)
-  } catch (error) {
-    const misspelt = error instanceof Failure && error.code === 'pin_wrong' && !wellFormed
-    throw misspelt ? new Failure('pin_wrong', messages.otpRequestFailed) : error
+  const failure = await pinFailure(bank, db.sql, { customerId: customer.id, pin })
+  if (failure) {
+    const misspelt = failure.code === 'pin_wrong' && !wellFormed
+    throw misspelt ? new Failure('pin_wrong', messages.otpRequestFailed) : failure
   }
   if (!customer.allowTransfer) throw refusal('transfers_off')
   if (customer.lockOtp) throw refusal('otp_locked')

@@ -48,7 +48,7 @@ export async function startSession(
 const freshFrom = (now: Date) => new Date(now.getTime() + freshMs)
 
 /** Whether a session has proven itself so lately that it may change what protects the customer. */
-const isFresh = (
+export const isFresh = (
   { clock }: Pick<Bank, 'clock'>,
   { freshUntil }: Pick<SignedIn, 'freshUntil'>,
 ): boolean => freshUntil !== null && freshUntil > clock.now()

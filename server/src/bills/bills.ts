@@ -9,28 +9,43 @@ import {
   type saveBiller,
   uuid,
 } from '@passbook/contract'
-import { ownAccount } from '#accounts/accounts.ts'
+import { type OwnAccount, ownAccount } from '#accounts/accounts.ts'
+import type { Approval } from '#auth/approval.ts'
 import { nameKey } from '#auth/customers.ts'
 import type { Sql } from '#db/db.ts'
 import { monthLater } from '#kernel/calendar.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
 
-export type BillOrder = Exclude<Input<typeof saveBiller>, { name: string }>
+type BillOrder = Exclude<Input<typeof saveBiller>, { name: string }>
 
 // More than anybody needs, and less than a careless script would leave behind.
 const ownBillersMax = 100
 const activeBillsMax = 200
 
+type NewBill = Omit<BillOrder, keyof Approval> & { onceKey?: string | undefined }
+
+/** What saving a bill costs its customer: an approval that is refused, or what went without one. */
+export type Approve = (
+  sql: Sql,
+  bill: { order: NewBill; account: OwnAccount; fixed: boolean },
+) => Promise<{ refused: Failure } | { freeUsdMinor: bigint }>
+
+/** For whoever saves bills by another right than a customer's. */
+const unasked: Approve = async () => ({ freeUsdMinor: 0n })
+
 /** Saves a bill to be paid on its date, or from it on every month; answers its id on the wire. */
 export async function saveBill(
   bank: Bank,
   customerId: bigint,
-  order: Omit<BillOrder, 'pin'> & { onceKey?: string | undefined },
+  order: NewBill,
+  approve = unasked,
 ): Promise<string> {
   const now = bank.clock.now()
-  return bank.db.transaction(async (sql) => {
-    const biller = await knownBiller(sql, customerId, order.biller)
+  const saved = await bank.db.transaction(async (sql) => {
+    // Of several at once each sees what the others took without an approval, and their keys.
+    await sql`select from customers where id = ${customerId} for no key update`
+    const { name: biller, fixed } = (await knownBiller(sql, customerId, order.biller)) ?? {}
     if (!biller) throw invalid('biller', messages.billerMissing)
     const account = await ownAccount(sql, customerId, order.account, 'account')
     const onceKey = order.onceKey ?? null
@@ -41,18 +56,21 @@ export async function saveBill(
       throw invalid('date', messages.billDatePast)
     }
     await assertRoom(sql, customerId)
+    const approved = await approve(sql, { order, account, fixed: fixed === true })
+    // Not thrown here: a wrong PIN or code stays counted.
+    if ('refused' in approved) return approved.refused
     const [made] = await sql<{ publicId: string }>`
       insert into bills(customer_id, account_id, biller, account_name, type, amount_minor, first_on,
-        due_on, next_try_at, state, once_key, created_at)
+        due_on, next_try_at, state, once_key, free_usd_minor, created_at)
       values (${customerId}, ${account.id}, ${biller}, ${order.accountName}, ${order.type},
-        ${order.amount}, ${order.date}, ${order.date}, ${now}, 'active', ${onceKey}, ${now})
-      on conflict (customer_id, once_key) do nothing returning public_id as "publicId"`
-    if (made) return made.publicId
-    // The same form was sent twice at once and the other was first.
-    const first = onceKey && (await savedUnder(sql, customerId, onceKey))
-    if (!first) throw new Error('a bill that was not made has a key that is taken')
-    return sameBill(first, fresh)
+        ${order.amount}, ${order.date}, ${order.date}, ${now}, 'active', ${onceKey},
+        ${approved.freeUsdMinor}, ${now})
+      returning public_id as "publicId"`
+    if (!made) throw new Error('a bill that is saved has a name')
+    return made.publicId
   })
+  if (saved instanceof Failure) throw saved
+  return saved
 }
 
 type SavedBill = {
@@ -87,14 +105,20 @@ async function assertRoom(sql: Sql, customerId: bigint): Promise<void> {
   throw listFull(activeBillsMax, `You can have at most ${activeBillsMax} bills`)
 }
 
-/** A biller as it is spelled on the list, or undefined. */
-async function knownBiller(sql: Sql, customerId: bigint, name: string) {
+type KnownBiller = { name: string; fixed: boolean }
+
+/** A biller as it is spelled on the list, of the bank or the customer's own; or undefined. */
+async function knownBiller(
+  sql: Sql,
+  customerId: bigint,
+  name: string,
+): Promise<KnownBiller | undefined> {
   const key = nameKey(name)
   const fixed = billers.find((biller) => nameKey(biller) === key)
-  if (fixed) return fixed
+  if (fixed) return { name: fixed, fixed: true }
   const [own] = await sql<{ name: string }>`
     select name from own_billers where customer_id = ${customerId} and name_key = ${key}`
-  return own?.name
+  return own && { name: own.name, fixed: false }
 }
 
 /** Adds a biller that only this customer sees. */
@@ -147,6 +171,8 @@ type BillRow = {
   dueOn: string
   state: string
   lastError: string | null
+  /** Whether its last date waits for the operator. */
+  waits: boolean
 }
 
 /** The saved bills: what is still to be paid first, by its next date, then what is over. */
@@ -157,9 +183,15 @@ export async function billsOf(
   const rows = await db.sql<BillRow>`
     select b.public_id as "publicId", b.biller, b.account_name as "accountName", a.number,
       l.currency, b.type, b.amount_minor as "amountMinor", b.first_on as "firstOn",
-      b.due_on as "dueOn", b.state, b.last_error as "lastError"
+      b.due_on as "dueOn", b.state, coalesce(b.last_error, last.reason) as "lastError",
+      coalesce(last.state = 'pending', false) as waits
     from bills b join accounts a on a.account_id = b.account_id
       join ledger_accounts l on l.id = b.account_id
+      -- What was held on its date may have been refused since.
+      left join lateral (
+        select t.state, t.failure_reason as reason
+        from bill_payments p join transactions t on t.id = p.transaction_id
+        where p.bill_id = b.id and p.paid order by p.due_on desc limit 1) last on true
     where b.customer_id = ${customerId} and b.state <> 'cancelled'
     order by b.state, case when b.state = 'active' then b.due_on end, b.id desc
     limit ${activeBillsMax * 2}`
@@ -186,9 +218,10 @@ export function dateAfter({ type, state, firstOn, dueOn }: Dated): string | null
 }
 type Dated = Pick<BillRow, 'type' | 'state' | 'firstOn' | 'dueOn'>
 
-/** `active`, or how a bill that is over ended: `paid` or `failed`. */
-function shownState({ state, lastError }: BillRow): string {
+/** `active`, or how a bill that is over ended: `paid` or `failed`, or `pending` for the operator. */
+function shownState({ state, lastError, waits }: BillRow): string {
   if (state === 'active') return state
+  if (waits) return 'pending'
   return lastError === null ? 'paid' : 'failed'
 }
 

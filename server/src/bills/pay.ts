@@ -1,8 +1,10 @@
 import { type CurrencyCode, toDecimal } from '@passbook/contract'
+import { admitOutgoing, usdValue } from '#auth/outgoing.ts'
+import { notePaid } from '#beneficiaries/paid.ts'
 import type { Sql } from '#db/db.ts'
 import { monthLater } from '#kernel/calendar.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
-import { Failure, refusal } from '#kernel/failure.ts'
+import { Failure } from '#kernel/failure.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { notify } from '#notifications/notifications.ts'
@@ -59,7 +61,6 @@ type Bill = {
   firstOn: string
   dueOn: string
   tries: number
-  barred: boolean
 }
 
 async function nextDue(bank: Bank, sql: Sql, broken: bigint[]): Promise<Bill | undefined> {
@@ -67,10 +68,8 @@ async function nextDue(bank: Bank, sql: Sql, broken: bigint[]): Promise<Bill | u
   const [bill] = await sql<Bill>`
     select b.id, b.customer_id as "customerId", b.account_id as "accountId", l.currency, b.biller,
       b.account_name as "accountName", b.type, b.amount_minor as "amountMinor",
-      b.first_on as "firstOn", b.due_on as "dueOn", b.tries,
-      c.blocked or not c.allow_transfer as barred
+      b.first_on as "firstOn", b.due_on as "dueOn", b.tries
     from bills b join ledger_accounts l on l.id = b.account_id
-      join customers c on c.id = b.customer_id
     where b.state = 'active' and b.due_on <= ${day} and b.next_try_at <= ${at}
       and b.id <> all(${broken}::int8[])
     order by b.due_on, b.id limit 1 for update of b skip locked`
@@ -79,24 +78,61 @@ async function nextDue(bank: Bank, sql: Sql, broken: bigint[]): Promise<Bill | u
 
 async function payOne(bank: Bank, sql: Sql, bill: Bill): Promise<Outcome> {
   try {
-    // A refusal of the ledger leaves nothing behind, so this transaction can go on and say so.
-    if (bill.barred) throw refusal('transfers_off')
-    const posted = await ledger.move(sql, {
-      ...momentOf(bank),
-      kind: 'bill',
-      memo: `${bill.biller} ${bill.dueOn}`,
-      from: bill.accountId,
-      to: await internalAccount(sql, 'billers', bill.currency),
-      amountMinor: bill.amountMinor,
-      ownerId: bill.customerId,
-      fromLine: lineFor(bill),
-    })
+    // The customer first, then the accounts: the order of locks that every transfer keeps.
+    const usdMinor = usdValue(bill.currency, bill.amountMinor)
+    const asked = { customerId: bill.customerId, usdMinor, line: lineFor(bill) }
+    const { refusal, review, count } = await admitOutgoing(bank, sql, asked)
+    // A refusal leaves nothing behind, also the ledger's, so this transaction can go on and say so.
+    if (refusal) throw refusal
+    const posted = review ? await hold(bank, sql, bill, usdMinor) : await pay(bank, sql, bill)
+    await count()
     await close(bank, sql, bill, { posted, error: null })
     return 'paid'
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'unavailable') throw error
     return miss(bank, sql, bill, error)
   }
+}
+
+async function pay(bank: Bank, sql: Sql, bill: Bill): Promise<ledger.Posted> {
+  const moment = momentOf(bank)
+  const line = lineFor(bill)
+  const posted = await ledger.move(sql, {
+    ...moment,
+    kind: 'bill',
+    memo: `${bill.biller} ${bill.dueOn}`,
+    from: bill.accountId,
+    to: await internalAccount(sql, 'billers', bill.currency),
+    amountMinor: bill.amountMinor,
+    ownerId: bill.customerId,
+    fromLine: line,
+  })
+  await notePaid(sql, { customerId: bill.customerId, line, at: moment.at })
+  return posted
+}
+
+/** What waits for the operator, as every order of such a customer does: the money is held. */
+async function hold(bank: Bank, sql: Sql, bill: Bill, usdMinor: bigint): Promise<ledger.Posted> {
+  const { at, day } = momentOf(bank)
+  const posted = await ledger.pend(sql, {
+    at,
+    day,
+    accountId: bill.accountId,
+    type: 'debit',
+    amountMinor: bill.amountMinor,
+    ownerId: bill.customerId,
+    line: lineFor(bill),
+  })
+  await sql`
+    insert into transfers(transaction_id, customer_id, rail, payee, usd_minor, day, review, due_at)
+    values (${lineOf(posted)}, ${bill.customerId}, 'biller', ${bill.biller}, ${usdMinor}, ${day},
+      true, ${at})`
+  return posted
+}
+
+function lineOf({ lines: [line] }: ledger.Posted): string {
+  if (!line) throw new Error('paying a bill writes a statement line')
+  return line.id
 }
 
 /** Money that is missing may come within hours; after that the date is over. */
@@ -145,11 +181,9 @@ async function close(
   bill: Bill,
   { posted, error }: { posted: ledger.Posted; error: string | null },
 ): Promise<void> {
-  const [line] = posted.lines
-  if (!line) throw new Error('paying a bill writes a statement line')
   await sql`
     insert into bill_payments(bill_id, due_on, transaction_id, paid)
-    values (${bill.id}, ${bill.dueOn}, ${line.id}, ${error === null})`
+    values (${bill.id}, ${bill.dueOn}, ${lineOf(posted)}, ${error === null})`
   const recurring = bill.type === 'recurring'
   const next = recurring ? monthLater(bill.firstOn, bill.dueOn) : bill.dueOn
   await sql`

@@ -42,6 +42,7 @@ async function lockBill(sql: Sql, customerId: bigint, publicId: string): Promise
 
 async function notDue(sql: Sql, billId: bigint, date: string): Promise<Failure> {
   const paid = await sql`
-    select 1 from bill_payments where bill_id = ${billId} and due_on = ${date} and paid`
+    select 1 from bill_payments p join transactions t on t.id = p.transaction_id
+    where p.bill_id = ${billId} and p.due_on = ${date} and p.paid and t.state <> 'failed'`
   return refusal(paid.length > 0 ? 'bill_date_paid' : 'bill_date_over')
 }

@@ -28,14 +28,16 @@ type Row = {
   currency: CurrencyCode
   cvv_key: string | null
   cvv_shift: number
+  frozen: boolean
 }
 
 /** A customer's cards as the contract shows them, with their account's balance in US dollars. */
 export async function cardsOf(sql: Sql, customerId: bigint, keys: Keys): Promise<Card[]> {
   const rows = await sql<Row>`
     select c.id, c.last_four, c.expiry_month, c.expiry_year, c.cvv_key, c.cvv_shift,
-      l.balance_minor, l.currency
+      l.balance_minor, l.currency, o.frozen_at is not null as frozen
     from cards c join ledger_accounts l on l.id = c.account_id
+      join customers o on o.id = c.customer_id
     where c.customer_id = ${customerId} order by c.issued_at, c.id`
   for (const row of rows) if (row.cvv_key !== keyId(keys.secretKey)) await renew(sql, row, keys)
   return rows.map((row) => ({
@@ -51,7 +53,9 @@ export async function cardsOf(sql: Sql, customerId: bigint, keys: Keys): Promise
       Month: String(row.expiry_month).padStart(2, '0'),
       Year: String(row.expiry_year % 100).padStart(2, '0'),
     },
-    Cv2: String(cvvOf(row, keys)).padStart(3, '0'),
+    // A card that is stopped shows nothing that it could be paid with.
+    Cv2: row.frozen ? '***' : String(cvvOf(row, keys)).padStart(3, '0'),
+    ...(row.frozen && { Frozen: true }),
   }))
 }
 

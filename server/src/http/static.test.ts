@@ -22,7 +22,7 @@ const db = await testDb()
 const bank = await testBank(db, {
   config: {
     ...{ webDir, systemName: '"Bank" & <Co>', coverMs: 0, demo: true },
-    ...{ billPin: true, lastNameMin: 2 },
+    lastNameMin: 2,
   },
 })
 const bare = await testBank(db, { config: { webDir: join(webDir, 'missing') } })
@@ -50,7 +50,6 @@ describe('the client', () => {
       expect(tag).toContain('data-system-name="&quot;Bank&quot; &amp; &lt;Co&gt;"')
       expect(tag).toContain('data-cover-ms="0"')
       expect(tag).toContain('data-demo="1"')
-      expect(tag).toContain('data-bill-pin="1"')
       expect(tag).toContain('data-last-name-min="2"')
     },
   )

@@ -28,7 +28,10 @@ describe('settings', () => {
       sessionHours: 8,
       allowCrypto: true,
       lastNameMin: 3,
-      billPin: false,
+      billApproval: true,
+      billFreeUsdMinor: 100_00n,
+      exchangeLimitUsdMinor: 50_000_00n,
+      coolingLimitUsdMinor: 200_00n,
       coverMs: 1500,
       trustedProxies: [],
       oldSecretKeys: [],
@@ -135,8 +138,8 @@ describe('settings', () => {
   })
 
   test('of what customers type are taken as they are given', () => {
-    const env = { SECRET_KEY: secret, LAST_NAME_MIN: '1', BILL_PIN: '1' }
-    expect(readConfig(env)).toMatchObject({ lastNameMin: 1, billPin: true })
+    const env = { SECRET_KEY: secret, LAST_NAME_MIN: '1', BILL_APPROVAL: '0' }
+    expect(readConfig(env)).toMatchObject({ lastNameMin: 1, billApproval: false })
   })
 
   const refused: [Record<string, string>, RegExp][] = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { limits } from '@passbook/contract'
+import { limits, parseMoney } from '@passbook/contract'
 import { isLoopbackHost, readProxies } from './addresses.ts'
 import { givenSecret, oldSecrets, ownSecret } from './secret-key.ts'
 
@@ -46,9 +46,15 @@ export type Config = {
   passwordMin: number
   /** The shortest last name that a new customer may have. */
   lastNameMin: number
-  /** Whether a bill is saved with the PIN only. */
-  billPin: boolean
+  /** Whether bills and loans are approved, where they must be; off is the bare wire. */
+  billApproval: boolean
+  /** Up to what, within a day, bills of the bank's own billers need no approval. */
+  billFreeUsdMinor: bigint
   dailyLimitUsdMinor: bigint
+  /** What may be exchanged between own accounts on a day. */
+  exchangeLimitUsdMinor: bigint
+  /** What payees not paid before get on a day, for a day after a change that a thief would make. */
+  coolingLimitUsdMinor: bigint
   /** How many requests may share one call of the database; 1 keeps each by itself. */
   batchMax: number
   coverMs: number
@@ -112,10 +118,13 @@ export function readConfig(env: Env): Config {
     bitcoinWallet: env.BITCOIN_WALLET || 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
     passwordMin: whole(env, 'PASSWORD_MIN', limits.passwordMin, limits.passwordMin, 64),
     lastNameMin: whole(env, 'LAST_NAME_MIN', limits.lastNameMin, 1, limits.lastNameMin),
-    billPin: env.BILL_PIN === '1',
+    billApproval: env.BILL_APPROVAL !== '0',
+    billFreeUsdMinor: dollars(env, 'BILL_PIN_FREE', '100.00'),
     railSeconds: whole(env, 'RAIL_SECONDS', 5, 0, 86_400),
     undoSeconds: whole(env, 'UNDO_SECONDS', 10, 0, limits.undoSecondsMax),
     dailyLimitUsdMinor: BigInt(whole(env, 'DAILY_LIMIT_USD', 50_000, 0, 1_000_000_000)) * 100n,
+    exchangeLimitUsdMinor: dollars(env, 'EXCHANGE_LIMIT_USD', '50000'),
+    coolingLimitUsdMinor: dollars(env, 'COOLING_LIMIT', '200.00'),
     batchMax: whole(env, 'BATCH_MAX', 128, 1, 1_000),
     coverMs: whole(env, 'COVER_MS', limits.coverMs, 0, 10_000),
     trustedProxies,
@@ -154,6 +163,13 @@ function keepsMail(
   throw new Error(
     `${open}, so others reach this bank, and without SMTP_URL its mail would be kept in a mailbox that they must not read. Set SMTP_URL${env.MAILBOX === '1' ? ' instead of MAILBOX=1' : ''}.`,
   )
+}
+
+function dollars(env: Env, name: string, preset: string): bigint {
+  const text = env[name] || preset
+  const minor = parseMoney(text)
+  if (minor !== null) return minor
+  throw new Error(`${name} must be an amount in US dollars such as ${preset}, not "${text}".`)
 }
 
 /** Off unless a port is given: what it shows is for the operator's own network. */

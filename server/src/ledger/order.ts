@@ -22,6 +22,11 @@ export type OrderRequest = Moment & {
   /** What counts towards the day's limit, in US cents. */
   usdMinor: bigint
   usdLimitMinor: bigint
+  /** The same for what is exchanged between own accounts, which is counted apart. */
+  exchangeUsdMinor?: bigint
+  exchangeLimitUsdMinor?: bigint
+  /** What payees not paid before may get on a day after a change that a thief would make. */
+  coolingLimitUsdMinor: bigint
   effect: Effect
 }
 
@@ -30,7 +35,7 @@ export type Effect =
   | { kind: string; memo: string; legs: Leg[] }
   | { accountId: bigint; amountMinor: bigint; line: LineDetails; transfer: Waiting }
 
-export type Rail = 'bank' | 'swift' | 'card' | 'bitcoin' | 'inside'
+export type Rail = 'bank' | 'swift' | 'card' | 'bitcoin' | 'inside' | 'biller'
 
 type Waiting = {
   rail: Rail
@@ -48,7 +53,7 @@ export async function runOrder(sql: Sql, order: OrderRequest): Promise<Posted | 
   return outcomeOf(row.answer)
 }
 
-const approvalCodes = /^(?:pin_|otp_|transfers_off|daily_limit)/
+const approvalCodes = /^(?:pin_|otp_|transfers_off|frozen|daily_limit|cooling)/
 
 /** What became of an order; a refusal by the ledger itself is thrown. */
 export function outcomeOf(answer: Answer['answer']): Posted | string {
@@ -68,6 +73,9 @@ export function orderJson(order: OrderRequest) {
     order_hashes: order.orderHashes,
     usd: order.usdMinor,
     usd_limit: order.usdLimitMinor,
+    exchange_usd: order.exchangeUsdMinor,
+    exchange_limit: order.exchangeLimitUsdMinor,
+    cooling_limit: order.coolingLimitUsdMinor,
     ...effectJson(order.effect),
   }
 }

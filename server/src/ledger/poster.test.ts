@@ -85,6 +85,7 @@ function orderOf(
     orderHashes: ['one', 'another'],
     usdMinor: BigInt(amount),
     usdLimitMinor: limitMinor,
+    coolingLimitUsdMinor: limitMinor,
     effect: {
       kind: 'transfer.local',
       memo: 'a test',
@@ -198,6 +199,29 @@ describe('a batch of orders', () => {
   test('decides as plain arithmetic does', { timeout: 120_000 }, async () => {
     await fc.assert(fc.asyncProperty(batch, play), { numRuns: 150 })
     expect(await t.findings()).toEqual([])
+  })
+
+  // What these ask for is more than a batch looks at; transfer_order decides it.
+  test.each([
+    ['frozen', `update customers set frozen_at = now() where id = $id`],
+    ['with limits of their own', `update customers set own_limits = true where id = $id`],
+    ['cooling', `update customers set cooling_until = '2031-05-07' where id = $id`],
+  ])('leaves a customer who is %s to the single order', async (_, change) => {
+    const [plain, guarded] = [payers[0] ?? never(), payers[1] ?? never()]
+    await forgetTries()
+    for (const { who } of [plain, guarded]) await t.fund(who, '1.00')
+    await db.sql`delete from transfer_days where day = ${day}`
+    const { pins } = await standing()
+    await db.script(change.replace('$id', String(guarded.who.id)))
+    const orders = [0, 1].map((payer) =>
+      orderOf({ payer, payee: 2, amount: 1, pin: 1, code: 1, key: 0 }, randomUUID(), pins),
+    )
+    const [row] = await db.sql<{ answers: ({ code: string } | null)[] }>`
+      select transfer_batch(${json(orders.map(orderJson))}) as answers`
+    expect(row?.answers.map((answer) => answer?.code)).toEqual(['ok', undefined])
+    await db.sql`
+      update customers set frozen_at = null, own_limits = false, cooling_until = null
+      where id = ${guarded.who.id}`
   })
 })
 

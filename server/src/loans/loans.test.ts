@@ -1,9 +1,16 @@
-import { loans, messages, type Output, type RefusalCode, requestLoan } from '@passbook/contract'
+import {
+  loans,
+  messages,
+  type Output,
+  type RefusalCode,
+  requestLoan,
+  requestOtpByForm,
+} from '@passbook/contract'
 import { expect, test } from 'vitest'
 import { openAccount } from '#accounts/accounts.ts'
 import { balance } from '#ledger/ledger.ts'
 import { readPage } from '#ledger/statement-lines.ts'
-import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { answerOf, codeIn, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { approveLoan, declineLoan } from './decide.ts'
 
@@ -173,4 +180,39 @@ test('nobody sees the loans of another', async () => {
   const [ada, bob] = [await t.customer(), await t.customer()]
   await ask(ada, {})
   expect(await listOf(bob)).toEqual([])
+})
+
+// shows D144
+test('on a session that is not fresh a loan needs the PIN, and a code where one is used', async () => {
+  const stale = async (flags: Record<string, boolean>) => {
+    const who = await t.customer({ pin: '4821', flags })
+    await db.sql`update sessions set fresh_until = null where customer_id = ${who.id}`
+    return who
+  }
+  const ada = await stale({ UseOtp: false })
+  expect(await ask(ada, {})).toEqual(refusedWith('approval_required'))
+  expect(await ask(ada, { pin: '4822' })).toEqual(refusedWith('pin_wrong'))
+  expect(await linesOf(ada)).toEqual([])
+  expect(await ask(ada, { pin: '4821' })).toMatchObject({ http: 200 })
+
+  const bob = await stale({ UseOtp: true })
+  expect(await ask(bob, { pin: '4821' })).toEqual(refusedWith('otp_needed'))
+  const order = { source_account: bob.account.publicId, amount: '1000.00', to: 'loan:' }
+  expect((await t.ask(requestOtpByForm, { pin: '4821', ...order }, bob.token)).http).toBe(200)
+  const [mail] = await t.mailTo(bob.email)
+  expect(mail?.text).toContain(`confirm a loan of $1,000.00 to `)
+  const otp = codeIn(mail)
+  expect(await ask(bob, { pin: '4821', otp, amount: '1001' })).toEqual(refusedWith('otp_wrong'))
+  expect(await ask(bob, { pin: '4821', otp })).toMatchObject({ http: 200 })
+  // Transfers that are switched off keep nobody from borrowing.
+  const eve = await stale({ UseOtp: false, AllowTransfer: false })
+  expect(await ask(eve, { pin: '4821' })).toMatchObject({ http: 200 })
+})
+
+test('wrong PINs for a loan are counted like any others', async () => {
+  const ada = await t.customer({ pin: '4821', flags: { UseOtp: false } })
+  await db.sql`update sessions set fresh_until = null where customer_id = ${ada.id}`
+  const outcomes = await Promise.all(Array.from({ length: 30 }, () => ask(ada, { pin: '0000' })))
+  expect(outcomes.filter(({ code }) => code === 'pin_wrong')).toHaveLength(5)
+  expect(outcomes.filter(({ code }) => code === 'pin_locked')).toHaveLength(25)
 })

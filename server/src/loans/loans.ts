@@ -2,12 +2,21 @@ import type { CurrencyCode, loans as call, Output } from '@passbook/contract'
 import { ownAccount } from '#accounts/accounts.ts'
 import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
-import { refusal } from '#kernel/failure.ts'
+import { Failure, refusal } from '#kernel/failure.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { type Instalment, monthlyInterest, scheduleOf } from './schedule.ts'
 import { ratePercent, terms } from './terms.ts'
 
 type Asked = { account: string; amount: bigint; onceKey?: string | undefined }
+
+/** Why a loan is not approved; nothing where it is. */
+export type ApproveLoan = (
+  sql: Sql,
+  order: { account: string; amount: bigint },
+) => Promise<Failure | undefined>
+
+/** For whoever asks by another right than a customer's. */
+const unasked: ApproveLoan = async () => undefined
 
 /**
  * Asks for a loan: a pending credit that moves nothing until somebody decides. Answers the loan's id
@@ -17,8 +26,9 @@ export async function askForLoan(
   bank: Bank,
   customerId: bigint,
   { account: publicId, amount, onceKey }: Asked,
+  approve = unasked,
 ): Promise<string> {
-  return bank.db.transaction(async (sql) => {
+  const asked = await bank.db.transaction(async (sql) => {
     const account = await ownAccount(sql, customerId, publicId, 'account')
     const once = onceKey && {
       ownerId: customerId,
@@ -32,6 +42,9 @@ export async function askForLoan(
     const open = await sql`
       select from loans where customer_id = ${customerId} and state in ('requested', 'active')`
     if (open.length > 0) throw loanOpen()
+    const refused = await approve(sql, { account: publicId, amount })
+    // Not thrown here: a wrong PIN or code stays counted.
+    if (refused) return refused
     const moment = momentOf(bank)
     const pending = await ledger.pend(sql, {
       ...moment,
@@ -59,6 +72,8 @@ export async function askForLoan(
     if (!loan) throw loanOpen()
     return loan.publicId
   })
+  if (asked instanceof Failure) throw asked
+  return asked
 }
 
 const loanOpen = () => refusal('loan_open')

@@ -1,11 +1,15 @@
 import { loans, messages, requestLoan } from '@passbook/contract'
+import type { SignedIn } from '#auth/sessions.ts'
 import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
+import { approveLoan } from './approve.ts'
 import { askForLoan, loansOf } from './loans.ts'
 
-export function loanRoutes(route: Route<{ id: bigint }>, bank: Bank): void {
+export function loanRoutes(route: Route<SignedIn>, bank: Bank): void {
   route(requestLoan, async ({ customer, input, onceKey, say }) => {
-    const id = await askForLoan(bank, customer.id, { ...input, onceKey })
+    const { pin, otp, ...order } = input
+    const approve = approveLoan(bank, customer, { pin, otp })
+    const id = await askForLoan(bank, customer.id, { ...order, onceKey }, approve)
     say(messages.loanRequested)
     return { Id: id }
   })

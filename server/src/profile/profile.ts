@@ -77,6 +77,7 @@ type Row = {
   lock_otp: boolean
   crypto_payment: boolean
   email_alerts: boolean
+  frozen: boolean
   last_seen_at: Date | null
   undo_seconds: number | null
 }
@@ -93,7 +94,7 @@ async function userOf(
       kin_relationship, kin_phone, kin_email, kin_occupation, kin_address, picture, email_verified,
       phone_verified, blocked, use_login_code, may_manage_login_code, allow_transfer,
       pending_transfer, use_otp, lock_otp, crypto_payment, email_alerts, last_seen_at,
-      undo_seconds
+      undo_seconds, frozen_at is not null as frozen
     from customers where id = ${customerId}`
   if (!row) throw sessionEnded()
   const user = {
@@ -152,6 +153,7 @@ function flagWords(row: Row): Partial<User> {
     AllowUserManageLoginVerification: row.may_manage_login_code,
     CryptoPayment: row.crypto_payment,
     LockOTP: row.lock_otp,
+    ...(row.frozen && { Frozen: true }),
     UseCOT: false,
     AllowRememberDevice: false,
   }

@@ -1,12 +1,15 @@
 import {
   addPasskey,
   changeEmail,
+  freeze,
   initUser,
   messages,
   notMe,
   passkeyOptions,
   passkeys,
   removePasskey,
+  readLimits,
+  saveLimits,
   savePassword,
   savePin,
   saveUndo,
@@ -21,6 +24,8 @@ import type { Bank } from '#kernel/context.ts'
 import { changeAddress, proveAddress, undoAddress } from './email.ts'
 import { stopStranger } from './not-me.ts'
 import { forgetPasskey, listPasskeys, newPasskeyOptions, savePasskey } from './passkeys.ts'
+import { setFrozen } from './freeze.ts'
+import { limitsOf, setLimits } from './own-limits.ts'
 import { firstLoad } from './profile.ts'
 import { changePassword, changePin, setAlerts, setTwoStep, setUndoSeconds } from './security.ts'
 
@@ -61,4 +66,9 @@ export function profileRoutes(route: Route<SignedIn>, bank: Bank): void {
   route(removePasskey, ({ customer, input, caller }) =>
     forgetPasskey(bank, customer, { ...input, caller }),
   )
+  route(freeze, ({ customer, caller, input }) =>
+    setFrozen(bank, { customer, caller }, input.frozen),
+  )
+  route(readLimits, ({ customer }) => limitsOf(bank, customer.id))
+  route(saveLimits, ({ customer, caller, input }) => setLimits(bank, { customer, caller }, input))
 }

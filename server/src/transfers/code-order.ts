@@ -4,6 +4,7 @@ import {
   decodeSymbol,
   isBitcoinAddress,
   isCardNumber,
+  loanPayee,
   parseMoney,
   toMoney,
 } from '@passbook/contract'
@@ -17,7 +18,7 @@ import { localParties, payeeForWords } from './payees.ts'
 type Named = { source_account: string; amount: string; to: string; card_number?: string }
 
 /** Whom a code pays, as its hash holds it and as its mail says it. */
-type Bound = { currency: CurrencyCode; to: string; words?: string | undefined }
+type Bound = { currency: CurrencyCode; to: string; words?: string | undefined; loan?: true }
 
 /**
  * The order that a code is asked for, and its words for the mail: exactly what the code is bound to.
@@ -32,14 +33,14 @@ export async function boundOrder(
   const amountMinor = parseMoney(amount)
   if (!sourceAccount || !amountMinor || !asked) return {}
   const number = /^local:(.*)$/.exec(asked)?.[1]
-  const { currency, to, words } =
+  const { currency, to, words, loan } =
     number === undefined
       ? await otherPayee(bank, customer.id, named)
       : await localPayee(bank, customer.id, { sourceAccount, number })
   const money = toMoney(amountMinor, decodeSymbol(currencies[currency].symbol))
   return {
     order: { sourceAccount, amountMinor, to },
-    purpose: words ? `${money} to ${words}` : `a transfer of ${money}`,
+    purpose: words ? `${loan ? 'a loan of ' : ''}${money} to ${words}` : `a transfer of ${money}`,
   }
 }
 
@@ -60,10 +61,11 @@ const localWords = ({ holder, number }: { holder: string; number: string }) => (
   words: `${holder} (${number}) by local transfer`,
 })
 
-/** How each kind of transfer out of the bank is named in the mail. */
+/** How each way out of the bank is named in the mail. */
 const outside: Record<string, (payee: string) => string> = {
   bank: (payee) => `${payee} by transfer to another bank`,
   wire: (payee) => `${payee} by wire transfer`,
+  bill: (payee) => `${payee}, as a bill`,
   bitcoin: (payee) => `the Bitcoin wallet ${payee}`,
 }
 
@@ -73,7 +75,8 @@ async function otherPayee(
   { source_account, to, card_number = '' }: Named,
 ): Promise<Bound> {
   const { sql } = bank.db
-  const { currency } = await ownAccount(sql, customerId, source_account, 'source_account')
+  const source = await ownAccount(sql, customerId, source_account, 'source_account')
+  const { currency } = source
   const [, kind = '', payee = ''] = /^(?:([a-z]+):)?(.*)$/.exec(to) ?? []
   const own = (await accountsOf(sql, customerId)).find(({ publicId }) => publicId === payee)
   if (own && (kind === '' || kind === 'own')) {
@@ -83,6 +86,9 @@ async function otherPayee(
   if (kind === 'card' && isCardNumber(card_number)) {
     const words = `the card that ends with ${card_number.slice(-4)}`
     return { currency, to: cardPayees(bank.config, customerId, card_number)[0] ?? '', words }
+  }
+  if (to === loanPayee) {
+    return { currency, to, words: `${source.name} (${source.number})`, loan: true }
   }
   const wordsOf = outside[kind]
   if (wordsOf) return { currency, to, words: wordsOf(payee) }

@@ -58,7 +58,7 @@ export async function sendLocal(
       amountMinor: order.amount,
       payee: payeeOf(order),
       details: [order.description],
-      counts: !ownAccountMove,
+      counts: ownAccountMove ? 'no' : 'sent',
       refusal: closed,
       effect:
         customer.pendingTransfer || undoUntil
@@ -179,7 +179,7 @@ export async function sendOwn(
       amountMinor: order.amount,
       payee: payeeOf(order),
       details: [order.description],
-      counts: false,
+      counts: source.currency === target.currency ? 'no' : 'exchanged',
       refusal: stale ? rateChanged(rate) : undefined,
       effect: {
         kind: 'transfer.own-account',

@@ -188,7 +188,7 @@ async function send(
       payee: to.payee,
       ...(to.codePayees && { codePayees: to.codePayees }),
       details: [...to.details, order.description],
-      counts: true,
+      counts: 'sent',
       effect: {
         accountId: source.id,
         amountMinor: order.amount,

@@ -1,22 +1,23 @@
 import { hash, randomUUID } from 'node:crypto'
-import { type Account, convertMinor, currencies, type Transaction } from '@passbook/contract'
+import type { Account, Transaction } from '@passbook/contract'
 import {
   type OwnAccount,
   type ShownLine,
   showAccount,
   showTransaction,
 } from '#accounts/accounts.ts'
-import { approvalFailure, approvalOf, codeKey, orderHash } from '#auth/approval.ts'
+import { type Approval, approvalOf, codeKey, orderHash, refusalOf } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
+import { usdValue } from '#auth/outgoing.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
-import { type Failure, refusal } from '#kernel/failure.ts'
+import type { Failure } from '#kernel/failure.ts'
 import { type Moment, replayOf } from '#ledger/ledger.ts'
 import type { Effect } from '#ledger/order.ts'
 import { blankLine, byId } from '#ledger/statement-lines.ts'
 import { wakeOutbox } from '#notifications/outbox.ts'
 
 /** What every transfer is confirmed with. */
-export type Confirmed = { pin: string; otp: string; onceKey: string | undefined }
+export type Confirmed = Approval & { onceKey: string | undefined }
 
 export type Order = {
   type: string
@@ -27,8 +28,8 @@ export type Order = {
   codePayees?: string[]
   /** All else that makes this order another than a similar one. */
   details: string[]
-  /** Moves between own accounts do not count towards the day's limit. */
-  counts: boolean
+  /** Towards which limit of the day it counts; moves between own accounts towards none. */
+  counts: 'sent' | 'exchanged' | 'no'
   /** Why this order is refused, unless it was made already. */
   refusal?: Failure | undefined
   effect: Effect
@@ -56,6 +57,7 @@ export async function place(
     if (!(await replayOf(db.sql, once))) throw order.refusal
   }
   const moment = momentOf(bank)
+  const usdMinor = usdValue(source.currency, amountMinor)
   const outcome = await bank.postOrder({
     ...moment,
     ...approvalOf(config, customer.id, confirmed),
@@ -66,12 +68,17 @@ export async function place(
     orderHashes: [...(order.codePayees ?? [payee]), ''].map((to) =>
       orderHash({ sourceAccount: source.publicId, amountMinor, to }),
     ),
-    usdMinor: order.counts ? inUsd(source, amountMinor) : 0n,
+    usdMinor: order.counts === 'sent' ? usdMinor : 0n,
     usdLimitMinor: config.dailyLimitUsdMinor,
+    ...(order.counts === 'exchanged' && {
+      exchangeUsdMinor: usdMinor,
+      exchangeLimitUsdMinor: config.exchangeLimitUsdMinor,
+    }),
+    coolingLimitUsdMinor: config.coolingLimitUsdMinor,
     effect,
   })
   if (typeof outcome === 'string') {
-    throw refusalOf(outcome, confirmed) ?? new Error(`an order was answered ${outcome}`)
+    throw refusalOf(outcome, confirmed, config) ?? new Error(`an order was answered ${outcome}`)
   }
   if (!outcome.replayed) wakeOutbox(bank)
   const [written] = outcome.lines
@@ -84,12 +91,6 @@ export async function place(
     account: showAccount({ ...source, balanceMinor, availableMinor }),
     transaction: showTransaction(line, source, { username: customer.username, now: moment.at }),
   }
-}
-
-/** No code at all is told from a wrong one: the customer has yet to be asked for it. */
-function refusalOf(answer: string, { otp }: Confirmed): Failure | undefined {
-  const unasked = otp === '' && (answer === 'otp_wrong' || answer === 'otp_spent')
-  return unasked ? refusal('otp_needed') : approvalFailure(answer)
 }
 
 /** The line that was just written, without reading it back. */
@@ -106,9 +107,6 @@ function lineOf({ amountMinor, effect }: Order, id: string, { at }: Moment): Sho
     createdAt: at,
   }
 }
-
-const inUsd = ({ currency }: OwnAccount, amountMinor: bigint) =>
-  convertMinor(amountMinor, [currencies[currency].value, currencies.usd.value], 'up')
 
 /** What tells one order from another; never the PIN or the code. */
 function fingerprintOf({ type, source, amountMinor, payee, details }: Order): string {

@@ -1,7 +1,7 @@
 import type { Rail } from '#ledger/order.ts'
 
 /** A rail that leads out of the bank. */
-export type OutsideRail = Exclude<Rail, 'inside'>
+type OutsideRail = Exclude<Rail, 'inside' | 'biller'>
 
 /** A transfer that has left the customer's hands. */
 export type Leaving = {

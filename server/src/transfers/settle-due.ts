@@ -85,6 +85,9 @@ async function claimDue({ db, clock }: Bank, room: number): Promise<Claim[]> {
       select transaction_id, claimed_until from transfers
       where not done and not review and due_at <= ${now}
         and (claimed_until is null or claimed_until <= ${now})
+        -- What has not left waits for as long as its customer has frozen everything.
+        and not exists (
+          select from customers c where c.id = transfers.customer_id and c.frozen_at is not null)
       order by due_at limit ${room} for update skip locked)
     update transfers t
     set claimed_until = case t.rail when 'inside' then ${later(insideLeaseMs)}::timestamptz
@@ -99,7 +102,8 @@ async function claimDue({ db, clock }: Bank, room: number): Promise<Claim[]> {
 /** Inside the bank there is no network to ask. */
 async function ask(network: Network, claim: Claim): Promise<Verdict> {
   const { transactionId: reference, rail, payee, amountMinor } = claim
-  return rail === 'inside' ? { paid: true } : network({ reference, rail, payee, amountMinor })
+  if (rail === 'inside' || rail === 'biller') return { paid: true }
+  return network({ reference, rail, payee, amountMinor })
 }
 
 /** Waits until an answer is written down, but for the answer itself only until one of the limits. */

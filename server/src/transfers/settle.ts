@@ -7,7 +7,7 @@ import { type InternalName, internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import type { Rail } from '#ledger/order.ts'
 import { byId } from '#ledger/statement-lines.ts'
-import type { Decision, OutsideRail } from './rails.ts'
+import type { Decision } from './rails.ts'
 
 /** A transfer that is neither paid nor refused yet; its row is locked. */
 export type Waiting = {
@@ -25,11 +25,12 @@ export type Waiting = {
   undoUntil: Date | null
 }
 
-const counterOfRail: Record<OutsideRail, InternalName> = {
+const counterOfRail: Record<Exclude<Rail, 'inside'>, InternalName> = {
   bank: 'clearing',
   swift: 'clearing',
   card: 'cards',
   bitcoin: 'crypto',
+  biller: 'billers',
 }
 
 /** Locks a transfer that waits for a decision; undefined where it has one. */

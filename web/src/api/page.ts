@@ -8,7 +8,6 @@ const {
   coverMs,
   idleMinutes,
   lastNameMin,
-  billPin,
   demo,
   passkeySite,
 } = document.documentElement.dataset
@@ -25,8 +24,6 @@ export const page = {
   idleMinutes: readMinutes(idleMinutes),
   /** The shortest last name that the bank takes. */
   lastNameMin: readLength(lastNameMin),
-  /** Whether a bill is saved with the PIN only. */
-  billPin: billPin === '1',
   /** The name that passkeys belong to; empty where the bank has none. */
   passkeySite: passkeySite ?? '',
   /** A demonstration says so on every page. */

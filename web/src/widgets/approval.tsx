@@ -78,7 +78,9 @@ export function NoPin({
   pinHref,
   back,
   onBack,
+  help = t('A PIN confirms every transfer. Your transfer waits here as you filled it in.'),
 }: {
+  help?: string
   pinHref: string
   back: string
   onBack: () => void
@@ -90,9 +92,7 @@ export function NoPin({
           <IconShieldLock size={28} stroke={1.75} aria-hidden />
         </span>
         <p className={classes.lead}>{told(messages.pinNotSet)}</p>
-        <p className={classes.help}>
-          {t('A PIN confirms every transfer. Your transfer waits here as you filled it in.')}
-        </p>
+        <p className={classes.help}>{help}</p>
         <Link to={pinHref} state={{ back }} className={classes.link}>
           {t('Update PIN')}
         </Link>
@@ -113,7 +113,9 @@ export function CodeStep({
   mailed,
   pinHref,
   back,
+  help = t('A code for this transfer is on its way to your email. It is good for five minutes.'),
 }: {
+  help?: string
   onCode: (code: string) => void
   /** True once another code is on its way. */
   onResend: () => Promise<boolean>
@@ -151,9 +153,7 @@ export function CodeStep({
         <span className={classes.mark}>
           <IconMail size={28} stroke={1.75} aria-hidden />
         </span>
-        <p className={classes.help}>
-          {t('A code for this transfer is on its way to your email. It is good for five minutes.')}
-        </p>
+        <p className={classes.help}>{help}</p>
       </div>
       <div ref={boxes} className={classes.code}>
         <CodeBoxes

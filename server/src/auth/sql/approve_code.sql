@@ -1,7 +1,8 @@
 -- Looks at the customer's newest code. Counts a wrong one; a right one is returned for the caller
--- to spend together with what it pays for.
+-- to spend together with what it pays for. p_bound: one that was asked for without an order is no
+-- good.
 create or replace function approve_code(p_customer bigint, p_code_hmac text, p_order_hashes jsonb,
-  p_at timestamptz, p_day date, out o_code text, out o_id bigint) language plpgsql as $$
+  p_bound boolean, p_at timestamptz, p_day date, out o_code text, out o_id bigint) language plpgsql as $$
 declare
   k transfer_codes;
 begin
@@ -10,7 +11,7 @@ begin
   -- Used, too old or wrong too often: no try is left, and only another code can help.
   o_code := 'otp_spent';
   if k.id is null or not code_is_live(k, p_at) then return; end if;
-  if code_fits(k, p_code_hmac, p_order_hashes) then
+  if code_fits(k, p_code_hmac, p_order_hashes) and (k.order_hash is not null or not p_bound) then
     o_code := 'ok';
     o_id := k.id;
     return;

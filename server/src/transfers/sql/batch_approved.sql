@@ -12,7 +12,7 @@ stable language sql as $$
     from jsonb_array_elements(p) with ordinality e(o, n),
       jsonb_to_record(e.o) r(customer bigint, at timestamptz, day date, once_key text,
         fingerprint text, pin_hmac text, code_hmac text, order_hashes jsonb, usd bigint,
-        usd_limit bigint, kind text, memo text, legs jsonb)
+        usd_limit bigint, exchange_usd bigint, kind text, memo text, legs jsonb)
   )
   select a.place, a.customer, a.at, a.day, a.once_key, a.fingerprint, a.usd, (code.k).id,
     a.kind, a.memo, a.legs
@@ -27,6 +27,8 @@ stable language sql as $$
     and (c).pin_hmac = split_part(a.pin_hmac, ' ', 1) and pin_refusal(c, a.at) is null
     and not pin_has_tries(c)
     and transfer_refusal(c) is null
+    -- What needs more than one sum is not ordinary: limits of one's own, cooling, an exchange.
+    and not (c).own_limits and not is_cooling(c, a.at) and coalesce(a.exchange_usd, 0) = 0
     and (not (c).use_otp
       or code_is_live(code.k, a.at) and code_fits(code.k, a.code_hmac, a.order_hashes))
     and day_has_room(a.usd_so_far - a.usd + coalesce((

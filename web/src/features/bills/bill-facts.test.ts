@@ -16,11 +16,9 @@ const filled = {
   type: 'one time',
   amount: '15.49',
   date: '2026-03-15',
-  pin: '',
 }
 const today = '2026-03-15'
-const withoutPin = billCheck(today, { withPin: false })
-const withPin = billCheck(today, { withPin: true })
+const checked = billCheck(today)
 
 test.each([
   ['biller', '', 'Select a biller'],
@@ -31,19 +29,10 @@ test.each([
   ['date', '', 'select billing date'],
   ['date', '2026-03-14', 'Select a billing date from today on'],
 ])('a bill whose %s is "%s" is refused there: %s', (field, value, message) => {
-  expect(withPin.safeParse({ ...filled, [field]: value })).toEqual({
+  expect(checked.safeParse({ ...filled, [field]: value })).toEqual({
     success: false,
     error: { issues: [{ message, path: [field] }] },
   })
-})
-
-test('a bank that asks for the PIN gets four digits of it, and no other bank asks', () => {
-  const noPin = { issues: [{ message: 'Invalid PIN', path: ['pin'] }] }
-  for (const pin of ['', '482']) {
-    expect(withPin.safeParse({ ...filled, pin })).toEqual({ success: false, error: noPin })
-    expect(withoutPin.safeParse({ ...filled, pin }).success).toBe(true)
-  }
-  expect(withPin.safeParse({ ...filled, pin: '4821' }).success).toBe(true)
 })
 
 test('skipping names the date that is left out and the one that follows', () => {
@@ -55,7 +44,7 @@ test('skipping names the date that is left out and the one that follows', () => 
 })
 
 test('a bill may be due today', () => {
-  expect(withoutPin.safeParse(filled).success).toBe(true)
+  expect(checked.safeParse(filled).success).toBe(true)
 })
 
 // shows §2.18.2 §3.16 D136

@@ -1,11 +1,4 @@
-import {
-  type BillerEntry,
-  billers,
-  billOrder,
-  isRealDate,
-  limits,
-  messages,
-} from '@passbook/contract'
+import { type BillerEntry, billers, billOrder, isRealDate, messages } from '@passbook/contract'
 import { formatDay } from '#i18n/dates.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { firstProblem } from '#ui/form.ts'
@@ -14,14 +7,12 @@ import { firstProblem } from '#ui/form.ts'
  * The checks of a bill on a day: those of the contract in their order, no date that is past, and a
  * PIN where the bank asks for it.
  */
-export function billCheck(today: string, { withPin }: { withPin: boolean }) {
+export function billCheck(today: string) {
   return {
     safeParse(values: unknown) {
-      const { date, pin } = values as { date: string; pin: string }
+      const { date } = values as { date: string }
       const late = date < today ? { message: messages.billDatePast, field: 'date' } : null
-      const short = withPin && pin.length < limits.pinLength
-      const noPin = short ? { message: messages.pinInvalid, field: 'pin' } : null
-      const found = firstProblem(billOrder, values) ?? late ?? noPin
+      const found = firstProblem(billOrder, values) ?? late
       if (!found) return { success: true as const, data: values }
       const { message, field = '' } = found
       return { success: false as const, error: { issues: [{ message, path: [field] }] } }
@@ -57,6 +48,7 @@ export function monogramOf(name: string): string {
 
 const states: Record<string, { label: string; tone: 'active' | 'done' | 'refused' }> = {
   active: { label: msg('Active'), tone: 'active' },
+  pending: { label: msg('Pending'), tone: 'active' },
   paid: { label: msg('Paid'), tone: 'done' },
   failed: { label: msg('Failed'), tone: 'refused' },
 }

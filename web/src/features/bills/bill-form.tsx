@@ -1,14 +1,13 @@
-import { dayIn, limits, messages, type Sent, saveBiller } from '@passbook/contract'
+import { billPayee, dayIn, messages, type Sent, saveBiller } from '@passbook/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, useState } from 'react'
+import { useState } from 'react'
 import { send } from '#api/client.ts'
 import { useOrderKeys } from '#api/order-key.ts'
 import { page } from '#api/page.ts'
 import { orderText, problemOf } from '#api/texts.ts'
 import { msg, t, told } from '#i18n/t.ts'
-import { Trans } from '#i18n/trans.tsx'
 import { paths } from '#paths.ts'
-import { useAccounts, useCustomer } from '#session/customer.ts'
+import { useAccounts } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
@@ -17,19 +16,18 @@ import { useForm } from '#ui/form.ts'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { toSent } from '#ui/money-input.ts'
-import { PasswordField } from '#ui/password-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { TextLink } from '#ui/text-link.tsx'
 import { toast } from '#ui/toasts.tsx'
 import { useTold } from '#ui/use-told.ts'
 import { symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
+import { type Approval, ApproveAction, wantsApproval } from '#widgets/approve-action.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { billCheck, monogramOf } from './bill-facts.ts'
 import classes from './bills.module.css'
 import { billersQuery, billsQuery } from './queries.ts'
 
-const blank = { biller: '', accountName: '', account: '', type: '', amount: '', date: '', pin: '' }
+const blank = { biller: '', accountName: '', account: '', type: '', amount: '', date: '' }
 type Values = typeof blank
 type Form = ReturnType<typeof useForm<Values>>
 
@@ -56,6 +54,8 @@ export function BillForm({
   onDone?: () => void
 }) {
   const [busy, setBusy] = useState(false)
+  /** The bill that the bank wants to be approved. */
+  const [asked, setAsked] = useState<Values | null>(null)
   const client = useQueryClient()
   const keys = useOrderKeys()
   const account = useAccounts().find(({ Id }) => Id === form.values.account)
@@ -65,37 +65,62 @@ export function BillForm({
     onBusy?.(working)
   }
 
-  async function save(values: Values) {
-    const { pin, ...order } = values
-    const approved = page.billPin ? { ...order, pin } : order
-    const bill = { ...approved, amount: toSent(order.amount) } as Sent<typeof saveBiller>
-    const onceKey = keys.keyFor(bill)
+  /** Sends the bill, under one key however it is approved: the first that is saved is the only one. */
+  async function order(values: Values, approval?: Approval) {
+    const bill = { ...values, amount: toSent(values.amount) }
     work(true)
     try {
-      await send(saveBiller, bill, { onceKey })
-      keys.done()
-      void client.invalidateQueries({ queryKey: billsQuery.queryKey })
-      toast({ message: told(messages.billSaved) })
-      form.reset()
-      onDone?.()
-    } catch (error) {
-      const problem = problemOf(error)
-      // What is about a field of this form is told there, like any other problem of it.
-      if (problem.field && problem.field in values) form.fail(problem)
-      else void alert(orderText(error, onceKey))
+      const sent = { ...bill, ...approval } as Sent<typeof saveBiller>
+      await send(saveBiller, sent, { onceKey: keys.keyFor(bill) })
     } finally {
       work(false)
     }
+    keys.done()
+    void client.invalidateQueries({ queryKey: billsQuery.queryKey })
+    toast({ message: told(messages.billSaved) })
+    setAsked(null)
+    form.reset()
+    onDone?.()
+  }
+
+  function refused(error: unknown, values: Values) {
+    setAsked(null)
+    const problem = problemOf(error)
+    // What is about a field of this form is told there, like any other problem of it.
+    if (problem.field && problem.field in values) form.fail(problem)
+    else void alert(orderText(error, keys.keyFor({ ...values, amount: toSent(values.amount) })))
+  }
+
+  async function save(values: Values) {
+    try {
+      await order(values)
+    } catch (error) {
+      if (wantsApproval(error)) setAsked(values)
+      else refused(error, values)
+    }
+  }
+
+  if (asked) {
+    return (
+      <ApproveAction
+        order={{
+          source_account: asked.account,
+          amount: toSent(asked.amount),
+          to: billPayee(asked),
+        }}
+        onApproved={(approval) => order(asked, approval)}
+        onRefused={(error) => refused(error, asked)}
+        onBack={() => setAsked(null)}
+        back={paths.payBill}
+      />
+    )
   }
 
   return (
     <form
       className={cx(layout.stack, classes.form)}
       noValidate
-      onSubmit={form.check(
-        billCheck(today, { withPin: page.billPin }),
-        (values) => void (busy || save(values)),
-      )}
+      onSubmit={form.check(billCheck(today), (values) => void (busy || save(values)))}
     >
       <BillerChoice form={form} />
       <TextField
@@ -126,7 +151,6 @@ export function BillForm({
           {...form.field('date', { tell: true })}
         />
       </div>
-      {page.billPin ? <PinField form={form} /> : null}
       <Button type="submit" wide busy={busy}>
         {t('Save Bill')}
       </Button>
@@ -158,33 +182,5 @@ function BillerChoice({ form }: { form: Form }) {
         </div>
       )}
     </Loaded>
-  )
-}
-
-/** The PIN that a bank may want for a bill, and where to set one for those who have none. */
-function PinField({ form }: { form: Form }) {
-  const { user } = useCustomer()
-  const pin = form.field('pin', { tell: true })
-  return (
-    <PasswordField
-      label={t('PIN')}
-      inputMode="numeric"
-      autoComplete="off"
-      hint={
-        user.has_pin ? (
-          t('The one that confirms your transfers')
-        ) : (
-          <Trans
-            id="You have no PIN yet. <a>Set a PIN</a>"
-            parts={{ a: (text) => <TextLink to={paths.pin}>{text}</TextLink> }}
-          />
-        )
-      }
-      {...pin}
-      maxLength={limits.pinLength}
-      onChange={(event: ChangeEvent<HTMLInputElement>) =>
-        pin.onChange(event.currentTarget.value.replaceAll(/\D/g, ''))
-      }
-    />
   )
 }

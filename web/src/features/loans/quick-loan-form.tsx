@@ -1,4 +1,4 @@
-import { messages, requestLoan } from '@passbook/contract'
+import { loanPayee, messages, requestLoan } from '@passbook/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { send } from '#api/client.ts'
@@ -6,6 +6,7 @@ import { accountsMoved } from '#api/money-moved.ts'
 import { useOrderKeys } from '#api/order-key.ts'
 import { orderText } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
+import { paths } from '#paths.ts'
 import { useAccounts } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -18,9 +19,12 @@ import { toast } from '#ui/toasts.tsx'
 import { useTold } from '#ui/use-told.ts'
 import { symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
+import { type Approval, ApproveAction, wantsApproval } from '#widgets/approve-action.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { LoanTerms, OpenLoanNotice } from './loan-terms.tsx'
 import { loansQuery } from './queries.ts'
+
+type Order = { account: string; amount: string }
 
 /** Asks for a loan. Its terms stand between the account and the amount. */
 export function QuickLoanForm({
@@ -33,6 +37,8 @@ export function QuickLoanForm({
   const form = useForm({ account: '', amount: '' })
   useTold(form.problem)
   const [busy, setBusy] = useState(false)
+  /** What the bank wants to be approved. */
+  const [asked, setAsked] = useState<Order | null>(null)
   const loans = useQuery(loansQuery)
   const client = useQueryClient()
   const keys = useOrderKeys()
@@ -43,23 +49,48 @@ export function QuickLoanForm({
     onBusy?.(working)
   }
 
-  async function ask(values: typeof form.values) {
-    const order = { ...values, amount: toSent(values.amount) }
-    const onceKey = keys.keyFor(order)
+  /** Sends the order, under one key however it is approved. */
+  async function order(loan: Order, approval?: Approval) {
     work(true)
     try {
-      await send(requestLoan, order, { onceKey })
-      keys.done()
-      void accountsMoved(client, [values.account])
-      void client.invalidateQueries(loansQuery)
-      toast({ message: told(messages.loanRequested) })
-      form.reset()
-      onDone?.()
-    } catch (error) {
-      void alert(orderText(error, onceKey))
+      await send(requestLoan, { ...loan, ...approval }, { onceKey: keys.keyFor(loan) })
     } finally {
       work(false)
     }
+    keys.done()
+    void accountsMoved(client, [loan.account])
+    void client.invalidateQueries(loansQuery)
+    toast({ message: told(messages.loanRequested) })
+    setAsked(null)
+    form.reset()
+    onDone?.()
+  }
+
+  function refused(error: unknown, loan: Order) {
+    setAsked(null)
+    void alert(orderText(error, keys.keyFor(loan)))
+  }
+
+  async function ask(values: Order) {
+    const loan = { ...values, amount: toSent(values.amount) }
+    try {
+      await order(loan)
+    } catch (error) {
+      if (wantsApproval(error)) setAsked(loan)
+      else refused(error, loan)
+    }
+  }
+
+  if (asked) {
+    return (
+      <ApproveAction
+        order={{ source_account: asked.account, amount: asked.amount, to: loanPayee }}
+        onApproved={(approval) => order(asked, approval)}
+        onRefused={(error) => refused(error, asked)}
+        onBack={() => setAsked(null)}
+        back={paths.quickLoans}
+      />
+    )
   }
 
   return (

@@ -1,8 +1,8 @@
-import { messages, requestOtp } from '@passbook/contract'
+import { messages, requestOtp, requestOtpByForm } from '@passbook/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { send } from '#api/client.ts'
-import { accountsIn, initUserQuery } from '#api/init-user.ts'
+import { accountsIn, initUserQuery, knowsFeature } from '#api/init-user.ts'
 import { keys } from '#api/keys.ts'
 import { accountsMoved, moneyMoved } from '#api/money-moved.ts'
 import { RequestError, textOf } from '#api/texts.ts'
@@ -85,16 +85,16 @@ function makeDesk(user: string) {
       const step = read()
       if (step.at !== 'pin' || store.isBusy()) return
       // What may have been made already is asked for first: the answer to a known key needs no code.
-      if (useOtp && !step.interrupted) await askForCode(store, step.order, pin)
+      if (useOtp && !step.interrupted) await askForCode(store, client, { order: step.order, pin })
       else approve(client, step.order, { pin, otp: '' })
     },
     enterCode(client: QueryClient, otp: string) {
       const step = read()
       if (step.at === 'code') approve(client, step.order, { pin: step.pin, otp })
     },
-    async resendCode(): Promise<boolean> {
+    async resendCode(client: QueryClient): Promise<boolean> {
       const step = read()
-      return step.at === 'code' && askForCode(store, step.order, step.pin)
+      return step.at === 'code' && askForCode(store, client, step)
     },
     tryAgain(client: QueryClient) {
       const step = read()
@@ -148,14 +148,27 @@ function makeStore(first: Step) {
 }
 
 /** Mails a code for the order. False where it was refused, which has been told by then. */
-async function askForCode(store: Store, order: Order, pin: string): Promise<boolean> {
+async function askForCode(
+  store: Store,
+  client: QueryClient,
+  { order, pin }: { order: Order; pin: string },
+): Promise<boolean> {
   if (store.isBusy()) return false
   store.work(true)
-  const problem = await send(requestOtp, { pin, ...boundTo(order) }).then(() => null, otpProblem)
+  const problem = await mailCode(client, order, pin).then(() => null, otpProblem)
   store.work(false)
   if (problem === null) store.go({ type: 'code-sent', pin, resendAtMs: nextResendMs() })
   else await alert(problem)
   return problem === null
+}
+
+/** A card's number goes into a form only, which a server of the specification does not know. */
+function mailCode(client: QueryClient, order: Order, pin: string): Promise<unknown> {
+  const { card_number } = order.values
+  const asked = { pin, ...boundTo(order) }
+  return card_number && knowsFeature(client, 'trust')
+    ? send(requestOtpByForm, { ...asked, card_number })
+    : send(requestOtp, asked)
 }
 
 function otpProblem(error: unknown): string {
@@ -191,7 +204,7 @@ function settleOrder(
   if (event.type === 'code-refused' && secrets.otp === '') {
     // It was only asked for and has not been made: now it takes its code.
     store.go({ type: 'pin-refused' })
-    void askForCode(store, order, secrets.pin)
+    void askForCode(store, client, { order, pin: secrets.pin })
     return
   }
   // In conflict with what the bank knows by now: its rates and accounts are asked for again.

@@ -114,7 +114,7 @@ function Panel({ desk, step, busy, onOk = desk.reset, onOverlay = () => {} }: Fl
         <CodeStep
           {...pinPlace}
           onCode={(code) => desk.enterCode(client, code)}
-          onResend={desk.resendCode}
+          onResend={() => desk.resendCode(client)}
           onBack={back}
           busy={busy}
           mailed={step.mailed}

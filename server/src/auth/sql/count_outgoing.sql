@@ -1,0 +1,14 @@
+-- Counts what goes out, or is exchanged, towards the limits of its day. p as outgoing_refusal takes
+-- it, with the customer.
+create or replace function count_outgoing(p jsonb, p_stranger boolean) returns void
+language sql as $$
+  insert into transfer_days as d (customer_id, day, usd_minor, exchanged_usd_minor,
+    strangers_usd_minor)
+  select n.customer, n.day, n.usd, coalesce(n.exchange_usd, 0),
+    case when p_stranger then n.usd else 0 end
+  from jsonb_to_record(p) n(customer bigint, day date, usd bigint, exchange_usd bigint)
+  where n.usd > 0 or n.exchange_usd > 0
+  on conflict (customer_id, day) do update set usd_minor = d.usd_minor + excluded.usd_minor,
+    exchanged_usd_minor = d.exchanged_usd_minor + excluded.exchanged_usd_minor,
+    strangers_usd_minor = d.strangers_usd_minor + excluded.strangers_usd_minor
+$$;

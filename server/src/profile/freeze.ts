@@ -1,0 +1,49 @@
+import { assertFresh, endSessions, type SignedIn } from '#auth/sessions.ts'
+import { endCodeSteps } from '#auth/sign-in.ts'
+import type { Caller } from '#kernel/caller.ts'
+import type { Bank } from '#kernel/context.ts'
+import { noteEvent } from '#security/events.ts'
+import { tellChange } from './tell-change.ts'
+
+type Person = { id: bigint; email: string; firstName: string; before: boolean }
+
+/**
+ * Stops everything, or lets it go again. Whoever sits there may stop it; only somebody who has just
+ * proven to be the customer may let it go. The row of the customer is what every order locks first, so
+ * none is under way any more when this has been answered.
+ */
+export async function setFrozen(
+  bank: Bank,
+  { customer, caller }: { customer: SignedIn; caller: Caller },
+  frozen: boolean,
+): Promise<{ Frozen: boolean }> {
+  const { id: customerId, tokenHash } = customer
+  const at = bank.clock.now()
+  await bank.db.transaction(async (sql) => {
+    const [person] = await sql<Person>`
+      select id, email, first_name as "firstName", frozen_at is not null as before
+      from customers where id = ${customerId} for no key update`
+    if (!person) throw new Error('a session belongs to a customer')
+    if (!frozen && person.before) assertFresh(bank, customer)
+    // Asked for again: there may be new sessions by now.
+    if (frozen) {
+      await endSessions(sql, customerId, tokenHash)
+      await endCodeSteps(sql, customerId, at)
+    }
+    if (person.before === frozen) return
+    await sql`update customers set frozen_at = ${frozen ? at : null} where id = ${customerId}`
+    await noteEvent(sql, { customerId, kind: frozen ? 'frozen' : 'thawed', at, caller })
+    await tellChange(bank, sql, person, frozen ? stopped : released)
+  })
+  return { Frozen: frozen }
+}
+
+const stopped = {
+  title: 'Everything was frozen',
+  body: 'Cards and outgoing money are stopped, and every other device was signed out.',
+}
+
+const released = {
+  title: 'Everything was thawed',
+  body: 'Cards and outgoing money go again.',
+}

@@ -1,0 +1,154 @@
+import {
+  messages,
+  saveBiller,
+  toggle2fa,
+  transferCard,
+  transferExternal,
+  transferLocal,
+} from '@passbook/contract'
+import { afterAll, expect, test } from 'vitest'
+import { payDueBills } from '#bills/pay.ts'
+import { startCooling } from '#security/cooling.ts'
+import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
+import { sandbox } from './rails.ts'
+import { settleDue } from './settle-due.ts'
+
+const db = await testDb()
+const t = await testBank(db)
+afterAll(() => t.stop())
+
+const hour = 3_600_000
+const payer = () => t.customer({ pin: '4821', balance: '5000.00', flags: { UseOtp: false } })
+const payee = () => t.customer()
+const money = (who: TestCustomer, amount: string) => ({
+  source_account: who.account.publicId,
+  amount,
+  pin: '4821',
+})
+const pay = (who: TestCustomer, to: TestCustomer, amount: string) => {
+  const order = { ...money(who, amount), acc_number: to.account.number, acc_name: 'x' }
+  return t.ask(transferLocal, order, who.token)
+}
+const abroad = (who: TestCustomer, amount: string, changes: object = {}) => {
+  const bank = { acc_number: '8830071154', acc_name: 'x', bank: 'Chase', bank_name: 'Chase' }
+  return t.ask(transferExternal, { ...money(who, amount), ...bank, ...changes }, who.token)
+}
+const cool = (who: TestCustomer) => startCooling(db.sql, who.id, t.clock.now())
+const cooling = {
+  http: 422,
+  code: 'cooling',
+  field: 'amount',
+  message: expect.stringMatching(
+    /^After a change to your security, new payees get at most \$200\.00 a day until \d\d \w{3} \d{4}, \d\d:\d\d$/,
+  ),
+  data: { until: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+}
+
+// shows D146
+test('strangers get 200 dollars a day, whom one has paid before any sum', async () => {
+  const [ada, known, stranger, other] = [await payer(), await payee(), await payee(), await payee()]
+  expect((await pay(ada, known, '1.00')).http).toBe(200)
+  await cool(ada)
+  expect(await pay(ada, stranger, '200.01')).toMatchObject(cooling)
+  expect((await pay(ada, stranger, '150.00')).http).toBe(200)
+  // Who got a small sum while cooling is a stranger still, and all of them share the limit.
+  expect(await pay(ada, stranger, '50.01')).toMatchObject(cooling)
+  expect(await pay(ada, other, '50.01')).toMatchObject(cooling)
+  expect((await pay(ada, other, '50.00')).http).toBe(200)
+  expect((await pay(ada, known, '2000.00')).http).toBe(200)
+  t.clock.advance(24 * hour + 1)
+  const later = { ...ada, token: await t.signInAgain(ada) }
+  expect((await pay(later, stranger, '1000.00')).http).toBe(200)
+})
+
+test('another change while cooling makes no friends of those who were paid meanwhile', async () => {
+  const [ada, mule] = [await payer(), await payee()]
+  await cool(ada)
+  expect((await pay(ada, mule, '1.00')).http).toBe(200)
+  t.clock.advance(1_000)
+  const off = { login_verification: 'true' } as never
+  expect((await t.ask(toggle2fa, off, ada.token)).http).toBe(200)
+  expect((await t.ask(toggle2fa, { login_verification: 'false' } as never, ada.token)).http).toBe(
+    200,
+  )
+  expect(await pay(ada, mule, '1000.00')).toMatchObject(cooling)
+})
+
+test('a payee elsewhere is the number at its bank; a card is a stranger always', async () => {
+  const ada = await payer()
+  expect((await abroad(ada, '1.00')).http).toBe(200)
+  t.clock.advance(60_000)
+  await settleDue(t.bank, sandbox)
+  await cool(ada)
+  expect(await abroad(ada, '900.00', { bank: 'N26', bank_name: 'N26' })).toMatchObject(cooling)
+  expect(await abroad(ada, '900.00', { acc_number: '8830071155' })).toMatchObject(cooling)
+  expect((await abroad(ada, '900.00')).http).toBe(200)
+  const card = {
+    card_name: 'A B',
+    card_number: '4242424242424242',
+    card_expiry: '12/40',
+    card_cv2: '123',
+  }
+  const toCard = (amount: string) =>
+    t.ask(transferCard, { ...money(ada, amount), ...card }, ada.token)
+  expect((await toCard('100.00')).http).toBe(200)
+  t.clock.advance(60_000)
+  await settleDue(t.bank, sandbox)
+  expect(await toCard('100.01')).toMatchObject(cooling)
+})
+
+test('what was sent and refused before makes nobody known', async () => {
+  const ada = await payer()
+  const closed = { acc_number: '12340000' }
+  expect((await abroad(ada, '1.00', closed)).http).toBe(200)
+  t.clock.advance(60_000)
+  await settleDue(t.bank, sandbox)
+  await cool(ada)
+  expect(await abroad(ada, '900.00', closed)).toMatchObject(cooling)
+})
+
+test('bills count as payments to whom they go', async () => {
+  const ada = await payer()
+  const bill = (amount: string, biller: string) =>
+    t.ask(
+      saveBiller,
+      {
+        biller,
+        accountName: 'ada',
+        account: ada.account.publicId,
+        type: 'one time',
+        amount,
+        date: t.clock.now().toISOString().slice(0, 10),
+      } as never,
+      ada.token,
+    )
+  await bill('5.00', 'Netflix Inc')
+  expect(await payDueBills(t.bank)).toEqual({ paid: 1, retry: 0, failed: 0 })
+  await cool(ada)
+  await bill('300.00', 'Netflix Inc')
+  await bill('300.00', 'Apple Inc')
+  expect(await payDueBills(t.bank)).toEqual({ paid: 1, retry: 1, failed: 0 })
+  await db.sql`update bills set state = 'cancelled' where customer_id = ${ada.id}`
+})
+
+test('a hundred at once stay within the limit', async () => {
+  const [ada, stranger] = [await payer(), await payee()]
+  await cool(ada)
+  const outcomes = await Promise.all(Array.from({ length: 100 }, () => pay(ada, stranger, '30.00')))
+  expect(outcomes.filter(({ http }) => http === 200)).toHaveLength(6)
+  expect(outcomes.filter(({ code }) => code === 'cooling')).toHaveLength(94)
+  expect(await t.findings()).toEqual([])
+})
+
+// shows D146
+test('a first PIN cools nothing', async () => {
+  const [ada, stranger] = [await payer(), await payee()]
+  expect((await pay(ada, stranger, '1000.00')).http).toBe(200)
+  const wrong = await t.ask(
+    transferLocal,
+    { ...money(ada, '1.00'), pin: '0000', acc_number: stranger.account.number, acc_name: 'x' },
+    ada.token,
+  )
+  expect(wrong).toEqual(refusedWith('pin_wrong', { message: messages.pinInvalid }))
+})

@@ -1,0 +1,123 @@
+import { messages, type RefusalCode, requestOtpByForm } from '@passbook/contract'
+import { useState } from 'react'
+import { send } from '#api/client.ts'
+import { RequestError, textOf } from '#api/texts.ts'
+import { t, told } from '#i18n/t.ts'
+import { paths } from '#paths.ts'
+import { useCustomer } from '#session/customer.ts'
+import { alert } from '#ui/alert.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { nextResendMs } from '#ui/resend.tsx'
+import { CodeStep, NoPin, PinStep } from './approval.tsx'
+
+/** What a code is bound to. */
+type BoundOrder = { source_account: string; amount: string; to: string }
+export type Approval = { pin: string; otp: string }
+type Step =
+  | { at: 'pin' }
+  | { at: 'code'; pin: string; mailed: { tries: number; spent: boolean; resendAtMs: number } }
+
+/** Whether the bank would do it, if only it were approved. */
+export const wantsApproval = (error: unknown): boolean =>
+  error instanceof RequestError && error.code === 'approval_required'
+
+/**
+ * PIN, and a code for those who use codes, for what is no transfer: they take the place of its form.
+ * What the bank then says against the form itself is thrown on to it.
+ */
+export function ApproveAction({
+  order,
+  onApproved,
+  onRefused,
+  onBack,
+  back,
+}: {
+  order: BoundOrder
+  onApproved: (approval: Approval) => Promise<void>
+  onRefused: (error: unknown) => void
+  onBack: () => void
+  /** Where the customer comes back to after setting a PIN. */
+  back: string
+}) {
+  const [step, setStep] = useState<Step>({ at: 'pin' })
+  const [busy, setBusy] = useState(false)
+  const { user } = useCustomer()
+  const place = { pinHref: paths.pin, back }
+
+  async function working<Result>(deed: () => Promise<Result>): Promise<Result> {
+    setBusy(true)
+    try {
+      return await deed()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function askForCode(pin: string): Promise<boolean> {
+    try {
+      await working(() => send(requestOtpByForm, { pin, ...order }))
+    } catch (error) {
+      await alert(textOf(error))
+      return false
+    }
+    setStep({ at: 'code', pin, mailed: { tries: 0, spent: false, resendAtMs: nextResendMs() } })
+    return true
+  }
+
+  async function approve(approval: Approval): Promise<void> {
+    try {
+      await working(() => onApproved(approval))
+    } catch (error) {
+      const code = error instanceof RequestError ? (error.code as RefusalCode) : undefined
+      const next = afterRefusal(step, code)
+      if (next === undefined) return onRefused(error)
+      setStep(next)
+      await alert(textOf(error))
+    }
+  }
+
+  if (user.has_pin === false) {
+    const help = t('A PIN approves what costs money. What you filled in waits here.')
+    return <NoPin {...place} onBack={onBack} help={help} />
+  }
+  if (step.at === 'pin') {
+    return (
+      <PinStep
+        {...place}
+        onPin={async (pin) => {
+          if (user.UseOtp) await askForCode(pin)
+          else await approve({ pin, otp: '' })
+        }}
+        onBack={onBack}
+        busy={busy}
+      >
+        <Notice kind="info">{told(messages.approvalRequired)}</Notice>
+      </PinStep>
+    )
+  }
+  const { pin, mailed } = step
+  return (
+    <CodeStep
+      // Digits that were refused are typed anew.
+      key={mailed.tries}
+      {...place}
+      onCode={(otp) => void approve({ pin, otp })}
+      onResend={() => askForCode(pin)}
+      onBack={() => setStep({ at: 'pin' })}
+      busy={busy}
+      mailed={mailed}
+      help={t('A code for this is on its way to your email. It is good for five minutes.')}
+    />
+  )
+}
+
+/** The step that can put a refusal right; none where it is about the form. */
+function afterRefusal(step: Step, code: RefusalCode | undefined): Step | undefined {
+  if (code?.startsWith('pin_') || code === 'otp_locked') return { at: 'pin' }
+  if (step.at !== 'code' || (code !== 'otp_wrong' && code !== 'otp_spent')) return undefined
+  const { tries, resendAtMs } = step.mailed
+  const spent = code === 'otp_spent'
+  // Only another code can help where this one is spent, so it can be had at once.
+  const mailed = { tries: tries + 1, spent, resendAtMs: spent ? Date.now() : resendAtMs }
+  return { ...step, mailed }
+}
