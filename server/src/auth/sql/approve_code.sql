@@ -11,7 +11,8 @@ begin
   -- Used, too old or wrong too often: no try is left, and only another code can help.
   o_code := 'otp_spent';
   if k.id is null or not code_is_live(k, p_at) then return; end if;
-  if code_fits(k, p_code_hmac, p_order_hashes) and (k.order_hash is not null or not p_bound) then
+  if code_fits(k, p_code_hmac, p_order_hashes)
+    and (k.order_hash is not null or not p_bound) then
     o_code := 'ok';
     o_id := k.id;
     return;

@@ -1,7 +1,8 @@
--- Who approves: the PIN, and a code where the customer uses codes. Null where it is approved; o_code
--- is then the code that the caller spends together with what it pays for. c is locked. p: at, day,
--- pin_hmac, code_hmac, order_hashes; bound where a code must have been asked for with this order;
--- incoming where nothing goes out. Another way to approve an order belongs here, before the PIN.
+-- Who approves: the PIN, and a code where the customer uses codes. Null where it is approved;
+-- o_code is then the code that the caller spends together with what it pays for. c is locked. p:
+-- at, day, pin_hmac, code_hmac, order_hashes; bound where a code must have been asked for with
+-- this order; incoming where nothing goes out. Another way to approve an order belongs here,
+-- before the PIN.
 create or replace function approve_order(c customers, p jsonb, out o_refusal text,
   out o_code bigint) language plpgsql as $$
 declare

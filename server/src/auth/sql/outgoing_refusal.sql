@@ -1,7 +1,8 @@
 -- Why an order may not go out, whoever approved it: the customer's standing, the day's limit, the
 -- customer's own limits, and strangers while cooling. Null where it may; o_stranger is then for
--- count_outgoing. c is locked, in a statement of its own before: sums are read after the wait. p: at,
--- day, usd, usd_limit, exchange_usd, exchange_limit, cooling_limit. p_line: the statement line.
+-- count_outgoing. c is locked, in a statement of its own before: sums are read after the wait. p:
+-- at, day, usd, usd_limit, exchange_usd, exchange_limit, cooling_limit. p_line: the statement
+-- line.
 create or replace function outgoing_refusal(c customers, p jsonb, p_line jsonb,
   out o_refusal text, out o_stranger boolean) stable language plpgsql as $$
 declare
