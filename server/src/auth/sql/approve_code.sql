@@ -2,7 +2,8 @@
 -- to spend together with what it pays for. p_bound: one that was asked for without an order is no
 -- good.
 create or replace function approve_code(p_customer bigint, p_code_hmac text, p_order_hashes jsonb,
-  p_bound boolean, p_at timestamptz, p_day date, out o_code text, out o_id bigint) language plpgsql as $$
+  p_bound boolean, p_at timestamptz, p_day date, out o_code text, out o_id bigint)
+language plpgsql as $$
 declare
   k transfer_codes;
 begin
