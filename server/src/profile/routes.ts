@@ -7,8 +7,8 @@ import {
   notMe,
   passkeyOptions,
   passkeys,
-  removePasskey,
   readLimits,
+  removePasskey,
   saveLimits,
   savePassword,
   savePin,
@@ -22,10 +22,10 @@ import type { SignedIn } from '#auth/sessions.ts'
 import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { changeAddress, proveAddress, undoAddress } from './email.ts'
-import { stopStranger } from './not-me.ts'
-import { forgetPasskey, listPasskeys, newPasskeyOptions, savePasskey } from './passkeys.ts'
 import { setFrozen } from './freeze.ts'
+import { stopStranger } from './not-me.ts'
 import { limitsOf, setLimits } from './own-limits.ts'
+import { forgetPasskey, listPasskeys, newPasskeyOptions, savePasskey } from './passkeys.ts'
 import { firstLoad } from './profile.ts'
 import { changePassword, changePin, setAlerts, setTwoStep, setUndoSeconds } from './security.ts'
 

@@ -1,16 +1,8 @@
 import { limits } from '@passbook/contract'
 
 /** What the page itself says: the attributes that the server may set on the html element. */
-const {
-  apiRoot,
-  systemName,
-  bankZone,
-  coverMs,
-  idleMinutes,
-  lastNameMin,
-  demo,
-  passkeySite,
-} = document.documentElement.dataset
+const { apiRoot, systemName, bankZone, coverMs, idleMinutes, lastNameMin, demo, passkeySite } =
+  document.documentElement.dataset
 
 export const page = {
   /** Where the calls go, without a slash at its end. */
