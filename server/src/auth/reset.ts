@@ -53,14 +53,10 @@ export async function requestReset(
     const latest = { bucket: `reset:latest:${whom}`, max: 1, seconds: 120, now }
     const isFlooded = (await spendOrWaitSeconds(sql, byAnybody)) !== null
     if (isFlooded && (await spendOrWaitSeconds(sql, latest)) !== null) return
-    if (person) {
-      const asked = { customerId: person.id, kind: 'password_reset_asked', at: now } as const
-      await noteOften(sql, { ...asked, caller, by: 'somebody' })
-    } else {
-      const bucket = `reset:noted:${whom}:${network}`
-      await spendOrWaitSeconds(sql, { bucket, max: 1, seconds: 60, now })
-    }
-    await mailResetLink(bank, sql, person?.id ?? nobody.id, resetMail)
+    const customerId = person?.id ?? nobody.id
+    const asked = { customerId, kind: 'password_reset_asked', at: now } as const
+    await noteOften(sql, { ...asked, caller, by: 'somebody' })
+    await mailResetLink(bank, sql, customerId, resetMail)
     // The mail to nobody is gone before anybody can see it.
     await sql`delete from mails where to_key = ${nobody.email}`
   })

@@ -10,10 +10,12 @@ import {
   savePin,
   toggle2fa,
   toggleAlert,
+  transferLocal,
 } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runCommand } from '#cli/commands.ts'
-import { linkIn, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { momentOf } from '#kernel/context.ts'
+import { codeIn, linkIn, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { noteOften } from './events.ts'
 
@@ -70,6 +72,26 @@ describe('the security log', () => {
       'password_reset_asked somebody',
       'password_reset somebody',
     ])
+  })
+
+  test('has wrong transfer codes, and the one that locks them', async () => {
+    const ada = await bank.customer({ pin: '4821', balance: '10.00' })
+    const bob = await bank.customer()
+    await db.sql`
+      update customers set otp_wrong = 13, otp_wrong_day = ${momentOf(bank.bank).day}
+      where id = ${ada.id}`
+    await bank.ask(requestOtp, { pin: '4821' }, ada.token)
+    const code = codeIn((await bank.mailTo(ada.email))[0])
+    const order = {
+      source_account: ada.account.publicId,
+      amount: '1.00',
+      acc_number: bob.account.number,
+      acc_name: 'Ada Okafor',
+      pin: '4821',
+      otp: code === '0000' ? '1111' : '0000',
+    }
+    for (let nth = 0; nth < 2; nth += 1) await bank.ask(transferLocal, order, ada.token)
+    expect(await noted(ada)).toEqual(['code_wrong somebody', 'codes_locked somebody'])
   })
 
   test('has a line for a flood of refused sign-ins, and one for the lock', async () => {

@@ -26,4 +26,7 @@ begin
     lock_otp = lock_otp
       or (otp_wrong_day = p_day and otp_wrong + 1 >= approval_limit('code_tries_a_day'))
   where id = p_customer;
+  insert into security_events(customer_id, kind, by, at)
+  select id, case when lock_otp then 'codes_locked' else 'code_wrong' end, 'somebody', p_at
+  from customers where id = p_customer;
 end $$;
