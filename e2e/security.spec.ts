@@ -28,6 +28,7 @@ async function isSignedIn(bank: TestedBank, token: string) {
   return (await fetch(`${bank.url}/api/init-user`, { headers })).ok
 }
 
+// asvs 7.5.2
 test('a customer sees where they are signed in, and ends one and then all others', async ({
   page,
   bank,

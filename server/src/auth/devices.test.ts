@@ -58,6 +58,7 @@ const newestLink = async (who: TestCustomer) =>
   linkIn((await mailed(who, 'Reset your password'))[0])
 
 describe('while strangers guess a password from everywhere', () => {
+  // asvs 6.3.1
   test('a device that signed in before gets in at once, from the very address of the guesses', async () => {
     const ada = await bank.customer()
     const cookie = await deviceOf(ada)
@@ -124,6 +125,7 @@ describe('the cookie of a device', () => {
     expect((await enter(ada, { address: '10.22.99.1', cookie })).statusCode).toBe(200)
   })
 
+  // asvs 9.1.1 9.1.3
   test('of another customer, or one that nobody signed, is a stranger’s', async () => {
     const [ada, eve] = [await bank.customer(), await bank.customer()]
     const [hers, foreign] = [await deviceOf(ada), await deviceOf(eve)]
@@ -292,6 +294,7 @@ describe('a sign-in by a browser that was not seen before', () => {
   })
 })
 
+// asvs 7.1.2
 test('twenty sessions of a customer are kept, the newest', async () => {
   const ada = await bank.customer()
   const tokens = [ada.token]

@@ -49,6 +49,7 @@ const cvvOf = async (bank: TestBank, { token }: TestCustomer) => {
 }
 
 describe('after the key was changed', () => {
+  // asvs 11.2.2
   test('a PIN still works and is kept under the new key from then on', async () => {
     const ada = await customer({ UseOtp: false })
     const [old, fresh] = [keys.first, keys.second].map((key) => pinHmac(key, ada.id, pin))

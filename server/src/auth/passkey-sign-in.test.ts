@@ -86,6 +86,7 @@ describe('a passkey', () => {
     )
   })
 
+  // asvs 7.5.1
   test('is added and removed by a fresh session only', async () => {
     const ada = await bank.customer()
     const key = softwarePasskey()
@@ -153,6 +154,7 @@ describe('refused alike', () => {
     expect(await enter(key, changes)).toEqual(refused)
   })
 
+  // asvs 6.3.3
   test('an unknown passkey, a wrong signature and what is no credential', async () => {
     const ada = await bank.customer()
     const key = softwarePasskey()

@@ -57,7 +57,7 @@ describe('a session', () => {
   })
 
   // shows D60
-  // asvs 7.4.2 7.4.5
+  // asvs 7.4.2
   test('ends when its customer is blocked, and does not come back with the customer', async () => {
     const ada = await bank.customer()
     await db.transaction((sql) =>

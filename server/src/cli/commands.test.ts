@@ -161,6 +161,7 @@ describe('the socket of a running bank', () => {
     expect(links().filter((name) => !before.includes(name))).toEqual([])
   })
 
+  // asvs 13.2.1
   test('is not asked where another user made it', async () => {
     const server = await serveOperator(bank.bank)
     const stranger = 4_000_000

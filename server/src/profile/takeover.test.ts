@@ -45,6 +45,7 @@ const choose = (buffer: string, password: string) =>
 
 describe('somebody who has nothing but a session', () => {
   // shows D145
+  // asvs 7.5.1
   test('gets no reset link by changing the address, by whatever name it is asked for', async () => {
     const ada = await bank.customer()
     const thief = newAddress()

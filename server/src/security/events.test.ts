@@ -55,6 +55,7 @@ describe('the security log', () => {
     ])
   })
 
+  // asvs 16.3.1
   test('has what somebody tried, and does not say that it was the customer', async () => {
     const ada = await bank.customer({ pin: '4821' })
     const { username, password, token } = ada
@@ -142,6 +143,7 @@ describe('the operator', () => {
     await expect(runCommand(bank.bank, ['security-log', 'nobody'])).rejects.toThrow('No customer')
   })
 
+  // asvs 7.4.5
   test('signs a customer out everywhere, and thaws', async () => {
     const ada = await bank.customer()
     await db.sql`update customers set frozen_at = now() where id = ${ada.id}`
