@@ -46,7 +46,7 @@ export type Customer = {
 
 /** A complete sign-up form. */
 export function signUpFields(username: string) {
-  const password = `password of ${username}`
+  const password = `words of experiments ${username.length}`
   return {
     account_type: 'savings',
     username,
