@@ -94,6 +94,8 @@ const needNoProof: Record<string, string> = {
   transferCard: 'is approved by itself',
   transferCrypto: 'is approved by itself',
   transferExternal: 'is approved by itself',
+  undoTransfer: 'keeps money in',
+  saveUndo: 'is a preset: each order says for itself how long it waits',
   requestLoan: 'brings money in',
   saveBiller: 'has a rule of its own',
   skipBill: 'keeps money in',
