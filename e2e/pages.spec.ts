@@ -8,6 +8,7 @@ const pages = [
   ['/c/my-accounts', 'My Accounts', 'Accounts'],
   ['/c/cards', 'My Cards', 'My Cards'],
   ['/c/profile', 'My Profile', 'Profile'],
+  ['/c/profile/security', 'Security', 'Profile'],
   ['/c/debts', 'Debts', 'Debts'],
   ['/c/nowhere', 'Page not found', 'There is nothing at this address'],
 ] as const

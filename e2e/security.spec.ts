@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { call } from './beside-the-browser.ts'
+import { call, firstAccount } from './beside-the-browser.ts'
 import { expect, type Person, type TestedBank, test } from './fixture.ts'
-import { small, title, toast, wide } from './steps.ts'
+import { expectAlert, small, title, toast, wide } from './steps.ts'
+import { choose, confirmAndPin, fillLocal, payer, proceed } from './transfer-steps.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const devices = (page: Page) => region(page, 'Where you are signed in').getByRole('listitem')
@@ -102,4 +103,74 @@ test('a list that cannot be loaded says so and is asked for again', async ({ pag
   await page.unroute('**/api/sessions')
   await place.getByRole('button', { name: 'try again' }).click()
   await expect(devices(page)).toHaveCount(1)
+})
+
+test('freezing stops a transfer with words on every page, until it is thawed with the password', async ({
+  page,
+  bank,
+}) => {
+  const [ada, bob] = [await payer(bank), await bank.customer()]
+  const elsewhere = await signInElsewhere(bank, ada, phone)
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada, '/c/profile/security')
+  await bank.advance(6 * 60_000)
+  // By keyboard alone, and without the password: whoever sits there may stop everything.
+  await page.getByRole('button', { name: 'Freeze everything' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Not now' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  const banner = region(page, 'Frozen')
+  await expect(banner).toContainText('Everything is frozen.')
+  await expect(devices(page)).toHaveCount(1)
+  expect(await isSignedIn(bank, elsewhere)).toBe(false)
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Transfer', exact: true }).first().click()
+  await choose(page, 'Local Transfer')
+  await fillLocal(page, bob, '20')
+  await proceed(page)
+  await confirmAndPin(page)
+  await expectAlert(page, 'Everything is frozen. Thaw it in your profile first')
+  expect((await firstAccount(bank, bob)).CurrentBalance).toBe('0.00')
+
+  await banner.getByRole('button', { name: 'Thaw' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await question.getByLabel('Password', { exact: true }).fill(ada.password)
+  await question.getByRole('button', { name: 'Continue' }).click()
+  await expect(banner).toBeHidden()
+  await page.goto('/c/profile/security')
+  await expect(log(page).nth(0)).toContainText('Everything was thawed')
+  await expect(page.getByRole('button', { name: 'Freeze everything' })).toBeVisible()
+})
+
+test('a lower limit holds at once, a higher one the next day, and it can be taken back', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer()
+  await page.setViewportSize(small)
+  await bank.enter(page, ada, '/c/profile/security')
+  const limits = region(page, 'Limits')
+  const [day, once] = [limits.getByLabel(/^Most in a day/), limits.getByLabel(/^Most at a time/)]
+  const save = limits.getByRole('button', { name: 'Save limits' })
+  await day.fill('99999999')
+  await save.click()
+  await expectAlert(page, 'The bank lets at most $50,000.00 go out in a day', day)
+  await day.fill('800')
+  await once.fill('300')
+  await save.click()
+  await expect(toast(page, 'Limits saved')).toBeVisible()
+  await expect(limits).toContainText('$0.00 of $800.00 sent today')
+
+  await once.fill('500')
+  await save.click()
+  await expect(limits).toContainText(/These limits hold from \d\d \w{3} \d{4}, \d\d:\d\d:/)
+  await expect(limits.getByText('$500.00')).toBeVisible()
+  await expect(once).toHaveValue('300.00')
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(small.width)
+  await limits.getByRole('button', { name: 'Cancel this change' }).click()
+  await expect(limits.getByText(/These limits hold from/)).toBeHidden()
+  await expect(log(page).first()).toContainText('Higher limits asked for')
 })

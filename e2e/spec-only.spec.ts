@@ -223,6 +223,9 @@ test('profile and support promise only what this server does', async ({ page, ba
   await expectAlert(page, 'Alerts are closed for today')
   await expect(alerts).toBeChecked()
   await expect(page.getByRole('main')).not.toContainText(/other devices|puts it back|The bell/)
+  await expect(page.getByRole('link', { name: /^Security/ })).toHaveCount(0)
+  await page.goto('/c/profile/security')
+  await expect(page).toHaveURL(/\/c\/profile$/)
 
   await page.goto('/c/support')
   await page.getByLabel('Subject').fill('A question')

@@ -27,4 +27,5 @@ export const keys = {
   passkeys: ['passkeys'],
   sessions: ['sessions'],
   securityEvents: ['security-events'],
+  limits: ['limits'],
 } as const

@@ -6,7 +6,9 @@ import { initUserQuery } from '#api/init-user.ts'
 import { page } from '#api/page.ts'
 import { AccountPanel, RecentTransactions } from '#features/accounts/account-panel.tsx'
 import { msg, t, told } from '#i18n/t.ts'
+import { lazyPage } from '#lazy-page.tsx'
 import { useCover } from '#session/cover.ts'
+import { useCustomer } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { Cover } from '#ui/cover.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -19,12 +21,15 @@ import { pageAt } from './pages.tsx'
 import { Panels } from './panels.tsx'
 import { MobileTopBar, WideTopBar } from './top-bar.tsx'
 
+const FrozenBanner = lazyPage(() => import('./frozen-banner.tsx').then((m) => m.FrozenBanner))
+
 /** What stands around every page: menus, bars, the second panel, and the cover over all of it. */
 export function Frame() {
   const wide = useWide()
   const { pathname, hash } = useLocation()
   const here = pageAt(pathname)
   const { title, subtitle } = here
+  const frozen = useCustomer().user.Frozen
   const covered = useCover()
   const heading = useArrival({ pathname, hash, covered })
   const titleBar = (
@@ -45,6 +50,11 @@ export function Frame() {
         {wide ? <IconRail /> : null}
         <div className={classes.side}>
           {wide ? <WideTopBar>{titleBar}</WideTopBar> : <MobileTopBar />}
+          {frozen ? (
+            <Suspense fallback={null}>
+              <FrozenBanner />
+            </Suspense>
+          ) : null}
           <div className={classes.columns}>
             {wide ? (
               <aside aria-label={told(panelNames[here.panel])}>

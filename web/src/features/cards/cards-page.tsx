@@ -1,5 +1,5 @@
 import { type Card as BankCard, messages, toMoney } from '@passbook/contract'
-import { IconCreditCard, IconEye, IconEyeOff } from '@tabler/icons-react'
+import { IconCreditCard, IconEye, IconEyeOff, IconSnowflake } from '@tabler/icons-react'
 import { useState } from 'react'
 import { page } from '#api/page.ts'
 import { t, told } from '#i18n/t.ts'
@@ -52,7 +52,14 @@ function BankCardFace({ card }: { card: BankCard }) {
       </svg>
       <header className={classes.head}>
         <span className={classes.bank}>{page.systemName}</span>
-        <span className={classes.chip} aria-hidden="true" />
+        {card.Frozen ? (
+          <span className={classes.frozen}>
+            <IconSnowflake size={16} stroke={1.75} aria-hidden />
+            {t('Frozen')}
+          </span>
+        ) : (
+          <span className={classes.chip} aria-hidden="true" />
+        )}
       </header>
       <dl className={classes.facts}>
         <div className={classes.whole}>
@@ -75,7 +82,13 @@ function BankCardFace({ card }: { card: BankCard }) {
         </div>
         <div>
           <dt>{t('CVV')}</dt>
-          <Cvv code={card.Cv2} last={last} />
+          {card.Frozen ? (
+            <dd className={classes.cvv}>
+              <Covered />
+            </dd>
+          ) : (
+            <Cvv code={card.Cv2} last={last} />
+          )}
         </div>
       </dl>
       <p className={classes.holder}>{full}</p>
@@ -94,16 +107,7 @@ function Cvv({ code, last }: { code: string; last: string }) {
   const Icon = shown ? IconEyeOff : IconEye
   return (
     <dd className={classes.cvv}>
-      <span className={classes.code}>
-        {shown ? (
-          code
-        ) : (
-          <>
-            <span aria-hidden="true">•••</span>
-            <Hidden>{t('covered')}</Hidden>
-          </>
-        )}
-      </span>
+      <span className={classes.code}>{shown ? code : <Covered />}</span>
       <button
         type="button"
         className={classes.eye}
@@ -114,6 +118,15 @@ function Cvv({ code, last }: { code: string; last: string }) {
         <Icon size={18} stroke={1.75} aria-hidden />
       </button>
     </dd>
+  )
+}
+
+function Covered() {
+  return (
+    <>
+      <span aria-hidden="true">•••</span>
+      <Hidden>{t('covered')}</Hidden>
+    </>
   )
 }
 

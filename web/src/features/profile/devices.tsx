@@ -6,7 +6,7 @@ import { send } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
 import { page } from '#api/page.ts'
 import { tellFailure } from '#api/tell-failure.ts'
-import { formatDateTime } from '#i18n/dates.ts'
+import { formatDateTime, formatDay } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
 import { Card } from '#ui/card.tsx'
 import { ConfirmButton } from '#ui/confirm-button.tsx'
@@ -29,7 +29,7 @@ export function Devices() {
         <Loaded query={query} skeleton={<ListSkeleton rows={2} />}>
           {(list) => (
             <>
-              <ul className={layout.list}>
+              <ul className={cx(layout.list, classes.list)}>
                 {list.map((session) => (
                   <li key={session.Id} className={cx(layout.row, classes.row)}>
                     <DeviceWords session={session} />
@@ -88,7 +88,6 @@ function DeviceWords({ session }: { session: Session }) {
   const { Address, SignedIn, LastUsed, Current } = session
   const isPhone = /iPhone|iPad|Android/.test(session.Device)
   const Icon = isPhone ? IconDeviceMobile : IconDeviceLaptop
-  const at = (moment: Date) => formatDateTime(moment, page.bankZone)
   return (
     <>
       <span className={cx(layout.tile, classes.tile)} aria-hidden="true">
@@ -100,7 +99,12 @@ function DeviceWords({ session }: { session: Session }) {
           {Current ? <span className={classes.badge}>{t('This device')}</span> : null}
         </span>
         <span className={layout.note}>
-          {Current ? t('In use now') : t('Last used {at}', { at: at(LastUsed) })}
+          {Current
+            ? t('In use now')
+            : t('Last used {at}', { at: formatDateTime(LastUsed, page.bankZone) })}
+        </span>
+        <span className={layout.note}>
+          {t('Signed in {day}', { day: formatDay(SignedIn, page.bankZone) })}
           {Address ? (
             <>
               {' · '}
@@ -108,7 +112,6 @@ function DeviceWords({ session }: { session: Session }) {
             </>
           ) : null}
         </span>
-        <span className={layout.note}>{t('Signed in {at}', { at: at(SignedIn) })}</span>
       </span>
     </>
   )

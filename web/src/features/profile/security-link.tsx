@@ -18,7 +18,7 @@ export function SecurityLink() {
       <span className={layout.words}>
         <span className={classes.linkTitle}>{t('Security')}</span>
         <span className={layout.note}>
-          {t('Where you are signed in, and what happened to your account')}
+          {t('Freeze everything, limits, where you are signed in, and the security log')}
         </span>
       </span>
       <IconChevronRight size={20} className={classes.chevron} aria-hidden />

@@ -8,11 +8,13 @@ import { cx } from '#ui/cx.ts'
 import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Devices } from './devices.tsx'
+import { Freeze } from './freeze.tsx'
+import { OwnLimits } from './limits.tsx'
 import classes from './security.module.css'
 import { SecurityLog } from './security-log.tsx'
 
 /** The parts of the page, from the top. */
-const sections: readonly ComponentType[] = [Devices, SecurityLog]
+const sections: readonly ComponentType[] = [Freeze, OwnLimits, Devices, SecurityLog]
 
 /** Where the customer is signed in, what happened, and what they can stop. */
 export function SecurityPage() {

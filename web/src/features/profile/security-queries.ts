@@ -1,4 +1,4 @@
-import { securityEvents, sessions } from '@passbook/contract'
+import { readLimits, securityEvents, sessions } from '@passbook/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
@@ -19,3 +19,10 @@ export function securityEventsQuery(page: number) {
     staleTime: 0,
   })
 }
+
+/** How much may go out on a day and at a time. */
+export const limitsQuery = queryOptions({
+  queryKey: keys.limits,
+  queryFn: ({ signal }) => ask(readLimits, {}, signal),
+  staleTime: 0,
+})
