@@ -141,6 +141,8 @@ for (const [name, find] of [
   test(`${name}: log in, overview, transfer, history, receipt, another account`, async ({
     bank,
   }) => {
+    // Five journeys in one, and a whole browser to start.
+    test.slow()
     const found = find()
     test.skip('missing' in found, 'missing' in found ? found.missing : '')
     if ('missing' in found) return
