@@ -84,6 +84,8 @@ const transactionFields = z.object({
   Purpose: optionalString,
   /** Additive: why it failed. */
   Reason: optionalString,
+  /** Additive, on a receipt: the passkey's signature that it was approved with. */
+  Approval: z.optional(z.record(z.string(), z.string())),
   /** Additive: until when it can be called back; only while it can. */
   UndoUntil: z.optional(z.nullable(moment)),
 })

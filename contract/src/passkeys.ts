@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { moment } from './dates.ts'
-import { oneOf, slot, text } from './fields.ts'
-import { requestLimits } from './limits.ts'
+import { oneOf, optionalText, slot, text } from './fields.ts'
+import { limits, requestLimits } from './limits.ts'
 import * as messages from './messages.ts'
 import { credentialText, passkeyRequest } from './passkey-login.ts'
 
@@ -15,14 +15,21 @@ const passkey = z.object({
 export type Passkey = z.output<typeof passkey>
 
 /** Additive: what a passkey can be asked for. */
-const passkeyUses = ['add'] as const
+const passkeyUses = ['add', 'approve'] as const
 
 /** Additive: a challenge for a passkey, good once and for a few minutes. */
 export const passkeyOptions = call({
   method: 'POST',
   path: 'passkeys/options',
   access: 'customer',
-  request: z.object({ use: oneOf(passkeyUses, messages.passkeyUseInvalid) }),
+  request: z.object({
+    use: oneOf(passkeyUses, messages.passkeyUseInvalid),
+    /** The order to approve, as request-otp takes it: the challenge is good for no other. */
+    source_account: optionalText(),
+    amount: optionalText(40),
+    to: optionalText(400),
+    card_number: optionalText(limits.cardNumberLength),
+  }),
   response: passkeyRequest,
 })
 

@@ -3,7 +3,7 @@ import { transferred } from './accounts.ts'
 import { banks } from './banks.ts'
 import { anything, call } from './call.ts'
 import { digits, optionalFlag, optionalText, slot, text, undoSeconds } from './fields.ts'
-import { limits } from './limits.ts'
+import { limits, requestLimits } from './limits.ts'
 import * as messages from './messages.ts'
 import { amount } from './money.ts'
 import { isBic, isBitcoinAddress, isCardExpiry, isCardNumber, isForeignNumber } from './numbers.ts'
@@ -18,9 +18,19 @@ const order = z.object({
 
 /** PIN and code join an order on the last panels. */
 const confirmation = z.object({
-  pin: digits(limits.pinLength, messages.pinInvalid),
+  pin: z._default(z.string({ error: messages.pinInvalid }), ''),
   otp: optionalText(limits.transferCodeLength),
+  /** Additive: a passkey's signature over this order, in place of PIN and code. */
+  approval: z._default(
+    z.string().check(z.maxLength(requestLimits.credentialBytes, messages.tooLong)),
+    '',
+  ),
 })
+const approved = z.refine<{ pin: string; approval: string }>(
+  ({ pin, approval }) => approval !== '' || new RegExp(`^[0-9]{${limits.pinLength}}$`).test(pin),
+  { error: messages.pinInvalid, path: ['pin'] },
+)
+const fieldBytes = requestLimits.credentialBytes
 
 /** The same of what goes to somebody else. */
 const undoable = z.extend(confirmation, {
@@ -150,7 +160,8 @@ export const transferOwn = call({
   method: 'POST',
   path: 'transfer/own-account',
   access: 'customer',
-  request: z.extend(own, confirmation.shape).check(elsewhere),
+  fieldBytes,
+  request: z.extend(own, confirmation.shape).check(elsewhere, approved),
   response: transferred,
 })
 
@@ -158,7 +169,8 @@ export const transferLocal = call({
   method: 'POST',
   path: 'transfer/local',
   access: 'customer',
-  request: z.extend(localOrder, undoable.shape),
+  fieldBytes,
+  request: z.extend(localOrder, undoable.shape).check(approved),
   response: transferred,
 })
 
@@ -166,7 +178,8 @@ export const transferCard = call({
   method: 'POST',
   path: 'transfer/card',
   access: 'customer',
-  request: z.extend(cardOrder, undoable.shape),
+  fieldBytes,
+  request: z.extend(cardOrder, undoable.shape).check(approved),
   response: transferred,
 })
 
@@ -174,7 +187,8 @@ export const transferCrypto = call({
   method: 'POST',
   path: 'transfer/crypto',
   access: 'customer',
-  request: z.extend(cryptoOrder, undoable.shape),
+  fieldBytes,
+  request: z.extend(cryptoOrder, undoable.shape).check(approved),
   response: transferred,
 })
 
@@ -183,7 +197,8 @@ export const transferExternal = call({
   method: 'POST',
   path: 'transfer/',
   access: 'customer',
-  request: z.extend(external, undoable.shape),
+  fieldBytes,
+  request: z.extend(external, undoable.shape).check(approved),
   response: transferred,
 })
 

@@ -7,7 +7,7 @@ import {
   type transactions,
   uuid,
 } from '@passbook/contract'
-import { part } from '#db/db.ts'
+import { part, type Sql } from '#db/db.ts'
 import type { Claim } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -105,5 +105,24 @@ export async function receiptOf(
   const own = line ? await accountsOf(db.sql, customer.id, { withClosed: true }) : []
   const account = own.find(({ id }) => id === line?.accountId)
   if (!line || !account) throw new Failure('not_yours', messages.receiptUnavailable)
-  return showTransaction(line, account, { username: customer.username, now: clock.now() })
+  const shown = showTransaction(line, account, { username: customer.username, now: clock.now() })
+  const Approval = await approvalProof(db.sql, customer, line.id)
+  return Approval ? { ...shown, Approval } : shown
+}
+
+/** The passkey's signature that a transaction was approved with: all that verifies it again. */
+async function approvalProof(
+  sql: Sql,
+  customer: { id: bigint; username: string },
+  transactionId: string,
+): Promise<Record<string, string> | undefined> {
+  const [proof] = await sql<{ ApprovedAt: Date } & Record<string, string>>`
+    select passkey_name as "Name", approved_at as "ApprovedAt", order_text as "Order",
+      nonce as "Nonce", credential_id as "CredentialId", public_key as "PublicKey",
+      client_data as "ClientData", authenticator_data as "AuthenticatorData",
+      signature as "Signature"
+    from passkey_approvals
+    where transaction_id = ${transactionId} and customer_id = ${customer.id}`
+  if (!proof) return undefined
+  return { ...proof, ApprovedAt: proof.ApprovedAt.toISOString(), Customer: customer.username }
 }

@@ -11,6 +11,7 @@ import { transferCodeMail } from '#mail/templates.ts'
 import type { Customer } from './customers.ts'
 import { codeReader } from './mail-address.ts'
 import { anyOf, hmac, hmacs, newCode, pinHmacs } from './secrets.ts'
+import { passkeyRefused } from './webauthn.ts'
 
 const codeMinutes = 5
 
@@ -50,6 +51,7 @@ export function approvalFailure(
   if (code === 'pin_locked') return tooMany(Number(details[0]), code)
   if (code === 'daily_limit' && details.length > 0) return limitFailure(details)
   if (code === 'cooling') return coolingFailure(details, bankZone)
+  if (code === 'passkey_refused') return passkeyRefused()
   return isSpoken(code) ? refusal(code) : undefined
 }
 

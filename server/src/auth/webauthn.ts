@@ -1,3 +1,4 @@
+import { createPublicKey, type JsonWebKeyInput } from 'node:crypto'
 import { isIP } from 'node:net'
 import { messages } from '@passbook/contract'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
@@ -91,15 +92,16 @@ export function challengeIn(credential: string): string {
 /** The id of the passkey that a credential comes from. */
 export const credentialIdIn = (credential: string): string => parsed(credential).id
 
-type Response = { clientDataJSON: string }
+type Response = { clientDataJSON: string; authenticatorData?: string; signature?: string }
 type Credential = { id: string; response: Response }
 
 function parsed(credential: string): Credential {
   try {
     const { id, response } = JSON.parse(credential)
-    if (typeof id === 'string' && typeof response?.clientDataJSON === 'string') {
-      return { id, response }
-    }
+    const { clientDataJSON, authenticatorData = '', signature = '' } = response
+    const parts = { clientDataJSON, authenticatorData, signature }
+    const texts = [id, ...Object.values(parts)].every((part) => typeof part === 'string')
+    if (texts) return { id, response: parts }
   } catch {
     // No JSON at all: refused like any other that does not fit.
   }
@@ -159,4 +161,31 @@ export async function verifySigned(
 /** The library throws where something does not fit; which part it was is told to nobody. */
 function refuse(): never {
   throw passkeyRefused()
+}
+
+/** The parts of a signature that prove it, as the browser sent them. */
+export function signedParts(credential: string) {
+  const { clientDataJSON, authenticatorData, signature } = parsed(credential).response
+  if (!authenticatorData || !signature) throw passkeyRefused()
+  return { clientData: clientDataJSON, authenticatorData, signature }
+}
+
+/** A stored public key (COSE) as every library of cryptography reads it (SPKI). */
+export async function spkiOf(publicKey: string): Promise<string> {
+  const { decodeCredentialPublicKey, cose } = await import('@simplewebauthn/server/helpers')
+  const key = decodeCredentialPublicKey(new Uint8Array(Buffer.from(publicKey, 'base64url')))
+  const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('base64url')
+  let jwk: JsonWebKeyInput['key']
+  if (cose.isCOSEPublicKeyEC2(key)) {
+    const [x, y] = [text(key.get(cose.COSEKEYS.x)), text(key.get(cose.COSEKEYS.y))]
+    jwk = { kty: 'EC', crv: 'P-256', x, y }
+  } else if (cose.isCOSEPublicKeyOKP(key)) {
+    jwk = { kty: 'OKP', crv: 'Ed25519', x: text(key.get(cose.COSEKEYS.x)) }
+  } else if (cose.isCOSEPublicKeyRSA(key)) {
+    jwk = { kty: 'RSA', n: text(key.get(cose.COSEKEYS.n)), e: text(key.get(cose.COSEKEYS.e)) }
+  } else if (cose.isCOSEPublicKeyAKP(key)) {
+    jwk = { kty: 'AKP', alg: 'ML-DSA-44', pub: text(key.get(cose.COSEKEYS.pub)) }
+  } else throw passkeyRefused()
+  const made = createPublicKey({ key: jwk, format: 'jwk' })
+  return made.export({ type: 'spki', format: 'der' }).toString('base64url')
 }

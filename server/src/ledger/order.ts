@@ -15,8 +15,11 @@ export type OrderRequest = Moment & {
   customerId: bigint
   onceKey: string
   fingerprint: string
-  pinHmac: string
+  /** Null where a passkey approves in its place. */
+  pinHmac: string | null
   codeHmac: string
+  /** The name of a passkey's proof, and the order that it must be for. */
+  approval?: { name: string; orderHash: string }
   /** A code that was asked for with an order is good for one of these only. */
   orderHashes: string[]
   /** What counts towards the day's limit, in US cents. */
@@ -53,7 +56,7 @@ export async function runOrder(sql: Sql, order: OrderRequest): Promise<Posted | 
   return outcomeOf(row.answer)
 }
 
-const approvalCodes = /^(?:pin_|otp_|transfers_off|frozen|daily_limit|cooling)/
+const approvalCodes = /^(?:pin_|otp_|passkey_|transfers_off|frozen|daily_limit|cooling)/
 
 /** What became of an order; a refusal by the ledger itself is thrown. */
 export function outcomeOf(answer: Answer['answer']): Posted | string {
@@ -71,6 +74,8 @@ export function orderJson(order: OrderRequest) {
     pin_hmac: order.pinHmac,
     code_hmac: order.codeHmac,
     order_hashes: order.orderHashes,
+    approval: order.approval?.name,
+    approval_order: order.approval?.orderHash,
     usd: order.usdMinor,
     usd_limit: order.usdLimitMinor,
     exchange_usd: order.exchangeUsdMinor,

@@ -1,19 +1,17 @@
-import { hash } from 'node:crypto'
 import type { addPasskey, Input, Output, Passkey, passkeys } from '@passbook/contract'
 import { messages } from '@passbook/contract'
-import { newChallenge, spendChallenge } from '#auth/passkeys.ts'
-import { assertFresh, endSessions, type SignedIn } from '#auth/sessions.ts'
-import { creationOptions, siteOf, verifyMade } from '#auth/webauthn.ts'
+import { listFull, passkeysMax } from '#auth/passkey-options.ts'
+import { spendChallenge } from '#auth/passkeys.ts'
+import { endSessions, type SignedIn } from '#auth/sessions.ts'
+import { siteOf, verifyMade } from '#auth/webauthn.ts'
 import type { Sql } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import { spendAttempt } from '#limits/attempts.ts'
 import { startCooling } from '#security/cooling.ts'
 import { noteEvent } from '#security/events.ts'
 import { tellChange } from './tell-change.ts'
 
-const passkeysMax = 10
 // Nobody has had time to get used to an account as young as this; no change to it can surprise.
 const youngMs = 24 * 3_600_000
 
@@ -30,35 +28,6 @@ const shownPasskeys = (sql: Sql, customerId: bigint) =>
     select public_id as "Id", name as "Name", created_at as "Created", used_at as "Used"
     from passkeys where customer_id = ${customerId} order by id desc`
 
-/** A challenge to make a passkey with. Proven first, so that nobody is asked after the touch. */
-export async function newPasskeyOptions(bank: Bank, customer: SignedIn) {
-  assertFresh(bank, customer)
-  const { db, clock, config } = bank
-  const bucket = `passkey:options:${customer.id}`
-  await spendAttempt(db.sql, { bucket, max: 60, seconds: 3600, now: clock.now() })
-  const known = await db.sql<{ id: string }>`
-    select credential_id as id from passkeys where customer_id = ${customer.id}`
-  if (known.length >= passkeysMax) throw full()
-  return creationOptions(config, {
-    challenge: await newChallenge(bank, db.sql, { kind: 'add', customerId: customer.id }),
-    user: {
-      handle: handleOf(bank, customer.id),
-      username: customer.username,
-      name: `${customer.firstName} ${customer.lastName}`,
-    },
-    known: known.map(({ id }) => id),
-  })
-}
-
-const full = () =>
-  new Failure('list_full', `You can have at most ${passkeysMax} passkeys`, {
-    data: { max: passkeysMax },
-  })
-
-/** Names the customer to their own devices, in no words: a device shows it to nobody. */
-const handleOf = ({ config }: Bank, customerId: bigint) =>
-  hash('sha256', JSON.stringify(['passkey-user', siteOf(config)?.id, String(customerId)]), 'buffer')
-
 /** Saves a passkey. The first one on an account that is not new starts the cooling time. */
 export async function savePasskey(
   bank: Bank,
@@ -74,7 +43,7 @@ export async function savePasskey(
     const [person] = await sql<{ createdAt: Date }>`
       select created_at as "createdAt" from customers where id = ${customer.id} for no key update`
     const before = await shownPasskeys(sql, customer.id)
-    if (!person || before.length >= passkeysMax) throw full()
+    if (!person || before.length >= passkeysMax) throw listFull()
     const [saved] = await sql<Passkey>`
       insert into passkeys(customer_id, credential_id, public_key, counter, name, created_at)
       values (${customer.id}, ${made.credentialId}, ${made.publicKey}, ${made.counter}, ${name},

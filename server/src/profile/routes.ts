@@ -5,7 +5,6 @@ import {
   initUser,
   messages,
   notMe,
-  passkeyOptions,
   passkeys,
   readLimits,
   removePasskey,
@@ -25,7 +24,7 @@ import { changeAddress, proveAddress, undoAddress } from './email.ts'
 import { setFrozen } from './freeze.ts'
 import { stopStranger } from './not-me.ts'
 import { limitsOf, setLimits } from './own-limits.ts'
-import { forgetPasskey, listPasskeys, newPasskeyOptions, savePasskey } from './passkeys.ts'
+import { forgetPasskey, listPasskeys, savePasskey } from './passkeys.ts'
 import { firstLoad } from './profile.ts'
 import { changePassword, changePin, setAlerts, setTwoStep, setUndoSeconds } from './security.ts'
 
@@ -58,7 +57,6 @@ export function profileRoutes(route: Route<SignedIn>, bank: Bank): void {
     await setUndoSeconds(bank, customer, input.undo_seconds)
     say(messages.undoSaved)
   })
-  route(passkeyOptions, ({ customer }) => newPasskeyOptions(bank, customer))
   route(passkeys, ({ customer }) => listPasskeys(bank, customer.id))
   route(addPasskey, ({ customer, input, caller }) =>
     savePasskey(bank, customer, { ...input, caller }),

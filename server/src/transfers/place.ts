@@ -9,6 +9,7 @@ import {
 import { type Approval, approvalOf, codeKey, orderHash, refusalOf } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
 import { usdValue } from '#auth/outgoing.ts'
+import { approvedBy, signedOrderHash } from '#auth/passkey-approval.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { type Moment, replayOf } from '#ledger/ledger.ts'
@@ -17,7 +18,11 @@ import { blankLine, byId } from '#ledger/statement-lines.ts'
 import { wakeOutbox } from '#notifications/outbox.ts'
 
 /** What every transfer is confirmed with. */
-export type Confirmed = Approval & { onceKey: string | undefined }
+export type Confirmed = Approval & {
+  /** A passkey's signature, in place of both. */
+  approval: string
+  onceKey: string | undefined
+}
 
 export type Order = {
   type: string
@@ -56,11 +61,12 @@ export async function place(
     const once = { ownerId: customer.id, onceKey, fingerprint }
     if (!(await replayOf(db.sql, once))) throw order.refusal
   }
+  const signed = await signatureOf(bank, customer, order, confirmed)
   const moment = momentOf(bank)
   const usdMinor = usdValue(source.currency, amountMinor)
   const outcome = await bank.postOrder({
     ...moment,
-    ...approvalOf(config, customer.id, confirmed),
+    ...(signed ?? approvalOf(config, customer.id, confirmed)),
     customerId: customer.id,
     onceKey,
     fingerprint,
@@ -91,6 +97,24 @@ export async function place(
     account: showAccount({ ...source, balanceMinor, availableMinor }),
     transaction: showTransaction(line, source, { username: customer.username, now: moment.at }),
   }
+}
+
+/**
+ * The passkey's approval of exactly this order, verified. An order that was made already needs none:
+ * it is only answered again.
+ */
+async function signatureOf(
+  bank: Bank,
+  customer: Customer,
+  { source, amountMinor, payee, codePayees }: Order,
+  { approval }: Confirmed,
+) {
+  if (approval === '') return undefined
+  // The last is the one that says most: a signature is good for nothing less.
+  const to = codePayees?.at(-1) ?? payee
+  const order = { sourceAccount: source.publicId, currency: source.currency, amountMinor, to }
+  const name = await approvedBy(bank, customer, { credential: approval, order })
+  return { pinHmac: null, codeHmac: '', approval: { name, orderHash: signedOrderHash(order) } }
 }
 
 /** The line that was just written, without reading it back. */

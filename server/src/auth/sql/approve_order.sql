@@ -1,13 +1,17 @@
--- Who approves: the PIN, and a code where the customer uses codes. Null where it is approved;
--- o_code is then the code that the caller spends together with what it pays for. c is locked. p:
--- at, day, pin_hmac, code_hmac, order_hashes; bound where a code must have been asked for with
--- this order; incoming where nothing goes out. Another way to approve an order belongs here,
--- before the PIN.
+-- Who approves: a passkey that has signed the order, or the PIN, and a code where the customer uses
+-- codes. Null where it is approved; o_code is then the code that the caller spends together with
+-- what it pays for. c is locked. p: at, day, pin_hmac, code_hmac, order_hashes, or what
+-- approve_passkey reads; bound where a code must have been asked for with this order; incoming
+-- where nothing goes out.
 create or replace function approve_order(c customers, p jsonb, out o_refusal text,
   out o_code bigint) language plpgsql as $$
 declare
   v_at timestamptz := (p->>'at')::timestamptz;
 begin
+  if p->>'approval' is not null then
+    o_refusal := coalesce(approve_passkey(c, p), transfer_refusal(c));
+    return;
+  end if;
   o_refusal := nullif(approve_pin(c.id, p->>'pin_hmac', v_at), 'ok');
   if o_refusal is not null then return; end if;
   o_refusal := transfer_refusal(c);
