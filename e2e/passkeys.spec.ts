@@ -1,7 +1,9 @@
 import type { CDPSession, Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { firstAccount } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { banner, small, toast, wide } from './steps.ts'
+import { payer, success, toPin } from './transfer-steps.ts'
 
 type Device = { session: CDPSession; authenticatorId: string }
 
@@ -115,3 +117,33 @@ test('a passkey that the bank does not know is told at the login', async ({ page
   await enter.click()
   await expect(banner(page)).toHaveText('This passkey was not accepted')
 })
+
+for (const size of [wide, small]) {
+  test(`a passkey approves a transfer by keyboard alone, ${size.width} wide`, async ({
+    page,
+    bank,
+  }) => {
+    const ada = await payer(bank, { UseOtp: true })
+    const eve = await bank.customer()
+    await plugIn(page)
+    await page.setViewportSize(size)
+    await bank.enter(page, ada, '/c/profile#passkeys')
+    const section = page.getByRole('region', { name: 'Passkeys', exact: true })
+    await section.getByLabel('Name of the passkey').fill('My phone')
+    await section.getByRole('button', { name: 'Add a passkey' }).press('Enter')
+    await expect(section.getByRole('listitem')).toContainText('My phone')
+
+    await toPin(page, bank, ada, eve, '12.00')
+    const approve = page.getByRole('button', { name: 'Approve with a passkey' })
+    await expect(approve).toBeVisible()
+    await expectAccessible(page)
+    await tabTo(page, approve)
+    await page.keyboard.press('Enter')
+    await expect(success(page)).toBeVisible()
+    const [line] = (await firstAccount(bank, ada)).transactions
+    await page.goto(`/transaction-receipt/${line?.Id}`)
+    await expect(page.getByRole('main')).toContainText(/Approved with My phone, \d\d \w+ \d{4}/)
+    await expectAccessible(page)
+    expect(await bank.findings()).toEqual([])
+  })
+}

@@ -35,7 +35,11 @@ type Fields = Record<string, string>
 type Order = { call: Call; fields: Fields }
 
 async function payer(algorithm: PasskeyAlgorithm): Promise<Payer> {
-  const who = await bank.customer({ balance: '1000.00', flags: { CryptoPayment: true } })
+  const who = await bank.customer({
+    pin: '4821',
+    balance: '1000.00',
+    flags: { CryptoPayment: true },
+  })
   const key = softwarePasskey({ algorithm })
   const options = (await bank.ask(passkeyOptions, { use: 'add' }, who.token)).data
   const credential = key.create(options as { challenge: string })
@@ -196,7 +200,9 @@ test('of 1,000 approvals with one field changed after the signature none pays', 
       const same = JSON.stringify(changed.fields) === JSON.stringify(order.fields)
       const tampered = same ? put(order, { amount: `2.${10 + times}` }) : changed
       const answer = await send(tampered, approval, who.token, `${nth}-${times}`)
-      expect(answer.http, JSON.stringify({ ...tampered.fields, ...answer })).toBeGreaterThanOrEqual(403)
+      expect(answer.http, JSON.stringify({ ...tampered.fields, ...answer })).toBeGreaterThanOrEqual(
+        403,
+      )
       tried += 1
     }
     expect(await paidBy(who)).toBe(0)

@@ -36,7 +36,7 @@ export function made(options: Options): Promise<string | null> {
  * Has a passkey sign; null where the customer would rather not. With a signal nothing is shown until
  * the customer picks a passkey from what the browser offers at the username.
  */
-function signed(options: Options, autofill?: AbortSignal): Promise<string | null> {
+export function signed(options: Options, autofill?: AbortSignal): Promise<string | null> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
   )

@@ -136,8 +136,20 @@ function factsOf(transaction: Transaction): Fact[] {
     Bank ? { label: t('Bank'), value: Bank } : null,
     Swift ? { label: t('Swift Code'), value: Swift } : null,
     Description ? { label: t('Note'), value: told(Description) } : null,
+    approvalOf(transaction),
   ]
   return rows.filter((row) => row !== null)
+}
+
+/** The passkey that approved it; the reply that made this page holds its signature. */
+function approvalOf({ Approval, Created }: Transaction): Fact | null {
+  if (!Approval) return null
+  const at = new Date(Approval.ApprovedAt ?? Created)
+  const value = t('Approved with {name}, {time}', {
+    name: Approval.Name ?? '',
+    time: `${formatDateTime(at, page.bankZone)} ${page.bankZone}`,
+  })
+  return { label: t('Approval'), value }
 }
 
 const disputeUntil = (at: Date) => new Date(at.getTime() + limits.disputeHours * 3_600_000)

@@ -1,22 +1,20 @@
 import {
   addPasskey,
-  formatDateTime,
-  formatDay,
   messages,
   type Passkey,
   passkeyName,
   passkeyOptions,
-  passkeys,
   removePasskey,
 } from '@passbook/contract'
 import { IconFingerprint, IconTrash } from '@tabler/icons-react'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ask, send } from '#api/client.ts'
-import { keys } from '#api/keys.ts'
+import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
+import { passkeysQuery } from '#api/passkey-list.ts'
 import { made } from '#api/passkeys.ts'
 import { RequestError, textOf } from '#api/texts.ts'
+import { formatDateTime, formatDay } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
 import { passkeysWorkHere } from '#session/passkeys-here.ts'
 import { alert } from '#ui/alert.tsx'
@@ -34,11 +32,6 @@ import { Loaded } from '#widgets/loaded.tsx'
 import classes from './forms.module.css'
 import { useSave } from './use-save.ts'
 
-const passkeysQuery = queryOptions({
-  queryKey: keys.passkeys,
-  queryFn: ({ signal }) => ask(passkeys, {}, signal),
-})
-
 /** The customer's passkeys: what each is called, a way to remove it, and a way to add another. */
 export function Passkeys() {
   const query = useQuery(passkeysQuery)
@@ -46,7 +39,7 @@ export function Passkeys() {
     <div className={layout.stack}>
       <p className={classes.intro}>
         {t(
-          'A passkey signs you in with your fingerprint, your face or the lock of your device. No password is typed and no code is mailed.',
+          'A passkey signs you in and approves transfers with your fingerprint, your face or the lock of your device. No password is typed and no code is mailed.',
         )}
       </p>
       <Loaded query={query} skeleton={<ListSkeleton rows={2} />}>

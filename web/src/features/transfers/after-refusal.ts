@@ -10,6 +10,8 @@ const pinCodes: ReadonlySet<string> = new Set<RefusalCode>([
   'pin_wrong',
   'pin_locked',
   'pin_dead',
+  // A passkey is asked for beside the PIN.
+  'passkey_refused',
   'too_many',
 ])
 const otpCodes: ReadonlySet<string> = new Set<RefusalCode>([

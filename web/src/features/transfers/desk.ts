@@ -1,10 +1,11 @@
-import { messages, requestOtp, requestOtpByForm } from '@passbook/contract'
+import { messages, passkeyOptions, requestOtp, requestOtpByForm } from '@passbook/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { send } from '#api/client.ts'
 import { accountsIn, initUserQuery, knowsFeature } from '#api/init-user.ts'
 import { keys } from '#api/keys.ts'
 import { accountsMoved, moneyMoved } from '#api/money-moved.ts'
+import { signed } from '#api/passkeys.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { told } from '#i18n/t.ts'
 import { useCustomer } from '#session/customer.ts'
@@ -88,6 +89,13 @@ function makeDesk(user: string) {
       if (useOtp && !step.interrupted) await askForCode(store, client, { order: step.order, pin })
       else approve(client, step.order, { pin, otp: '' })
     },
+    /** A passkey signs the order itself, in place of PIN and code. */
+    async signWithPasskey(client: QueryClient) {
+      const step = read()
+      if (step.at !== 'pin' || store.isBusy()) return
+      const approval = await askForSignature(store, step.order)
+      if (approval !== null) approve(client, step.order, { pin: '', otp: '', approval })
+    },
     enterCode(client: QueryClient, otp: string) {
       const step = read()
       if (step.at === 'code') approve(client, step.order, { pin: step.pin, otp })
@@ -169,6 +177,20 @@ function mailCode(client: QueryClient, order: Order, pin: string): Promise<unkno
   return card_number && knowsFeature(client, 'trust')
     ? send(requestOtpByForm, { ...asked, card_number })
     : send(requestOtp, asked)
+/** Null where the customer would rather not, or it was refused, which has been told by then. */
+async function askForSignature(store: Store, order: Order): Promise<string | null> {
+  const { card_number = '' } = order.values
+  store.work(true)
+  try {
+    const asked = { use: 'approve' as const, ...boundTo(order), card_number }
+    const { data: options } = await send(passkeyOptions, asked)
+    return await signed(options)
+  } catch (error) {
+    void alert(textOf(error))
+    return null
+  } finally {
+    store.work(false)
+  }
 }
 
 function otpProblem(error: unknown): string {

@@ -19,8 +19,11 @@ export type Order = {
   rate?: string | undefined
 }
 
-/** PIN and code of an order on its way; kept in memory and nowhere else. */
-export type Secrets = { pin: string; otp: string }
+/**
+ * PIN and code of an order on its way, or a passkey's approval in their place; kept in memory and
+ * nowhere else.
+ */
+export type Secrets = { pin: string; otp: string; approval?: string }
 
 /** The code in the mail: how often another was typed, and from when on a new one can be had. */
 type MailedCode = { tries: number; spent: boolean; resendAtMs: number }

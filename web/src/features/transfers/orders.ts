@@ -82,7 +82,10 @@ export const fieldsOf = {
   }),
 }
 
-type Sending = (order: Order, secrets: Secrets) => Promise<{ data: Output<typeof transferLocal> }>
+type Sending = (
+  order: Order,
+  secrets: Partial<Secrets>,
+) => Promise<{ data: Output<typeof transferLocal> }>
 
 const sendings: Record<Kind, Sending> = {
   own: (order, secrets) => send(transferOwn, { ...fieldsOf.own(order), ...secrets }, once(order)),
@@ -107,8 +110,9 @@ const once = ({ key, repeatable }: Order) => ({ onceKey: repeatable ? key : unde
 const undo = ({ undoSeconds }: Order) => (undoSeconds ? { undo_seconds: undoSeconds } : {})
 
 /** Sends an order, under its key where the server knows keys. */
-export async function sendOrder(order: Order, { pin, otp }: Secrets) {
-  const { data } = await sendings[order.kind](order, { pin, otp })
+export async function sendOrder(order: Order, { pin, otp, approval }: Secrets) {
+  const secrets = approval === undefined ? { pin, otp } : { approval }
+  const { data } = await sendings[order.kind](order, secrets)
   return data
 }
 

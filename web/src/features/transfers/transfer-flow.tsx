@@ -11,6 +11,7 @@ import type { Step } from './flow.ts'
 import { labelOf } from './kinds.ts'
 import { OrderForm } from './order-form.tsx'
 import { Sending, Success, UnknownOutcome } from './outcome.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import classes from './transfers.module.css'
 import { TypeList } from './type-list.tsx'
 
@@ -108,7 +109,12 @@ function Panel({ desk, step, busy, onOk = desk.reset, onOverlay = () => {} }: Fl
         />
       )
     case 'pin':
-      return <Pin desk={desk} interrupted={step.interrupted} busy={busy} />
+      return (
+        <>
+          <Pin desk={desk} interrupted={step.interrupted} busy={busy} />
+          <PasskeyButton desk={desk} busy={busy} />
+        </>
+      )
     case 'code':
       return (
         <CodeStep
