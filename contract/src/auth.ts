@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { secret, slot, text } from './fields.ts'
 import { whenRead } from './habits.ts'
-import { limits } from './limits.ts'
 import * as messages from './messages.ts'
 
 /** The token, which another server may send without a name. */
@@ -30,6 +29,8 @@ export const login = call({
     token: z.optional(z.string()),
     buffer: z.optional(z.string()),
     header: z.optional(z.string()),
+    /** Additive: `app` where the code is in an authenticator app, `passkey` where only that will do. */
+    code_from: z.optional(z.string()),
   }),
 })
 
@@ -78,12 +79,12 @@ export const resetPassword = call({
   response: anything,
 })
 
-/** A code of exactly five digits; spaces that came along are dropped. */
+/** Five digits by mail, six of an app, or ten letters of a backup code; spaces and dashes are dropped. */
 export const loginCode = z.pipe(
   z.string({ error: messages.codeWrong }),
   z.transform((value, context) => {
-    const code = value.replaceAll(/\s/g, '')
-    if (new RegExp(`^[0-9]{${limits.loginCodeLength}}$`).test(code)) return code
+    const code = value.replaceAll(/[\s-]/g, '').toLowerCase()
+    if (/^(?:[0-9]{5,6}|[a-z2-9]{10})$/.test(code)) return code
     context.issues.push({ code: 'custom', message: messages.codeWrong, input: value })
     return z.NEVER
   }),

@@ -145,6 +145,11 @@ export const callNotes: Record<string, CallNote> = {
     summary: 'Set limits of your own: lower at once, higher after a day',
     additive: true,
   },
+  totp: {
+    summary: 'Set up an authenticator app for sign-in, switch it on with a code of it, or off',
+    additive: true,
+  },
+  backupCodes: { summary: 'Ten new backup codes, told once; older ones are void', additive: true },
 }
 
 /** What a person reads about the calls of a noun. */
@@ -160,5 +165,5 @@ export const nounNotes: Record<string, string> = {
   notifications: 'The bell and the stream of events',
   profile: 'Address, password, PIN, settings and support',
   security: 'Sessions, the security log and the proof that it is still you',
-  passkeys: 'Passkeys to sign in with',
+  passkeys: 'Passkeys, authenticator apps and backup codes',
 }

@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as auth from './auth.ts'
+import * as authenticator from './authenticator.ts'
 import * as beneficiaryCalls from './beneficiaries.ts'
 import * as bills from './bills.ts'
 import type { Call } from './call.ts'
@@ -36,7 +37,7 @@ const nouns: Record<string, Record<string, unknown>> = {
   notifications,
   profile,
   security,
-  passkeys: { ...passkeyLogin, ...passkeyCalls },
+  passkeys: { ...passkeyLogin, ...passkeyCalls, ...authenticator },
 }
 
 const isCall = (value: unknown): value is Call =>

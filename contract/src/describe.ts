@@ -12,7 +12,6 @@ import { card } from './cards.ts'
 import { currencyCodes } from './catalog.ts'
 import { dateParts, isRealDate, moment } from './dates.ts'
 import { flag } from './fields.ts'
-import { limits } from './limits.ts'
 import { isAmount, money } from './money.ts'
 import { user } from './profile.ts'
 
@@ -74,7 +73,7 @@ function wireWords(schema: z.core.$ZodTypes): JsonSchema | undefined {
   }
   if (is(moment)) return { type: 'string', format: 'date-time' }
   if (is(accountCurrency)) return { type: 'string', enum: [...currencyCodes] }
-  if (is(loginCode)) return { type: 'string', pattern: `^[0-9]{${limits.loginCodeLength}}$` }
+  if (is(loginCode)) return { type: 'string', pattern: '^(?:[0-9]{5,6}|[a-z2-9]{10})$' }
   if (is(pageNumber)) return { type: 'integer', minimum: 1 }
   if (is(flag)) return { type: 'string', enum: ['true', 'false', '1', '0', 'on', 'off'] }
   if (isAmount(schema)) {

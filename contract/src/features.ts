@@ -24,7 +24,7 @@ export const features = [
   'payee-check',
   /** A transfer to a payee who was not paid before can be called back for some seconds. */
   'undo',
-  /** Sign in with a passkey, and keep a list of them. */
+  /** Passkeys to sign in and to approve with, authenticator apps and backup codes. */
   'passkeys',
 ] as const
 export type Feature = (typeof features)[number]

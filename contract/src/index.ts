@@ -1,5 +1,6 @@
 export * from './accounts.ts'
 export * from './auth.ts'
+export * from './authenticator.ts'
 export * from './banks.ts'
 export * from './beneficiaries.ts'
 export * from './bills.ts'

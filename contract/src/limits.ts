@@ -8,6 +8,7 @@ export const limits = {
   kinNameMin: 3,
   phoneMin: 6,
   loginCodeLength: 5,
+  appCodeLength: 6,
   transferCodeLength: 4,
   transferCodeTries: 3,
   pinLength: 4,

@@ -63,6 +63,8 @@ export const user = z.object({
   Frozen: bool,
   UseCOT: bool,
   AllowRememberDevice: bool,
+  /** Additive: the code of a sign-in comes from an app. */
+  UseAuthenticator: bool,
 })
 export type User = z.output<typeof user>
 

@@ -33,6 +33,8 @@ export const refusals = {
   code_wrong: { http: 422, text: messages.codeWrong },
   /** An unknown passkey, a wrong signature and a used challenge answer alike. */
   passkey_refused: { http: 422 },
+  totp_on: { http: 409 },
+  no_second_step: { http: 409 },
   passkey_known: { http: 409 },
   no_passkeys_here: { http: 409 },
   link_invalid: { http: 422, text: messages.linkInvalid },

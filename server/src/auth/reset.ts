@@ -17,6 +17,7 @@ import { isLive, issueLink, ownerOf, spendLink, voidLinks } from './links.ts'
 import { resetReader } from './mail-address.ts'
 import { hashPassword } from './password.ts'
 import { assertGoodPassword, personalOf } from './password-rules.ts'
+import { requirePasskey } from './second-step.ts'
 import { endSessions } from './sessions.ts'
 import { endCodeSteps, type From } from './sign-in.ts'
 import { codeBucket, sentBucket, signInBucket, strangerBucket } from './sign-in-limits.ts'
@@ -119,6 +120,7 @@ export async function saveNewPassword(
       returning username`
     if (!person) throw invalidLink()
     await startCooling(sql, customerId, link.now)
+    await requirePasskey(sql, customerId)
     await endSessions(sql, customerId)
     await endCodeSteps(sql, customerId, link.now)
     for (const purpose of ['login', 'reset'] as const) {

@@ -1,4 +1,13 @@
-import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto'
 import { type Keys, keysOf } from '#kernel/secret-key.ts'
 
 /** A 256-bit token for a session or a link; the bank keeps only its hash. */
@@ -36,3 +45,31 @@ export const pinHmac = (secretKey: string, customerId: bigint, pin: string): str
 /** The PIN as it is compared. */
 export const pinHmacs = (keys: Keys, customerId: bigint, pin: string): string =>
   anyOf(hmacs(keys, 'pin', String(customerId), pin))
+
+/** A key of its own for each purpose, derived from the bank's by HKDF. */
+const sealingKey = (secretKey: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secretKey, '', `passbook seal ${purpose}`, 32))
+
+/** Encrypts what must be read again (AES-256-GCM): a copy of the database does not give it away. */
+export function seal(secretKey: string, purpose: string, text: string): string {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(secretKey, purpose), iv)
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** Decrypts it under whichever key of the bank fits; undefined where none does. */
+export function unseal(keys: Keys, purpose: string, sealed: string): string | undefined {
+  const bytes = Buffer.from(sealed, 'base64url')
+  for (const key of keysOf(keys)) {
+    const sealing = sealingKey(key, purpose)
+    const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, 12))
+    decipher.setAuthTag(bytes.subarray(12, 28))
+    try {
+      return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+    } catch {
+      // Sealed under another key, or changed.
+    }
+  }
+  return undefined
+}

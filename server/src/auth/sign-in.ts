@@ -14,6 +14,13 @@ import { isLive, spendLink } from './links.ts'
 import { codeReader } from './mail-address.ts'
 import { tellNewDevice } from './new-device.ts'
 import { assertHashRoom, passwordMatches, renewedHash } from './password.ts'
+import {
+  isGuarded,
+  type SecondStep,
+  secondStepOf,
+  spendAppCode,
+  spendBackupCode,
+} from './second-step.ts'
 import { hashToken, hmac, hmacs, newCode, newToken, sameSecret } from './secrets.ts'
 import { startSession } from './sessions.ts'
 import { codeBucket, countGuess, sentBucket } from './sign-in-limits.ts'
@@ -34,7 +41,7 @@ export async function signIn(
   bank: Bank,
   { username, password }: Input<typeof login>,
   from: From,
-): Promise<{ token: string } | { buffer: string; header: string }> {
+): Promise<{ token: string } | { buffer: string; header: string; code_from?: string }> {
   // Load shedding: where no hash can be made now, the attempt is refused before it costs a write.
   assertHashRoom()
   const { db, clock, config } = bank
@@ -121,10 +128,26 @@ async function admit(
     select 1 from customers where id = ${person.id} and password_hash = ${person.passwordHash}`
   if (same.length === 0) return undefined
   if (fresh) await sql`update customers set password_hash = ${fresh} where id = ${person.id}`
-  if (!withCode) return { token: await enter(bank, sql, person.id, caller) }
+  const step = await secondStepOf(sql, person.id)
+  if (step === null && !withCode) return { token: await enter(bank, sql, person.id, caller) }
   const buffer = newToken()
+  if (step) return beginStep(bank, sql, { customerId: person.id, buffer, step })
   await sendCode(bank, sql, { customerId: person.id, buffer, device })
   return { buffer, header: 'Authentication' }
+}
+
+/** A code step without a mail: the code is in the customer's app, or on their list of backup codes. */
+async function beginStep(
+  { clock }: Bank,
+  sql: Sql,
+  { customerId, buffer, step }: { customerId: bigint; buffer: string; step: SecondStep },
+) {
+  const now = clock.now()
+  const expires = new Date(now.getTime() + limits.loginCodeMinutes * 60_000)
+  await sql`
+    insert into login_codes(buffer_hash, customer_id, kind, code_hmac, sent_at, expires_at)
+    values (${hashToken(buffer)}, ${customerId}, ${step}, '', ${now}, ${expires})`
+  return { buffer, header: 'Authentication', code_from: step }
 }
 
 /** Writes a new code for a buffer and mails it; an earlier code of that buffer is void. */
@@ -163,11 +186,11 @@ export async function confirmCode(
   const { db, clock, config } = bank
   const now = clock.now()
   const bufferHash = hashToken(buffer)
-  const [pending] = await db.sql<{ customerId: bigint; codeHmac: string }>`
+  const [pending] = await db.sql<{ customerId: bigint; codeHmac: string; kind: string }>`
     update login_codes set tries = tries + 1
     where buffer_hash = ${bufferHash} and used_at is null and expires_at > ${now}
       and tries < ${limits.loginCodeTries}
-    returning customer_id as "customerId", code_hmac as "codeHmac"`
+    returning customer_id as "customerId", code_hmac as "codeHmac", kind`
   if (!pending) throw wrongCode()
   const { customerId } = pending
   const bucket = codeBucket(customerId, await knownDevice(bank, db.sql, { customerId, caller }))
@@ -179,7 +202,11 @@ export async function confirmCode(
     throw error
   })
   const given = hmacs(config, 'login-code', bufferHash, otp)
-  if (!given.some((one) => sameSecret(one, pending.codeHmac))) {
+  const right =
+    pending.kind === 'mail'
+      ? given.some((one) => sameSecret(one, pending.codeHmac))
+      : await db.transaction((sql) => proveStep(bank, sql, { ...pending, otp, caller }))
+  if (!right) {
     await note('code_wrong')
     throw wrongCode()
   }
@@ -195,6 +222,17 @@ export async function confirmCode(
   })
 }
 
+/** An app's code counts once for each step of its clock, a backup code once. */
+async function proveStep(
+  bank: Bank,
+  sql: Sql,
+  step: { customerId: bigint; kind: string; otp: string; caller: Caller },
+): Promise<boolean> {
+  const { customerId, kind, otp: code, caller } = step
+  if (kind === 'app' && (await spendAppCode(bank, sql, { customerId, code }))) return true
+  return spendBackupCode(bank, sql, { customerId, code, caller })
+}
+
 /** Voids the sign-ins of a customer that still wait for their code. */
 export async function endCodeSteps(sql: Sql, customerId: bigint, now: Date): Promise<void> {
   await sql`
@@ -207,7 +245,7 @@ export async function resendLoginCode(bank: Bank, buffer: string, caller: Caller
   await bank.db.transaction(async (sql) => {
     const [row] = await sql<{ customerId: bigint; sentAt: Date }>`
       select customer_id as "customerId", sent_at as "sentAt" from login_codes
-      where buffer_hash = ${hashToken(buffer)} and used_at is null
+      where buffer_hash = ${hashToken(buffer)} and used_at is null and kind = 'mail'
         and sent_at > ${new Date(now.getTime() - 3_600_000)}
       for update`
     if (!row) throw wrongCode()
@@ -233,7 +271,7 @@ export async function signInByLink(
     if (customerId === undefined) throw linkRefused()
     const [person] = await sql<{ withCode: boolean }>`
       select use_login_code as "withCode" from customers where id = ${customerId}`
-    if (!person || person.withCode) throw linkRefused()
+    if (!person || person.withCode || (await isGuarded(sql, customerId))) throw linkRefused()
     await assertMayEnter(sql, customerId)
     const entered = { token: await enter(bank, sql, customerId, caller) }
     await mailSecurity(bank, sql, customerId, { title: 'Signed in by a link', body: byLink })

@@ -25,6 +25,14 @@ const setters: Record<string, Setter> = {
     sql`update customers set email_verified = ${value} where id = ${id}`,
   Verifiedphone: (sql, id, value) =>
     sql`update customers set phone_verified = ${value} where id = ${id}`,
+  // For somebody who has lost what they would sign in with, once it is known who asks.
+  PasskeyRequired: (sql, id, value) =>
+    sql`update customers set passkey_required = ${value} where id = ${id}`,
+  UseAuthenticator: async (sql, id, value) => {
+    if (value) throw new Failure('invalid', 'Only the customer can switch this on')
+    await sql`delete from authenticators where customer_id = ${id}`
+    await sql`delete from backup_codes where customer_id = ${id}`
+  },
   Blocked: async (sql, id, value) => {
     await sql`update customers set blocked = ${value} where id = ${id}`
     if (value) await endSessions(sql, id)

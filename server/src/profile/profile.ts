@@ -74,6 +74,7 @@ type Row = {
   allow_transfer: boolean
   pending_transfer: boolean
   use_otp: boolean
+  use_authenticator: boolean
   lock_otp: boolean
   crypto_payment: boolean
   email_alerts: boolean
@@ -94,7 +95,9 @@ async function userOf(
       kin_relationship, kin_phone, kin_email, kin_occupation, kin_address, picture, email_verified,
       phone_verified, blocked, use_login_code, may_manage_login_code, allow_transfer,
       pending_transfer, use_otp, lock_otp, crypto_payment, email_alerts, last_seen_at,
-      undo_seconds, frozen_at is not null as frozen
+      undo_seconds, frozen_at is not null as frozen,
+      exists (select from authenticators where customer_id = customers.id
+        and confirmed_at is not null) as use_authenticator
     from customers where id = ${customerId}`
   if (!row) throw sessionEnded()
   const user = {
@@ -156,5 +159,6 @@ function flagWords(row: Row): Partial<User> {
     ...(row.frozen && { Frozen: true }),
     UseCOT: false,
     AllowRememberDevice: false,
+    UseAuthenticator: row.use_authenticator,
   }
 }

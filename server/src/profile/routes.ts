@@ -1,5 +1,6 @@
 import {
   addPasskey,
+  backupCodes,
   changeEmail,
   freeze,
   initUser,
@@ -14,12 +15,14 @@ import {
   saveUndo,
   toggle2fa,
   toggleAlert,
+  totp,
   undoEmail,
   verifyEmail,
 } from '@passbook/contract'
 import type { SignedIn } from '#auth/sessions.ts'
 import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
+import { newBackupCodes, setAuthenticator } from './authenticator.ts'
 import { changeAddress, proveAddress, undoAddress } from './email.ts'
 import { setFrozen } from './freeze.ts'
 import { stopStranger } from './not-me.ts'
@@ -69,4 +72,8 @@ export function profileRoutes(route: Route<SignedIn>, bank: Bank): void {
   )
   route(readLimits, ({ customer }) => limitsOf(bank, customer.id))
   route(saveLimits, ({ customer, caller, input }) => setLimits(bank, { customer, caller }, input))
+  route(totp, ({ customer, input, caller }) =>
+    setAuthenticator(bank, customer, { ...input, caller }),
+  )
+  route(backupCodes, ({ customer, caller }) => newBackupCodes(bank, customer, caller))
 }

@@ -11,6 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { CodeBoxes } from '#ui/code-boxes.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { nextResendMs, Resend } from '#ui/resend.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import classes from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
@@ -19,7 +20,14 @@ import { titleOf } from './code-title.ts'
 export function CodePage() {
   const { buffer = '' } = useParams()
   const { search, state } = useLocation()
-  const { code, setCode, problem, setProblem, busy, confirm } = useCode(buffer)
+  const codeFrom: unknown = state?.codeFrom
+  const mailed = codeFrom !== 'app' && codeFrom !== 'passkey'
+  const [backup, setBackup] = useState(codeFrom === 'passkey')
+  const length = codeFrom === 'app' ? limits.appCodeLength : limits.loginCodeLength
+  const { code, setCode, problem, setProblem, busy, confirm } = useCode(
+    buffer,
+    backup ? null : length,
+  )
   const [sent, setSent] = useState(false)
   const [resendAtMs, setResendAtMs] = useState(nextResendMs)
 
@@ -27,6 +35,12 @@ export function CodePage() {
     event.preventDefault()
     setSent(false)
     void confirm(code)
+  }
+
+  function otherWay() {
+    setCode('')
+    setProblem(null)
+    setBackup(!backup)
   }
 
   async function resend() {
@@ -43,38 +57,69 @@ export function CodePage() {
 
   return (
     <AuthPage title={told(titleOf(state?.header))} subtitle={t('Complete auth to proceed')}>
-      <p>
-        {t(
-          'An OTP have been sent to your registered email. Enter the OTP to confirm account ownrship',
-        )}
-      </p>
+      <p>{mailed ? mailedWords() : stepWords(backup, codeFrom)}</p>
       {problem ? <Notice>{problem}</Notice> : null}
       {sent && !problem ? <Notice kind="success">{told(messages.codeSent)}</Notice> : null}
       <form className={classes.form} onSubmit={proceed} noValidate>
-        <CodeBoxes
-          label={t('One-time code')}
-          length={limits.loginCodeLength}
-          value={code}
-          onChange={setCode}
-          onComplete={(complete) => void confirm(complete)}
-          error={problem !== null}
-          readOnly={busy}
-          autoFocus
-        />
+        {backup ? (
+          <TextField
+            label={t('Backup code')}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={20}
+            value={code}
+            error={problem !== null}
+            readOnly={busy}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+        ) : (
+          <CodeBoxes
+            key={length}
+            label={t('One-time code')}
+            length={length}
+            value={code}
+            onChange={setCode}
+            onComplete={(complete) => void confirm(complete)}
+            error={problem !== null}
+            readOnly={busy}
+            autoFocus
+          />
+        )}
         <Button type="submit" wide busy={busy}>
           {t('Proceed')}
         </Button>
       </form>
       <nav className={classes.links} aria-label={t('Other ways in')}>
-        <Resend openAtMs={resendAtMs} onResend={resend} />
+        {mailed ? <Resend openAtMs={resendAtMs} onResend={resend} /> : null}
+        {codeFrom === 'app' ? (
+          <Button kind="link" onClick={otherWay}>
+            {backup ? t('Use the app') : t('Use a backup code')}
+          </Button>
+        ) : null}
         <TextLink to={`${paths.login}${search}`}>{t('Back to login')}</TextLink>
       </nav>
     </AuthPage>
   )
 }
 
-/** Sends a code once: the fifth digit and the button may both ask for it. */
-function useCode(buffer: string) {
+const mailedWords = () =>
+  t('An OTP have been sent to your registered email. Enter the OTP to confirm account ownrship')
+
+/** What is asked for where no code was mailed. */
+function stepWords(backup: boolean, codeFrom: unknown): string {
+  if (codeFrom === 'passkey') {
+    return t(
+      'Your password was chosen anew by mail. Go back and sign in with your passkey, or enter one of your backup codes.',
+    )
+  }
+  return backup
+    ? t('Enter one of your backup codes. Each works once.')
+    : t('Enter the code that your authenticator app shows.')
+}
+
+/** Sends a code once: the last digit and the button may both ask for it. A backup code has no length. */
+function useCode(buffer: string, length: number | null) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -84,7 +129,8 @@ function useCode(buffer: string) {
 
   async function confirm(otp: string) {
     if (underWay.current) return
-    if (otp.length !== limits.loginCodeLength) return setProblem(told(messages.codeWrong))
+    const whole = length === null ? otp.trim() !== '' : otp.length === length
+    if (!whole) return setProblem(told(messages.codeWrong))
     underWay.current = true
     setBusy(true)
     setProblem(null)

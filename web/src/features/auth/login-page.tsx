@@ -83,8 +83,8 @@ function useLogin() {
     try {
       const { message, data } = await send(login, values)
       if (message === authenticationRequired && data.buffer) {
-        const { buffer, header } = data
-        return await navigate(codePath(buffer, header) + search, { state: { header } })
+        const { buffer, header, code_from: codeFrom } = data
+        return await navigate(codePath(buffer, header) + search, { state: { header, codeFrom } })
       }
       if (!data.token) return form.fail({ message: told(messages.internalError) })
       storeToken(data.token)

@@ -2,6 +2,7 @@ import { countries, limits, type User } from '@passbook/contract'
 import {
   IconArrowBackUp,
   IconBell,
+  IconDeviceMobile,
   IconDialpad,
   IconFingerprint,
   IconLock,
@@ -22,6 +23,7 @@ import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import layout from '#ui/layout.module.css'
 import { type Scheme, setScheme, useScheme } from '#ui/scheme.ts'
+import { Authenticator } from './authenticator.tsx'
 import { Passkeys } from './passkeys.tsx'
 import classes from './profile-page.module.css'
 import { SecurityLink } from './security-link.tsx'
@@ -84,6 +86,14 @@ function sectionsFor(
       : null,
     passkeys
       ? { id: 'passkeys', title: t('Passkeys'), icon: IconFingerprint, content: <Passkeys /> }
+      : null,
+    passkeys
+      ? {
+          id: 'authenticator',
+          title: t('Authenticator App'),
+          icon: IconDeviceMobile,
+          content: <Authenticator />,
+        }
       : null,
     { id: 'alerts', title: t('Transaction Alerts'), icon: IconBell, content: <AlertSwitch /> },
     undo ? { id: 'undo', title: t('Undo'), icon: IconArrowBackUp, content: <UndoTime /> } : null,

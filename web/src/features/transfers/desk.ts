@@ -177,6 +177,8 @@ function mailCode(client: QueryClient, order: Order, pin: string): Promise<unkno
   return card_number && knowsFeature(client, 'trust')
     ? send(requestOtpByForm, { ...asked, card_number })
     : send(requestOtp, asked)
+}
+
 /** Null where the customer would rather not, or it was refused, which has been told by then. */
 async function askForSignature(store: Store, order: Order): Promise<string | null> {
   const { card_number = '' } = order.values

@@ -1,0 +1,96 @@
+import { randomInt } from 'node:crypto'
+import type { Sql } from '#db/db.ts'
+import type { Caller } from '#kernel/caller.ts'
+import type { Bank } from '#kernel/context.ts'
+import type { Keys } from '#kernel/secret-key.ts'
+import { securityMail } from '#mail/notices.ts'
+import { noteEvent } from '#security/events.ts'
+import { hmac, hmacs, unseal } from './secrets.ts'
+import { totpStep } from './totp.ts'
+
+/** What follows the password besides a mailed code: an app's code, or a passkey after a reset. */
+export type SecondStep = 'app' | 'passkey'
+
+/** The step that a customer's password alone does not lead past; null where there is none. */
+export async function secondStepOf(sql: Sql, customerId: bigint): Promise<SecondStep | null> {
+  const [row] = await sql<{ app: boolean; passkey: boolean }>`
+    select exists (select from authenticators where customer_id = c.id
+        and confirmed_at is not null) as app,
+      passkey_required as passkey
+    from customers c where id = ${customerId}`
+  if (row?.app) return 'app'
+  return row?.passkey ? 'passkey' : null
+}
+
+/** Whether a link in a mail may sign this customer in: not past an app or a passkey. */
+export async function isGuarded(sql: Sql, customerId: bigint): Promise<boolean> {
+  const rows = await sql`
+    select 1 from authenticators where customer_id = ${customerId} and confirmed_at is not null
+    union all select 1 from passkeys where customer_id = ${customerId} limit 1`
+  return rows.length > 0
+}
+
+/** After a reset by mail the mailbox has proven itself, not the customer who has a passkey. */
+export async function requirePasskey(sql: Sql, customerId: bigint): Promise<void> {
+  await sql`
+    update customers set passkey_required =
+      exists (select from passkeys where customer_id = ${customerId})
+    where id = ${customerId}`
+}
+
+/** What an app's secret is sealed for: one customer's is of no use to another. */
+export const totpPurpose = (customerId: bigint) => `totp:${customerId}`
+
+/** Looks at a code of the app. A step of its clock counts once, also where two come at once. */
+export async function spendAppCode(
+  { config, clock }: Bank,
+  sql: Sql,
+  { customerId, code }: { customerId: bigint; code: string },
+): Promise<boolean> {
+  const [row] = await sql<{ sealed: string }>`
+    select secret_sealed as sealed from authenticators where customer_id = ${customerId}`
+  const secret = row && unseal(config, totpPurpose(customerId), row.sealed)
+  const step = secret ? totpStep(secret, code, clock.now()) : null
+  if (step === null) return false
+  const spent = await sql`
+    update authenticators set last_step = ${step}
+    where customer_id = ${customerId} and last_step < ${step} returning 1`
+  return spent.length === 1
+}
+
+const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
+const backupCodePattern = /^[a-z2-9]{10}$/
+
+/** A code that is written on paper: 50 bits, without letters that look alike. */
+export const newBackupCode = (): string =>
+  Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join('')
+
+export const backupHmac = (secretKey: string, customerId: bigint, code: string): string =>
+  hmac(secretKey, 'backup-code', String(customerId), code)
+
+const backupHmacs = (keys: Keys, customerId: bigint, code: string): string[] =>
+  hmacs(keys, 'backup-code', String(customerId), code)
+
+/** Spends a backup code, and tells the customer how many are left. */
+export async function spendBackupCode(
+  bank: Bank,
+  sql: Sql,
+  { customerId, code, caller }: { customerId: bigint; code: string; caller: Caller },
+): Promise<boolean> {
+  if (!backupCodePattern.test(code)) return false
+  const at = bank.clock.now()
+  const spent = await sql`
+    update backup_codes set used_at = ${at}
+    where customer_id = ${customerId} and used_at is null
+      and code_hmac = any(${backupHmacs(bank.config, customerId, code)}::text[]) returning 1`
+  if (spent.length === 0) return false
+  const [person] = await sql<{ email: string; firstName: string; left: number }>`
+    select email, first_name as "firstName", (select count(*)::int4 from backup_codes
+      where customer_id = c.id and used_at is null) as left
+    from customers c where id = ${customerId}`
+  const detail = `${person?.left ?? 0} left`
+  await noteEvent(sql, { customerId, kind: 'backup_code_used', at, caller, by: 'somebody', detail })
+  const body = `A backup code was used to sign in to your account. You have ${detail}.`
+  if (person) await bank.mailer.queue(sql, securityMail(person, 'A backup code was used', body))
+  return true
+}
