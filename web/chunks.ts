@@ -21,6 +21,7 @@ export function chunkOf(id: string, modules: Modules): string | null {
   // On the login page, where the bank has passkeys, and wherever else one is asked for.
   if (/\/(?:passkeys-here|passkey-entry|passkey-login|api\/passkeys)\.tsx?$/.test(id))
     return 'passkeys'
+  if (/\/(?:contract\/src\/passkeys|api\/passkey-list)\.ts$/.test(id)) return 'passkey-list'
   if (parts.calls.has(id)) return 'shared'
   // The contract's other files one by one: together with a page they would need what needs them.
   const call = /\/contract\/src\/(\w[\w-]*)\.ts$/.exec(id)

@@ -18,7 +18,12 @@ const order = z.object({
 
 /** PIN and code join an order on the last panels. */
 const confirmation = z.object({
-  pin: z._default(z.string({ error: messages.pinInvalid }), ''),
+  pin: z._default(
+    z
+      .string({ error: messages.pinInvalid })
+      .check(z.regex(new RegExp(`^(?:[0-9]{${limits.pinLength}})?$`), messages.pinInvalid)),
+    '',
+  ),
   otp: optionalText(limits.transferCodeLength),
   /** Additive: a passkey's signature over this order, in place of PIN and code. */
   approval: z._default(
@@ -27,7 +32,7 @@ const confirmation = z.object({
   ),
 })
 const approved = z.refine<{ pin: string; approval: string }>(
-  ({ pin, approval }) => approval !== '' || new RegExp(`^[0-9]{${limits.pinLength}}$`).test(pin),
+  ({ pin, approval }) => approval !== '' || pin !== '',
   { error: messages.pinInvalid, path: ['pin'] },
 )
 const fieldBytes = requestLimits.credentialBytes

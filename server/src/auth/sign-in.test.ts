@@ -181,10 +181,15 @@ describe('the code step', () => {
     expect(await confirm(buffer, code)).toEqual(refused)
   })
 
-  test.each(['', '1234', '123456', 'abcde', '１２３４５'])('%j is no code', async (otp) => {
+  test.each(['', '1234', '1234567', 'abcde', '１２３４５'])('%j is no code', async (otp) => {
     const { buffer } = await start()
     const message = 'Invalid or expired code'
     expect(await confirm(buffer, otp)).toEqual(refusedWith('invalid', { message, field: 'otp' }))
+  })
+
+  test('six digits are those of an app, and wrong where a code was mailed', async () => {
+    const { buffer } = await start()
+    expect(await confirm(buffer, '123456')).toEqual(refused)
   })
 
   // shows D21

@@ -65,6 +65,7 @@ const open: Record<string, string> = {
   'endSessions.id': 'refused where it is not the own one; tested with the sessions',
   'requestOtp.pin': "the customer's own secret",
   'requestOtp.source_account': 'refused where it is not the own one; tested with the transfers',
+  'passkeyOptions.source_account': 'refused where it is not the own one; tested with the transfers',
   'requestOtpByForm.source_account':
     'refused where it is not the own one; tested with the transfers',
 }

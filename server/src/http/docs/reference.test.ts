@@ -117,8 +117,9 @@ test('tells of the envelope, money as text and keys of orders', () => {
     properties: { status: { const: 'success' }, data: { properties: { account: {} } } },
   })
   expect(local?.requestBody?.content['multipart/form-data']?.schema).toMatchObject({
-    properties: { amount: { type: 'string' }, pin: { pattern: '^[0-9]{4}$' } },
-    required: expect.arrayContaining(['amount', 'pin']),
+    // A passkey's approval may stand in the PIN's place.
+    properties: { amount: { type: 'string' }, pin: { pattern: '^(?:[0-9]{4})?$' }, approval: {} },
+    required: expect.arrayContaining(['amount', 'acc_number']),
   })
   expect(local?.parameters).toContainEqual({ $ref: '#/components/parameters/onceKey' })
   expect(document.paths['/events']?.get?.responses[200]?.content).toHaveProperty([
