@@ -89,6 +89,7 @@ const needNoProof: Record<string, string> = {
   support: 'is a message',
   initBitcoinDeposit: 'brings money in',
   requestOtpByForm: 'brings the PIN',
+  passkeyOptions: 'asks for it where a passkey is added',
   transferOwn: 'is approved by itself',
   transferLocal: 'is approved by itself',
   transferCard: 'is approved by itself',

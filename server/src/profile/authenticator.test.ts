@@ -119,8 +119,8 @@ describe('an authenticator app', () => {
     const token = await bank.signInAgain(ada)
     expect((await bank.ask(totp, { use: 'end' }, token)).http).toBe(200)
     expect((await signIn(ada)).data).toHaveProperty('token')
-    const [mail] = await bank.mailTo(ada.email)
-    expect(mail?.subject).toBe('The authenticator app was switched off')
+    const subjects = (await bank.mailTo(ada.email)).map(({ subject }) => subject)
+    expect(subjects).toContain('The authenticator app was switched off')
     const [row] = await db.sql<{ until: Date | null }>`
       select cooling_until as until from customers where id = ${ada.id}`
     expect(row?.until).not.toBeNull()
@@ -156,8 +156,9 @@ describe('backup codes', () => {
     expect((await confirm(ada, one)).http).toBe(200)
     expect(await confirm(ada, one)).toEqual(wrong)
     expect((await confirm(ada, two.toUpperCase())).http).toBe(200)
-    const [mail] = await bank.mailTo(ada.email)
-    expect(mail?.text).toContain('You have 8 left')
+    const mails = await bank.mailTo(ada.email)
+    const told = mails.find(({ subject }) => subject === 'A backup code was used')
+    expect(told?.text).toContain('You have 8 left')
     // New ones void the others, and another customer's never worked.
     const eve = await withApp()
     expect(await confirm(eve, Codes[2] ?? '')).toEqual(wrong)
