@@ -163,7 +163,7 @@ test('the pay-bill page adds billers with its plus and keeps what was typed mean
   // Anybody can be added, so this one takes the PIN; back at the form nothing is lost.
   await expect(main.getByText('Enter your PIN to approve this')).toBeVisible()
   await expectAccessibleEverywhere(page)
-  await main.getByRole('button', { name: 'BACK' }).click()
+  await main.getByRole('button', { name: 'BACK', exact: true }).click()
   await expect(main.getByLabel('Account name')).toHaveValue('flat 4')
   await main.getByRole('button', { name: 'Save Bill' }).click()
   await main.getByLabel('PIN', { exact: true }).fill('4822')
