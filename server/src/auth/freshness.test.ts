@@ -90,6 +90,8 @@ const needNoProof: Record<string, string> = {
   initBitcoinDeposit: 'brings money in',
   requestOtpByForm: 'brings the PIN',
   passkeyOptions: 'asks for it where a passkey is added',
+  freeze: 'asks for it where it thaws',
+  saveLimits: 'asks for it where one is raised',
   transferOwn: 'is approved by itself',
   transferLocal: 'is approved by itself',
   transferCard: 'is approved by itself',
