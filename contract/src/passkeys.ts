@@ -60,10 +60,10 @@ export const addPasskey = call({
   response: passkey,
 })
 
-/** Additive. */
+/** Additive: forgets a passkey. */
 export const removePasskey = call({
   method: 'DELETE',
-  path: 'passkeys/{id}',
+  path: 'passkeys',
   access: 'customer',
   fresh: true,
   request: z.object({ id: slot(messages.passkeyUnknown) }),

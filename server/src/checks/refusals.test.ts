@@ -38,7 +38,12 @@ async function answeredByFunctions(): Promise<string[]> {
   const rows = await db.sql<{ name: string; body: string }>`
     select proname::text as name, prosrc as body from pg_proc
     where pronamespace = 'public'::regnamespace`
-  const answers = rows.flatMap(({ name, body }) => [
+  // The kinds of the security log are no answers.
+  const bodies = rows.map(({ name, body }) => ({
+    name,
+    body: body.replaceAll(/insert into security_events[^;]*;/g, ''),
+  }))
+  const answers = bodies.flatMap(({ name, body }) => [
     ...body.matchAll(/'code', '(\w+)'/g),
     // Their answer is the code itself.
     ...(/^approve_|_refusal$/.test(name)

@@ -16,6 +16,7 @@ const userFields = [
   ...['AllowUserManageLoginVerification', 'CryptoPayment', 'Kinname', 'Kinsurname', 'Kinemail'],
   ...['Kinphone', 'Kinrelationship', 'Kinaddress', 'Kinoccupation', 'LockOTP', 'UseCOT'],
   ...['AllowRememberDevice', 'first_name', 'last_name', 'email', 'has_pin'],
+  'UseAuthenticator',
 ]
 
 const ada = await bank.customer({ pin: '4821', balance: '250.00', firstName: 'Ada' })
