@@ -118,7 +118,8 @@ export const callNotes: Record<string, CallNote> = {
   support: { summary: 'Write to the bank' },
 
   reauthenticate: {
-    summary: 'Prove with the password that it is you; sensitive changes are open for 5 minutes',
+    summary:
+      'Prove with the password or a passkey that it is you; sensitive changes are open for 5 minutes',
     additive: true,
   },
   sessions: { summary: 'Where you are signed in', additive: true },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { moment } from './dates.ts'
-import { oneOf, optionalText, slot, text } from './fields.ts'
+import { oneOf, optionalText, text } from './fields.ts'
 import { limits, requestLimits } from './limits.ts'
 import * as messages from './messages.ts'
 import { credentialText, passkeyRequest } from './passkey-login.ts'
@@ -15,7 +15,7 @@ const passkey = z.object({
 export type Passkey = z.output<typeof passkey>
 
 /** Additive: what a passkey can be asked for. */
-const passkeyUses = ['add', 'approve'] as const
+const passkeyUses = ['add', 'approve', 'confirm'] as const
 
 /** Additive: a challenge for a passkey, good once and for a few minutes. */
 export const passkeyOptions = call({
@@ -66,6 +66,6 @@ export const removePasskey = call({
   path: 'passkeys',
   access: 'customer',
   fresh: true,
-  request: z.object({ id: slot(messages.passkeyUnknown) }),
+  request: z.object({ id: text(messages.passkeyUnknown) }),
   response: anything,
 })

@@ -3,19 +3,32 @@ import { pageNumber } from './accounts.ts'
 import { anything, call, nothing } from './call.ts'
 import { moment } from './dates.ts'
 import { flag, optionalText } from './fields.ts'
+import { requestLimits } from './limits.ts'
 import * as messages from './messages.ts'
 import { amount, money } from './money.ts'
+import { credentialText } from './passkey-login.ts'
 
-/** Additive: proves with the password that it is still the customer who sits there. */
+/** What the dialog asks for. */
+export const ownPassword = z.object({
+  password: z
+    .string({ error: messages.currentPasswordMissing })
+    .check(z.minLength(1, messages.currentPasswordMissing)),
+})
+
+/** Additive: proves with the password, or a passkey, that it is still the customer who sits there. */
 export const reauthenticate = call({
   method: 'POST',
   path: 'reauthenticate',
   access: 'customer',
-  request: z.object({
-    password: z
-      .string({ error: messages.currentPasswordMissing })
-      .check(z.minLength(1, messages.currentPasswordMissing)),
-  }),
+  fieldBytes: requestLimits.credentialBytes,
+  request: z
+    .object({ password: z.optional(z.string()), credential: z.optional(credentialText) })
+    .check(
+      z.refine(({ password, credential }) => Boolean(password || credential), {
+        error: messages.currentPasswordMissing,
+        path: ['password'],
+      }),
+    ),
   /** Until when sensitive changes need no further proof. */
   response: z.object({ FreshUntil: moment }),
 })

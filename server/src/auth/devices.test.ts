@@ -57,6 +57,18 @@ const choose = (buffer: string, password: string, address: string) =>
 const newestLink = async (who: TestCustomer) =>
   linkIn((await mailed(who, 'Reset your password'))[0])
 
+test('a known browser is let in while strangers fill the queue of hashes', async () => {
+  const ada = await bank.customer()
+  const cookie = await deviceOf(ada)
+  const crowd = Array.from({ length: 60 }, (_, nth) =>
+    enter({ username: `crowd${nth}`, password: 'wrong' }, { address: `10.80.${nth}.1` }),
+  )
+  const mine = await enter(ada, { address: '10.9.0.77', cookie })
+  expect(mine.statusCode).toBe(200)
+  const codes = (await Promise.all(crowd)).map(({ statusCode }) => statusCode)
+  expect(codes).toContain(503)
+})
+
 describe('while strangers guess a password from everywhere', () => {
   // asvs 6.3.1
   test('a device that signed in before gets in at once, from the very address of the guesses', async () => {

@@ -20,7 +20,9 @@ const bank = await testBank(db)
 afterAll(() => bank.stop())
 
 const minuteMs = 60_000
-const reauth = refusedWith('reauth_required')
+const reauth = refusedWith('reauth_required', {
+  message: 'For your safety, enter your password or log in again',
+})
 
 describe('a session that is no longer fresh', () => {
   // shows D147
@@ -148,7 +150,7 @@ describe('where a customer is signed in', () => {
     const foreign = await bank.ask(endSessions, { id: mine }, eve.token)
     const unknown = await bank.ask(endSessions, { id: crypto.randomUUID() }, eve.token)
     expect(foreign).toEqual(unknown)
-    expect(foreign).toEqual(refusedWith('not_yours', { message: messages.sessionUnknown }))
+    expect(foreign).toEqual(refusedWith('not_yours', { message: 'This session has ended already' }))
     expect(await bank.ask(endSessions, { id: "'; --" }, eve.token)).toEqual(unknown)
     const ofPhone = (await list(phone)).find(({ Current }) => Current)?.Id ?? ''
     expect((await bank.ask(endSessions, { id: ofPhone }, ada.token)).http).toBe(200)

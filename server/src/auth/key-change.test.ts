@@ -1,7 +1,19 @@
-import { confirm2fa, initUser, login, requestOtp, transferLocal } from '@passbook/contract'
+import {
+  addPasskey,
+  confirm2fa,
+  initUser,
+  login,
+  passkeyOptions,
+  requestOtp,
+  totp,
+  transferCard,
+  transferLocal,
+} from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { nameCardKeys } from '#cards/cards.ts'
 import { keyId } from '#kernel/secret-key.ts'
+import { appCode } from '#testing/app-code.ts'
+import { softwarePasskey } from '#testing/software-passkey.ts'
 import { codeIn, type TestBank, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { pinHmac } from './secrets.ts'
@@ -116,5 +128,41 @@ describe('after the key was changed', () => {
     const [card] = await db.sql`select cvv_key as key from cards where customer_id = ${ada.id}`
     expect(card).toEqual({ key: keyId(keys.first) })
     expect(await cvvOf(between, ada)).toEqual(cvv)
+  })
+
+  test('a passkey approves a transfer to a card', async () => {
+    const ada = await customer({ UseOtp: true })
+    const key = softwarePasskey({ algorithm: 'ES256' })
+    const toAdd = await before.ask(passkeyOptions, { use: 'add' }, ada.token)
+    const made = key.create(toAdd.data as { challenge: string })
+    await before.ask(addPasskey, { name: 'Phone', credential: made }, ada.token)
+    const order = { source_account: ada.account.publicId, amount: '1.00' }
+    const card = { card_number: '4242424242424242' }
+    const asked = { use: 'approve', ...order, ...card, to: 'card:4242' } as const
+    const options = await between.ask(passkeyOptions, asked, ada.token)
+    const approval = key.sign(options.data as { challenge: string })
+    const rest = { card_name: 'A B', card_expiry: '12/40', card_cv2: '123' }
+    const paid = await between.ask(
+      transferCard,
+      { ...order, ...card, ...rest, approval },
+      ada.token,
+    )
+    expect(paid.http).toBe(200)
+  })
+
+  test('an app that was used since goes on under the new key alone', async () => {
+    const ada = await customer({ UseOtp: false })
+    const begun = await before.ask(totp, { use: 'begin' }, ada.token)
+    const { Secret: secret } = begun.data as { Secret: string }
+    const code = (steps: number) =>
+      appCode(secret, new Date(before.clock.now().getTime() + steps * 30_000))
+    await before.ask(totp, { use: 'confirm', code: code(-1) }, ada.token)
+    const enter = async (bank: TestBank, otp: string) => {
+      const { data } = await bank.ask(login, { username: ada.username, password: ada.password })
+      return bank.ask(confirm2fa, { buffer: (data as { buffer: string }).buffer, otp })
+    }
+    expect((await enter(after, code(0))).code).toBe('code_wrong')
+    expect((await enter(between, code(0))).http).toBe(200)
+    expect((await enter(after, code(1))).http).toBe(200)
   })
 })

@@ -9,10 +9,14 @@ type Reader = { email: string; firstName: string }
  * Who a code is mailed to. Until a new address is proven that is the one of before: whoever changed
  * it may have nothing but a session.
  */
-export async function codeReader(sql: Sql, customerId: bigint): Promise<Reader> {
-  const [reader] = await sql<Reader>`
+export async function codeReader(
+  sql: Sql,
+  customerId: bigint,
+): Promise<Reader & { isProven: boolean }> {
+  const [reader] = await sql<Reader & { isProven: boolean }>`
     select case when email_verified then email else coalesce(former_email, email) end as email,
-      first_name as "firstName"
+      first_name as "firstName",
+      email_verified or (former_email is not null and former_email_verified) as "isProven"
     from customers where id = ${customerId}`
   if (!reader) throw new Error('no customer to write to')
   return reader

@@ -1,10 +1,12 @@
 import {
   addPasskey,
+  endSessions,
   initUser,
   passkeyLogin,
   passkeyLoginOptions,
   passkeyOptions,
   passkeys,
+  reauthenticate,
   removePasskey,
   securityEvents,
 } from '@passbook/contract'
@@ -261,4 +263,75 @@ test('only the calls that take a passkey take a long field', async () => {
   const use = 'x'.repeat(4_097)
   const asked = await bank.send(passkeyOptions, { use }, { token: ada.token })
   expect(asked.statusCode).toBe(413)
+})
+
+test('guesses from the addresses of one IPv6 network are counted together', async () => {
+  const guess = async (address: string) => {
+    const credential = softwarePasskey({ algorithm: 'ES256' }).sign(await optionsToEnter())
+    return (await bank.send(passkeyLogin, { credential }, { address })).statusCode
+  }
+  const codes: number[] = []
+  for (let nth = 1; nth <= 31; nth += 1) codes.push(await guess(`2001:db8:5:6::${nth}`))
+  expect(codes.slice(0, 30).every((code) => code === 422)).toBe(true)
+  expect(codes[30]).toBe(429)
+  expect(await guess('2001:db8:5:7::1')).toBe(422)
+})
+
+test('needs a name, and to be told what it is for', async () => {
+  const ada = await bank.customer()
+  const credential = softwarePasskey({ algorithm: 'ES256' }).create(await optionsToAdd(ada.token))
+  expect(await bank.ask(addPasskey, { name: ' ', credential }, ada.token)).toEqual(
+    refusedWith('invalid', { message: 'Enter a name for the passkey', field: 'name' }),
+  )
+  expect(await bank.ask(passkeyOptions, { use: 'x' } as never, ada.token)).toEqual(
+    refusedWith('invalid', { message: 'Choose what the passkey is for', field: 'use' }),
+  )
+})
+
+describe('a session that is no longer fresh', () => {
+  const toConfirm = async (token: string) =>
+    (await bank.ask(passkeyOptions, { use: 'confirm' }, token)).data as Options
+  const prove = (token: string, credential: string) =>
+    bank.ask(reauthenticate, { credential }, token)
+
+  // shows D147
+  test('is proven by a passkey of its customer, once for each signature', async () => {
+    const ada = await bank.customer()
+    const key = softwarePasskey({ algorithm: 'ES256' })
+    await add(ada, key)
+    bank.clock.advance(5 * 60_000 + 1000)
+    expect((await bank.ask(endSessions, {}, ada.token)).code).toBe('reauth_required')
+    const credential = key.sign(await toConfirm(ada.token))
+    const answers = await Promise.all([
+      prove(ada.token, credential),
+      prove(ada.token, credential),
+      prove(ada.token, credential),
+    ])
+    expect(answers.map(({ http }) => http).sort()).toEqual([200, 422, 422])
+    expect((await bank.ask(endSessions, {}, ada.token)).http).toBe(200)
+    expect(await prove(ada.token, credential)).toEqual(refused)
+  })
+
+  test('is not proven by a stranger, nor by a signature that was asked for otherwise', async () => {
+    const [ada, eve] = [await bank.customer(), await bank.customer()]
+    const [hers, theirs] = [
+      softwarePasskey({ algorithm: 'ES256' }),
+      softwarePasskey({ algorithm: 'ES256' }),
+    ]
+    await add(ada, hers)
+    await add(eve, theirs)
+    bank.clock.advance(5 * 60_000 + 1000)
+    const stale = await bank.signInAgain(ada)
+    bank.clock.advance(5 * 60_000 + 1000)
+    for (const credential of [
+      theirs.sign(await toConfirm(stale)),
+      theirs.sign(await toConfirm(eve.token)),
+      hers.sign(await optionsToEnter()),
+    ]) {
+      expect(await prove(stale, credential)).toEqual(refused)
+    }
+    expect((await bank.ask(endSessions, {}, stale)).code).toBe('reauth_required')
+    const confirmed = hers.sign(await toConfirm(stale))
+    expect(await bank.ask(passkeyLogin, { credential: confirmed })).toEqual(refused)
+  })
 })

@@ -1,3 +1,4 @@
+import { networkOf } from '#kernel/addresses.ts'
 import type { Bank } from '#kernel/context.ts'
 import { refundAttempt, spendAttempt } from '#limits/attempts.ts'
 import { noteEvent } from '#security/events.ts'
@@ -8,7 +9,7 @@ import { passkeyRefused, requestOptions } from './webauthn.ts'
 /** A challenge for whoever has a passkey of this bank. */
 export async function signInOptions(bank: Bank, address: string) {
   const now = bank.clock.now()
-  const bucket = `passkey:options:${address}`
+  const bucket = `passkey:options:${networkOf(address)}`
   await spendAttempt(bank.db.sql, { bucket, max: 60, seconds: 60, now })
   const challenge = await newChallenge(bank, bank.db.sql, { kind: 'sign-in' })
   return requestOptions(bank.config, { challenge })
@@ -22,7 +23,7 @@ export async function signInByPasskey(
 ): Promise<{ token: string }> {
   const { db, clock } = bank
   // The bucket of all sign-ins from an address.
-  const bucket = `login:address:${address}`
+  const bucket = `login:address:${networkOf(address)}`
   await spendAttempt(db.sql, { bucket, max: 30, seconds: 60, now: clock.now() })
   const challenge = await spendChallenge(bank, db.sql, { credential, kind: 'sign-in' })
   const passkey = await passkeyOf(db.sql, credential)

@@ -1,11 +1,7 @@
-import { messages } from '@passbook/contract'
-import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
+import type { Failure } from '#kernel/failure.ts'
 import { refundAttempt, spendAttempt } from '#limits/attempts.ts'
-import { noteEvent } from '#security/events.ts'
 import { passwordMatches } from './password.ts'
-import { refreshSession, type SignedIn } from './sessions.ts'
 
 /** The hash that a password matches. A try is counted before the costly look at it. */
 export async function provePassword(
@@ -27,21 +23,4 @@ export async function provePassword(
   if (!right || !row) throw wrong()
   await refundAttempt(db.sql, bucket)
   return row.hash
-}
-
-/** Makes a session fresh for somebody who knows the password. */
-export async function reauthenticateByPassword(
-  bank: Bank,
-  customer: SignedIn,
-  { password, caller }: { password: string; caller: Caller },
-): Promise<{ FreshUntil: Date }> {
-  const wrong = () =>
-    new Failure('password_wrong', messages.currentPasswordWrong, { field: 'password' })
-  await provePassword(bank, customer.id, password, wrong)
-  const at = bank.clock.now()
-  return bank.db.transaction(async (sql) => {
-    const FreshUntil = await refreshSession(sql, customer.tokenHash, at)
-    await noteEvent(sql, { customerId: customer.id, kind: 'reauthenticated', at, caller })
-    return { FreshUntil }
-  })
 }

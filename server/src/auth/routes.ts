@@ -22,7 +22,7 @@ import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { securityLog } from '#security/log.ts'
 import { signInByPasskey, signInOptions } from './passkey-sign-in.ts'
-import { reauthenticateByPassword } from './prove-password.ts'
+import { makeFresh } from './reauthenticate.ts'
 import { confirmResetLink, requestReset, saveNewPassword } from './reset.ts'
 import { endOtherSessions, sessionsOf, signOut } from './session-list.ts'
 import type { SignedIn } from './sessions.ts'
@@ -67,7 +67,7 @@ export function authRoutes(route: Route<SignedIn>, bank: Bank): void {
     put('clear-site-data', '"cache"')
   })
   route(reauthenticate, ({ customer, input, caller }) =>
-    reauthenticateByPassword(bank, customer, { ...input, caller }),
+    makeFresh(bank, customer, { ...input, caller }),
   )
   route(sessions, ({ customer }) => sessionsOf(bank, customer))
   route(endSessions, ({ customer, input, caller }) =>

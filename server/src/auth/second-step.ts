@@ -3,9 +3,9 @@ import type { Sql } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import type { Keys } from '#kernel/secret-key.ts'
-import { securityMail } from '#mail/notices.ts'
+import { mailSecurity } from '#mail/security-mails.ts'
 import { noteEvent } from '#security/events.ts'
-import { hmac, hmacs, unseal } from './secrets.ts'
+import { hmac, hmacs, seal, unseal } from './secrets.ts'
 import { totpStep } from './totp.ts'
 
 /** What follows the password besides a mailed code: an app's code, or a passkey after a reset. */
@@ -22,7 +22,7 @@ export async function secondStepOf(sql: Sql, customerId: bigint): Promise<Second
   return row?.passkey ? 'passkey' : null
 }
 
-/** Whether a link in a mail may sign this customer in: not past an app or a passkey. */
+/** Whether the customer has an app or a passkey, past which no link in a mail signs anybody in. */
 export async function isGuarded(sql: Sql, customerId: bigint): Promise<boolean> {
   const rows = await sql`
     select 1 from authenticators where customer_id = ${customerId} and confirmed_at is not null
@@ -52,8 +52,10 @@ export async function spendAppCode(
   const secret = row && unseal(config, totpPurpose(customerId), row.sealed)
   const step = secret ? totpStep(secret, code, clock.now()) : null
   if (step === null) return false
+  // Sealed anew at each use: once everybody has signed in, no key of before is needed any more.
+  const sealed = seal(config.secretKey, totpPurpose(customerId), secret ?? '')
   const spent = await sql`
-    update authenticators set last_step = ${step}
+    update authenticators set last_step = ${step}, secret_sealed = ${sealed}
     where customer_id = ${customerId} and last_step < ${step} returning 1`
   return spent.length === 1
 }
@@ -84,13 +86,12 @@ export async function spendBackupCode(
     where customer_id = ${customerId} and used_at is null
       and code_hmac = any(${backupHmacs(bank.config, customerId, code)}::text[]) returning 1`
   if (spent.length === 0) return false
-  const [person] = await sql<{ email: string; firstName: string; left: number }>`
-    select email, first_name as "firstName", (select count(*)::int4 from backup_codes
-      where customer_id = c.id and used_at is null) as left
-    from customers c where id = ${customerId}`
-  const detail = `${person?.left ?? 0} left`
+  const [row] = await sql<{ left: number }>`
+    select count(*)::int4 as left from backup_codes
+    where customer_id = ${customerId} and used_at is null`
+  const detail = `${row?.left ?? 0} left`
   await noteEvent(sql, { customerId, kind: 'backup_code_used', at, caller, by: 'somebody', detail })
   const body = `A backup code was used to sign in to your account. You have ${detail}.`
-  if (person) await bank.mailer.queue(sql, securityMail(person, 'A backup code was used', body))
+  await mailSecurity(bank, sql, customerId, { title: 'A backup code was used', body })
   return true
 }

@@ -13,7 +13,7 @@ import { deviceIdOf, knownDevice, noteDevice } from './devices.ts'
 import { isLive, spendLink } from './links.ts'
 import { codeReader } from './mail-address.ts'
 import { tellNewDevice } from './new-device.ts'
-import { assertHashRoom, passwordMatches, renewedHash } from './password.ts'
+import { assertHashRoom, familiar, passwordMatches, renewedHash } from './password.ts'
 import {
   isGuarded,
   type SecondStep,
@@ -42,8 +42,6 @@ export async function signIn(
   { username, password }: Input<typeof login>,
   from: From,
 ): Promise<{ token: string } | { buffer: string; header: string; code_from?: string }> {
-  // Load shedding: where no hash can be made now, the attempt is refused before it costs a write.
-  assertHashRoom()
   const { db, clock, config } = bank
   const told = deviceIdOf(config, from.caller)
   const [person] = await db.sql<Person>`
@@ -52,6 +50,9 @@ export async function signIn(
         as "isKnown"
     from customers c where c.username_key = ${nameKey(username)}`
   const device = person?.isKnown ? told : undefined
+  const line = device === undefined ? undefined : familiar
+  // Load shedding: where no hash can be made now, the attempt is refused before it costs a write.
+  assertHashRoom(line)
   const guess = { username, address: from.address, device, now: clock.now() }
   const note = (kind: 'sign_in_refused' | 'sign_in_locked') =>
     noteRefusal(bank, { ...guess, kind, customerId: person?.id, caller: from.caller })
@@ -59,7 +60,7 @@ export async function signIn(
     await note('sign_in_locked')
     throw error
   })
-  const right = await passwordMatches(password, person?.passwordHash).catch(async (error) => {
+  const right = await passwordMatches(password, person?.passwordHash, line).catch(async (error) => {
     // A bank too busy to look at a password must not hold that against its customer.
     await giveBack()
     throw error

@@ -20,6 +20,7 @@ export async function voidWhatWasAddedSince(
     where customer_id = ${customerId} and used_at is null`
   await sql`delete from devices where customer_id = ${customerId} and first_seen_at >= ${since}`
   await sql`delete from passkeys where customer_id = ${customerId} and created_at >= ${since}`
+  await voidApprovals(sql, customerId)
   await sql`
     update customers c set passkey_required = false
     where id = ${customerId} and passkey_required
@@ -27,4 +28,9 @@ export async function voidWhatWasAddedSince(
   await sql`delete from authenticators where customer_id = ${customerId} and created_at >= ${since}`
   // When they were made is not known; new ones are made in the profile.
   await sql`delete from backup_codes where customer_id = ${customerId}`
+}
+
+/** Takes back what passkeys have approved and what was not paid yet. */
+export async function voidApprovals(sql: Sql, customerId: bigint): Promise<void> {
+  await sql`delete from passkey_approvals where customer_id = ${customerId} and used_at is null`
 }

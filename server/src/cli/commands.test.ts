@@ -88,15 +88,21 @@ describe('the operator', () => {
   // shows D1 D91
   test('sets every flag that a customer has', async () => {
     const eve = await bank.customer()
+    // What only the customer can switch on is only switched off.
+    const valuesOf = (flag: string) => (flag === 'UseAuthenticator' ? ['false'] : ['true', 'false'])
     for (const flag of flagNames) {
-      for (const value of ['true', 'false']) {
+      for (const value of valuesOf(flag)) {
         expect(await run('set-flag', eve.username, flag, value)).toBe(
           `${flag} of ${eve.username} is ${value}`,
         )
       }
     }
     const { data } = await bank.ask(initUser, {}, await bank.signInAgain(eve))
-    for (const flag of flagNames) expect(data).toMatchObject({ user: { [flag]: false } })
+    const shown = flagNames.filter((flag) => flag !== 'PasskeyRequired')
+    for (const flag of shown) expect(data).toMatchObject({ user: { [flag]: false } })
+    await expect(run('set-flag', eve.username, 'UseAuthenticator', 'true')).rejects.toThrow(
+      'Only the customer can switch this on',
+    )
   })
 
   // shows D2

@@ -5,7 +5,7 @@ import { Failure } from '#kernel/failure.ts'
 
 type Setter = (sql: Sql, id: bigint, value: boolean) => Promise<unknown>
 
-/** The flags of a customer that an operator may set, by the names of the specification. */
+/** The flags of a customer that an operator may set, by the names of the specification where it has them. */
 const setters: Record<string, Setter> = {
   UseLoginVerification: (sql, id, value) =>
     sql`update customers set use_login_code = ${value} where id = ${id}`,

@@ -13,11 +13,22 @@ const unmapped = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
  */
 export function networkOf(address: string): string {
   const plain = unmapped(address)
-  if (!isIPv6(plain)) return plain
-  const [head = [], tail = []] = plain.split('::').map(groupsOf)
+  return isIPv6(plain) ? prefixOf(plain, 64) : plain
+}
+
+/** What people are shown: enough to know one's own network, too little to follow somebody. */
+export function shownNetworkOf(address: string): string {
+  const plain = unmapped(address)
+  if (isIPv6(plain)) return prefixOf(plain, 48)
+  return isIP(plain) === 4 ? plain.replace(/\d+$/, '0/24') : ''
+}
+
+/** The first bits of an IPv6 address, in whole groups. */
+function prefixOf(address: string, bits: number): string {
+  const [head = [], tail = []] = (address.split('%')[0] ?? '').split('::').map(groupsOf)
   const gap = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
-  const prefix = [...head, ...gap, ...tail].slice(0, 4)
-  return `${prefix.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  const prefix = [...head, ...gap, ...tail].slice(0, bits / 16)
+  return `${prefix.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/${bits}`
 }
 
 /** The groups of a part of an IPv6 address; an IPv4 address at its end stands for two. */

@@ -1,3 +1,5 @@
+import { shownNetworkOf } from './addresses.ts'
+
 /** Who a request comes from, as a person would recognise it: what the security log shows. */
 export type Caller = {
   /** The browser and its system: `Firefox on Linux`. */
@@ -16,7 +18,7 @@ export type DeviceCookie = {
 }
 
 export function callerOf(userAgent: string | undefined, address: string): Omit<Caller, 'device'> {
-  return { agent: agentName(userAgent ?? ''), address: networkOf(address) }
+  return { agent: agentName(userAgent ?? ''), address: shownNetworkOf(address) }
 }
 
 // Each browser also claims to be those below it, so the first that fits is meant.
@@ -46,20 +48,4 @@ function agentName(userAgent: string): string {
   const system = first(systems, userAgent)
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Another program'
-}
-
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
-  const four = /^(\d+\.\d+\.\d+)\.\d+$/.exec(mapped)
-  if (four) return `${four[1]}.0/24`
-  if (!address.includes(':')) return ''
-  const [head = '', tail = ''] = (address.split('%')[0] ?? '').toLowerCase().split('::')
-  const [front, back] = [head, tail].map((part) => part.split(':').filter(Boolean)) as [
-    string[],
-    string[],
-  ]
-  const zeros = address.includes('::') ? Math.max(0, 8 - front.length - back.length) : 0
-  const groups = [...front, ...Array<string>(zeros).fill('0'), ...back]
-  const prefix = groups.slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16))
-  return `${prefix.join(':')}::/48`
 }

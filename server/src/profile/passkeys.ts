@@ -3,6 +3,7 @@ import { messages } from '@passbook/contract'
 import { listFull, passkeysMax } from '#auth/passkey-options.ts'
 import { spendChallenge } from '#auth/passkeys.ts'
 import { endSessions, type SignedIn } from '#auth/sessions.ts'
+import { voidApprovals } from '#auth/void-since.ts'
 import { siteOf, verifyMade } from '#auth/webauthn.ts'
 import type { Sql } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
@@ -62,7 +63,7 @@ export async function savePasskey(
     })
     await tellChange(bank, sql, customer, {
       title: 'A passkey was added',
-      body: `The passkey ${name} can now sign in to your account.`,
+      body: `The passkey ${name} can now sign in to your account and approve transfers.`,
     })
     return saved
   })
@@ -81,6 +82,7 @@ export async function forgetPasskey(
       delete from passkeys where customer_id = ${customer.id} and public_id::text = ${id}
       returning name`
     if (!gone) throw new Failure('not_yours', messages.passkeyUnknown, { field: 'id' })
+    await voidApprovals(sql, customer.id)
     await endSessions(sql, customer.id, customer.tokenHash)
     const { name } = gone
     await noteEvent(sql, {

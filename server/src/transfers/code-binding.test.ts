@@ -16,7 +16,12 @@ afterAll(() => t.stop())
 
 const bob = await t.customer({ firstName: 'Bob', lastName: 'Stone' })
 const { number } = bob.account
-const payer = () => t.customer({ pin: '4821', balance: '500.00', flags: { CryptoPayment: true } })
+const payer = () =>
+  t.customer({
+    pin: '4821',
+    balance: '500.00',
+    flags: { CryptoPayment: true, Verifiedemail: true },
+  })
 const money = (from: TestCustomer) => ({ source_account: from.account.publicId, amount: '50.00' })
 const approved = (from: TestCustomer, otp: string) => ({ ...money(from), pin: '4821', otp })
 
@@ -133,4 +138,20 @@ test('a client of the specification names no order: its code is for a transfer, 
   const { otp } = await codeFor(ada, {})
   const nowhere = { ...approved(ada, otp), destination_account: bob.account.publicId }
   expect((await t.ask(transferOwn, nowhere, ada.token)).http).toBe(403)
+})
+
+test('an address that nobody has proven reads nothing that the sender has written', async () => {
+  const eve = await t.customer({ pin: '4821', balance: '500.00', flags: { Verifiedemail: false } })
+  const words = 'You are locked. Unlock at https://evil.example/x'
+  for (const [to, said] of [
+    [`bank:${words} at Chase`, '$50.00 to somebody by transfer to another bank'],
+    [`wire:123 at ${words} (COBADEFF)`, '$50.00 to somebody by wire transfer'],
+    [`bill:${words}`, '$50.00 to a biller, as a bill'],
+    [`bitcoin:${words}`, 'a transfer of $50.00'],
+    [words, 'a transfer of $50.00'],
+  ] as const) {
+    expect((await codeFor(eve, { ...money(eve), to })).said).toBe(said)
+  }
+  const mails = await t.mailTo(eve.email)
+  expect(mails.filter(({ text }) => text.includes('evil.example'))).toEqual([])
 })

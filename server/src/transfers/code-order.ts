@@ -11,6 +11,7 @@ import {
 import { accountsOf, ownAccount } from '#accounts/accounts.ts'
 import { type CodeOrder, cardPayees } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
+import { codeReader } from '#auth/mail-address.ts'
 import type { Bank } from '#kernel/context.ts'
 import { localParties, payeeForWords } from './payees.ts'
 
@@ -61,13 +62,20 @@ const localWords = ({ holder, number }: { holder: string; number: string }) => (
   words: `${holder} (${number}) by local transfer`,
 })
 
-/** How each way out of the bank is named in the mail. */
-const outside: Record<string, (payee: string) => string> = {
-  bank: (payee) => `${payee} by transfer to another bank`,
-  wire: (payee) => `${payee} by wire transfer`,
-  bill: (payee) => `${payee}, as a bill`,
-  bitcoin: (payee) => `the Bitcoin wallet ${payee}`,
+/**
+ * How each way out of the bank is named in the mail, with the payee in the sender's words. These go to
+ * a proven address only: to any other the bank says nothing that somebody else has written.
+ */
+const outside: Record<string, (payee: string | undefined) => string> = {
+  bank: (payee) => `${payee ?? 'somebody'} by transfer to another bank`,
+  wire: (payee) => `${payee ?? 'somebody'} by wire transfer`,
+  bill: (payee) => `${payee ?? 'a biller'}, as a bill`,
 }
+
+const walletWords = (wallet: string) => ({
+  to: `bitcoin:${wallet}`,
+  words: `the Bitcoin wallet ${wallet}`,
+})
 
 async function otherPayee(
   bank: Bank,
@@ -91,7 +99,11 @@ async function otherPayee(
     return { currency, to, words: `${source.name} (${source.number})`, loan: true }
   }
   const wordsOf = outside[kind]
-  if (wordsOf) return { currency, to, words: wordsOf(payee) }
+  if (wordsOf) {
+    const { isProven } = await codeReader(sql, customerId)
+    return { currency, to, words: wordsOf(isProven ? payee : undefined) }
+  }
+  if (kind === 'bitcoin' && isBitcoinAddress(payee)) return { currency, ...walletWords(payee) }
   if (kind === '') return { currency, ...(await barePayee(bank, customerId, payee)) }
   return { currency, to: '' }
 }
@@ -102,7 +114,7 @@ async function barePayee(
   customerId: bigint,
   to: string,
 ): Promise<{ to: string; words?: string }> {
-  if (isBitcoinAddress(to)) return { to: `bitcoin:${to}`, words: `the Bitcoin wallet ${to}` }
+  if (isBitcoinAddress(to)) return walletWords(to)
   const inside = await payeeForWords(bank, customerId, to)
   return inside ? localWords(inside) : { to: '' }
 }

@@ -44,6 +44,7 @@ export async function sendExternal(
     railPayee: number,
     payee,
     codePayees: [payee, payeeOf(order)],
+    signedPayee: payeeOf(order),
     details: [order.acc_name, checked.bankName, checked.swift],
     line: {
       method: checked.type,
@@ -108,12 +109,14 @@ export async function sendToCard(
   if (!cards.number(card_number).isValid) throw invalid('card_number', messages.cardInvalid)
   if (!cards.expirationDate(card_expiry).isValid) throw invalid('card_expiry', messages.cardInvalid)
   const lastFour = card_number.slice(-4)
+  const cardNames = cardPayees(bank.config, customer.id, card_number)
   return send(bank, customer, order, {
     type: 'card',
     rail: 'card',
     railPayee: lastFour,
     payee: payeeOf({ card_number }),
-    codePayees: cardPayees(bank.config, customer.id, card_number),
+    codePayees: cardNames,
+    ...(cardNames[0] !== undefined && { signedPayee: cardNames[0] }),
     details: [card_name, card_expiry],
     line: {
       method: 'card',
@@ -167,6 +170,7 @@ async function send(
     railPayee: string
     payee: string
     codePayees?: string[]
+    signedPayee?: string
     details: string[]
     line: LineDetails
   },
@@ -187,6 +191,7 @@ async function send(
       amountMinor: order.amount,
       payee: to.payee,
       ...(to.codePayees && { codePayees: to.codePayees }),
+      ...(to.signedPayee && { signedPayee: to.signedPayee }),
       details: [...to.details, order.description],
       counts: 'sent',
       effect: {

@@ -31,6 +31,8 @@ export type Order = {
   payee: string
   /** The payee in the words that a code for this order may be bound to, where they differ. */
   codePayees?: string[]
+  /** The one of them that a passkey signs, made under the key of today. */
+  signedPayee?: string
   /** All else that makes this order another than a similar one. */
   details: string[]
   /** Towards which limit of the day it counts; moves between own accounts towards none. */
@@ -99,19 +101,15 @@ export async function place(
   }
 }
 
-/**
- * The passkey's approval of exactly this order, verified. An order that was made already needs none:
- * it is only answered again.
- */
+/** The passkey's approval of exactly this order, verified; an order sent again brings the same one. */
 async function signatureOf(
   bank: Bank,
   customer: Customer,
-  { source, amountMinor, payee, codePayees }: Order,
+  { source, amountMinor, payee, signedPayee }: Order,
   { approval }: Confirmed,
 ) {
   if (approval === '') return undefined
-  // The last is the one that says most: a signature is good for nothing less.
-  const to = codePayees?.at(-1) ?? payee
+  const to = signedPayee ?? payee
   const order = { sourceAccount: source.publicId, currency: source.currency, amountMinor, to }
   const name = await approvedBy(bank, customer, { credential: approval, order })
   return { pinHmac: null, codeHmac: '', approval: { name, orderHash: signedOrderHash(order) } }

@@ -15,6 +15,7 @@ import {
 import { requestTransferCode } from '#auth/approval.ts'
 import { approvalOptions } from '#auth/passkey-approval.ts'
 import { newPasskeyOptions } from '#auth/passkey-options.ts'
+import { proofOptions } from '#auth/reauthenticate.ts'
 import type { SignedIn } from '#auth/sessions.ts'
 import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
@@ -41,6 +42,7 @@ export function transferRoutes(route: Route<SignedIn>, bank: Bank): void {
   }
   route(passkeyOptions, async ({ customer, input: { use, ...named } }) => {
     if (use === 'add') return newPasskeyOptions(bank, customer)
+    if (use === 'confirm') return proofOptions(bank, customer)
     const { order } = await boundOrder(bank, customer, named)
     // Whom it pays must be said: a signature is good for no more than was shown.
     if (!order?.to) throw invalid('to', messages.transferFieldsMissing)

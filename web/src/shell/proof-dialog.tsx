@@ -1,8 +1,14 @@
-import { limits, reauthenticate } from '@passbook/contract'
+import { limits, ownPassword, passkeyOptions, reauthenticate } from '@passbook/contract'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { send } from '#api/client.ts'
+import { passkeysQuery } from '#api/passkey-list.ts'
+import { signed } from '#api/passkeys.ts'
 import { problemOf } from '#api/texts.ts'
 import { t } from '#i18n/t.ts'
+import { useFeature } from '#session/customer.ts'
+import { passkeysWorkHere } from '#session/passkeys-here.ts'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
 import { Modal } from '#ui/modal.tsx'
@@ -16,7 +22,7 @@ export type ProofDialogProps = {
   onDone: (proven: boolean) => void
 }
 
-/** Asks for the password, and stays until it is right or the customer gives up. */
+/** Asks for the password or a passkey, and stays until it is right or the customer gives up. */
 export function ProofDialog({ opened, username, onDone }: ProofDialogProps) {
   const form = useForm({ password: '' })
   const [busy, setBusy] = useState(false)
@@ -27,10 +33,12 @@ export function ProofDialog({ opened, username, onDone }: ProofDialogProps) {
     onDone(proven)
   }
 
-  async function submit(values: { password: string }) {
+  async function prove(by: () => Promise<{ password: string } | { credential: string } | null>) {
     setBusy(true)
     try {
-      await send(reauthenticate, values)
+      const proof = await by()
+      if (!proof) return
+      await send(reauthenticate, proof)
       leave(true)
     } catch (error) {
       form.fail(problemOf(error))
@@ -39,6 +47,14 @@ export function ProofDialog({ opened, username, onDone }: ProofDialogProps) {
     }
   }
 
+  async function signature() {
+    const { data: options } = await send(passkeyOptions, { use: 'confirm' })
+    const credential = await signed(options)
+    return credential === null ? null : { credential }
+  }
+
+  const withPasskeys = useFeature('passkeys') && passkeysWorkHere()
+  const { data: own } = useQuery({ ...passkeysQuery, enabled: opened && withPasskeys })
   const { problem } = form
   return (
     <Modal
@@ -50,7 +66,7 @@ export function ProofDialog({ opened, username, onDone }: ProofDialogProps) {
       <form
         className={classes.form}
         noValidate
-        onSubmit={form.check(reauthenticate.request, (values) => void submit(values))}
+        onSubmit={form.check(ownPassword, (values) => void prove(async () => values))}
       >
         <p className={classes.intro}>
           {t('You signed in a while ago. Enter your password, and we go on where you were.')}
@@ -69,6 +85,17 @@ export function ProofDialog({ opened, username, onDone }: ProofDialogProps) {
           <Button type="submit" wide busy={busy}>
             {t('Continue')}
           </Button>
+          {own?.List.length ? (
+            <Button
+              wide
+              kind="plain"
+              disabled={busy}
+              icon={<IconFingerprint size={20} stroke={1.75} aria-hidden />}
+              onClick={() => void prove(signature)}
+            >
+              {t('Use a passkey')}
+            </Button>
+          ) : null}
           <Button wide kind="plain" disabled={busy} onClick={() => leave(false)}>
             {t('Cancel')}
           </Button>
