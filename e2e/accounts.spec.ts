@@ -121,6 +121,10 @@ test('an account and the profile show what the specification lists', async ({ pa
     'Transaction Alerts',
     'Update PIN',
     'Appearance',
+    // Below them what the specification does not know.
+    'Passkeys',
+    'Authenticator App',
+    'Undo',
   ])
   const facts = page.getByRole('region', { name: 'Profile Information' })
   const names = ['First name', 'Middle name', 'Last name', 'Email', 'Phone', 'Home address']

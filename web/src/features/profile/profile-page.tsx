@@ -84,6 +84,10 @@ function sectionsFor(
           content: <TwoStepSwitch />,
         }
       : null,
+    { id: 'alerts', title: t('Transaction Alerts'), icon: IconBell, content: <AlertSwitch /> },
+    { id: 'pin', title: t('Update PIN'), icon: IconDialpad, content: <UpdatePin /> },
+    { id: 'appearance', title: t('Appearance'), icon: IconPalette, content: <SchemeSwitch /> },
+    // What the specification does not know stands below what it lists.
     passkeys
       ? { id: 'passkeys', title: t('Passkeys'), icon: IconFingerprint, content: <Passkeys /> }
       : null,
@@ -95,10 +99,7 @@ function sectionsFor(
           content: <Authenticator />,
         }
       : null,
-    { id: 'alerts', title: t('Transaction Alerts'), icon: IconBell, content: <AlertSwitch /> },
     undo ? { id: 'undo', title: t('Undo'), icon: IconArrowBackUp, content: <UndoTime /> } : null,
-    { id: 'pin', title: t('Update PIN'), icon: IconDialpad, content: <UpdatePin /> },
-    { id: 'appearance', title: t('Appearance'), icon: IconPalette, content: <SchemeSwitch /> },
   ]
   return sections.filter((section) => section !== null)
 }
