@@ -22,6 +22,8 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (/\/(?:passkeys-here|passkey-entry|passkey-login|api\/passkeys)\.tsx?$/.test(id))
     return 'passkeys'
   if (/\/(?:contract\/src\/passkeys|api\/passkey-list)\.ts$/.test(id)) return 'passkey-list'
+  // It asks for passkeys, which what it stands beside must not need.
+  if (id.includes('/shell/proof-dialog.')) return 'proof'
   if (parts.calls.has(id)) return 'shared'
   // The contract's other files one by one: together with a page they would need what needs them.
   const call = /\/contract\/src\/(\w[\w-]*)\.ts$/.exec(id)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { limits } from './limits.ts'
+import { limits, requestLimits } from './limits.ts'
 import * as messages from './messages.ts'
 import { isRealDate } from './real-date.ts'
 
@@ -105,3 +105,9 @@ export const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function slot(message: string) {
   return z.string({ error: message }).check(z.minLength(1, message), z.maxLength(200, message))
 }
+
+/** A credential as the browser's `toJSON()` gives it, as one text. */
+export const credentialText = z
+  .string({ error: messages.passkeyRefused })
+  .check(z.minLength(1, messages.passkeyRefused))
+  .check(z.maxLength(requestLimits.credentialBytes, messages.passkeyRefused))

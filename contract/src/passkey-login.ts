@@ -1,14 +1,8 @@
 import * as z from 'zod/mini'
 import { signedIn } from './auth.ts'
 import { call, nothing } from './call.ts'
+import { credentialText } from './fields.ts'
 import { requestLimits } from './limits.ts'
-import * as messages from './messages.ts'
-
-/** A credential as the browser's `toJSON()` gives it, as one text. */
-export const credentialText = z
-  .string({ error: messages.passkeyRefused })
-  .check(z.minLength(1, messages.passkeyRefused))
-  .check(z.maxLength(requestLimits.credentialBytes, messages.passkeyRefused))
 
 /** What a browser's `parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` takes. */
 export const passkeyRequest = z.looseObject({ challenge: z.string() })

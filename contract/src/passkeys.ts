@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { moment } from './dates.ts'
-import { oneOf, optionalText, text } from './fields.ts'
+import { credentialText, oneOf, optionalText, text } from './fields.ts'
 import { limits, requestLimits } from './limits.ts'
 import * as messages from './messages.ts'
-import { credentialText, passkeyRequest } from './passkey-login.ts'
+import { passkeyRequest } from './passkey-login.ts'
 
 const passkey = z.object({
   Id: z.string(),

@@ -2,11 +2,10 @@ import * as z from 'zod/mini'
 import { pageNumber } from './accounts.ts'
 import { anything, call, nothing } from './call.ts'
 import { moment } from './dates.ts'
-import { flag, optionalText } from './fields.ts'
+import { credentialText, flag, optionalText } from './fields.ts'
 import { requestLimits } from './limits.ts'
 import * as messages from './messages.ts'
 import { amount, money } from './money.ts'
-import { credentialText } from './passkey-login.ts'
 
 /** What the dialog asks for. */
 export const ownPassword = z.object({
