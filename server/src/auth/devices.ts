@@ -53,3 +53,8 @@ export async function noteDevice(
   caller.device?.keep(`${id}.${hmac(config.secretKey, 'device', id)}`)
   return known.length === 0
 }
+
+/** Forgets the browsers of a customer, save for one where one is named. */
+export async function forgetDevices(sql: Sql, customerId: bigint, except = ''): Promise<void> {
+  await sql`delete from devices where customer_id = ${customerId} and id <> ${except}`
+}

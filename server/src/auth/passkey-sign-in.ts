@@ -35,8 +35,6 @@ export async function signInByPasskey(
     // Removed meanwhile: whoever removed it also wants its sessions gone.
     const known = await sql`select 1 from passkeys where id = ${passkey.id}`
     if (known.length === 0) throw passkeyRefused()
-    await sql`
-      update customers set passkey_required = false where id = ${customerId} and passkey_required`
     const token = await enter(bank, sql, customerId, caller)
     const at = clock.now()
     await noteEvent(sql, {

@@ -12,12 +12,12 @@ import { type Reader, resetMail } from '#mail/templates.ts'
 import { startCooling } from '#security/cooling.ts'
 import { noteEvent, noteOften } from '#security/events.ts'
 import { nameKey } from './customers.ts'
-import { noteDevice } from './devices.ts'
+import { forgetDevices, noteDevice } from './devices.ts'
 import { isLive, issueLink, ownerOf, spendLink, voidLinks } from './links.ts'
 import { resetReader } from './mail-address.ts'
 import { hashPassword } from './password.ts'
 import { assertGoodPassword, personalOf } from './password-rules.ts'
-import { requirePasskey } from './second-step.ts'
+import { isGuarded, requirePasskey } from './second-step.ts'
 import { endSessions } from './sessions.ts'
 import { endCodeSteps, type From } from './sign-in.ts'
 import { codeBucket, sentBucket, signInBucket, strangerBucket } from './sign-in-limits.ts'
@@ -128,8 +128,12 @@ export async function saveNewPassword(
     }
     await clearAttempts(sql, signInBucket(person.username))
     await clearAttempts(sql, strangerBucket(person.username, address))
-    for (const bucket of [codeBucket, sentBucket]) await clearAttempts(sql, bucket(customerId))
-    await noteDevice(bank, sql, { customerId, caller })
+    await forgetDevices(sql, customerId)
+    // Whoever reads the mail of a customer with an app or a passkey gets no new guesses by it.
+    if (!(await isGuarded(sql, customerId))) {
+      for (const bucket of [codeBucket, sentBucket]) await clearAttempts(sql, bucket(customerId))
+      await noteDevice(bank, sql, { customerId, caller })
+    }
     const done = { customerId, kind: 'password_reset', at: link.now } as const
     await noteEvent(sql, { ...done, caller, by: 'somebody' })
     await mailSecurity(bank, sql, customerId, {

@@ -3,7 +3,8 @@ import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import { noteEvent } from '#security/events.ts'
-import { endSession, isLive, type SignedIn } from './sessions.ts'
+import { deviceIdOf, forgetDevices } from './devices.ts'
+import { endSession, holdSession, isLive, type SignedIn } from './sessions.ts'
 
 /** Where a customer is signed in, the session that asks first, then by last use. */
 export async function sessionsOf(bank: Bank, customer: SignedIn): Promise<Session[]> {
@@ -30,12 +31,17 @@ export async function signOut(
 
 /** Ends one session of a customer, or without an id all but the one that asks. */
 export async function endOtherSessions(
-  { db, clock }: Bank,
+  bank: Bank,
   customer: SignedIn,
   { id, caller }: { id: string; caller: Caller },
 ): Promise<void> {
+  const { db, clock, config } = bank
   if (id !== '' && !uuid.test(id)) throw unknownSession()
   await db.transaction(async (sql) => {
+    await sql`select 1 from customers where id = ${customer.id} for no key update`
+    await holdSession(bank, sql, customer)
+    // Who is sent away is a stranger next time: that sign-in is told by mail.
+    if (id === '') await forgetDevices(sql, customer.id, deviceIdOf(config, caller))
     const ended =
       id === ''
         ? await sql<{ agent: string }>`

@@ -58,6 +58,22 @@ export function assertFresh(bank: Pick<Bank, 'clock'>, who: Pick<SignedIn, 'fres
   if (!isFresh(bank, who)) throw refusal('reauth_required')
 }
 
+/**
+ * Looks again, in the transaction that changes something: a request whose body was held back may be
+ * older than the end of its session. The row lock keeps the session until the change is committed, so
+ * that whoever ends it takes the change back too. After the customer's lock, as everywhere.
+ */
+export async function holdSession(
+  { clock }: Pick<Bank, 'clock'>,
+  sql: Sql,
+  { tokenHash }: Pick<SignedIn, 'tokenHash'>,
+): Promise<void> {
+  const [held] = await sql<{ freshUntil: Date | null }>`
+    select fresh_until as "freshUntil" from sessions where token_hash = ${tokenHash} for share`
+  if (!held) throw sessionEnded()
+  assertFresh({ clock }, held)
+}
+
 /** Makes a session fresh again; answers until when. */
 export async function refreshSession(sql: Sql, tokenHash: string, now: Date): Promise<Date> {
   const until = freshFrom(now)

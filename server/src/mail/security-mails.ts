@@ -30,16 +30,34 @@ export async function mailSecurity(
   },
 ): Promise<void> {
   const now = clock.now()
-  const reader = await provenReader(sql, customerId, byReset ? now : undefined)
-  if (!reader) return
+  const readers = await readersOf(sql, customerId, { now, byReset })
+  if (readers.length === 0) return
   const limit = { bucket: `mail:security:${customerId}`, max: perHour, seconds: 3600, now }
   const waitSeconds = await spendOrWaitSeconds(sql, limit)
-  if (waitSeconds === null) return mailer.queue(sql, securityMail(reader, title, body))
+  if (waitSeconds === null) {
+    return mailer.queueAll(
+      sql,
+      readers.map((reader) => securityMail(reader, title, body)),
+    )
+  }
   const dueAt = new Date(now.getTime() + waitSeconds * 1000)
   await sql`
     insert into security_digests(customer_id, title, due_at)
     values (${customerId}, ${title}, ${dueAt})
     on conflict (customer_id, title) do update set times = security_digests.times + 1`
+}
+
+/** For days after a change both addresses: whoever changed it, and proved theirs, may be a thief. */
+async function readersOf(
+  sql: Sql,
+  customerId: bigint,
+  { now, byReset }: { now: Date; byReset: boolean },
+): Promise<Reader[]> {
+  const before = await provenReader(sql, customerId, now)
+  const current = byReset ? undefined : await provenReader(sql, customerId)
+  return [before, current?.email === before?.email ? undefined : current].filter(
+    (reader) => reader !== undefined,
+  )
 }
 
 /** Mails what was gathered in an hour that is over; answers to how many customers. */

@@ -9,7 +9,8 @@ import {
   totpPurpose,
 } from '#auth/second-step.ts'
 import { seal } from '#auth/secrets.ts'
-import { endSessions, type SignedIn } from '#auth/sessions.ts'
+import { endSessions, holdSession, type SignedIn } from '#auth/sessions.ts'
+import { endCodeSteps } from '#auth/sign-in.ts'
 import { newTotpSecret, totpUri } from '#auth/totp.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
@@ -62,11 +63,14 @@ async function confirm(
   if (!(await spendAppCode(bank, db.sql, asked))) throw invalid('code', messages.codeWrong)
   await refundAttempt(db.sql, bucket)
   await db.transaction(async (sql) => {
+    await sql`select 1 from customers where id = ${customer.id} for no key update`
+    await holdSession(bank, sql, customer)
     const on = await sql`
       update authenticators set confirmed_at = ${at}
       where customer_id = ${customer.id} and confirmed_at is null returning 1`
     if (on.length === 0) throw new Failure('totp_on', messages.totpOn)
     await endSessions(sql, customer.id, customer.tokenHash)
+    await endCodeSteps(sql, customer.id, at)
     await noteEvent(sql, { customerId: customer.id, kind: 'totp_on', at, caller })
     await tellChange(bank, sql, customer, {
       title: 'An authenticator app was switched on',
@@ -79,6 +83,8 @@ async function confirm(
 async function end(bank: Bank, customer: SignedIn, caller: Caller): Promise<undefined> {
   const at = bank.clock.now()
   await bank.db.transaction(async (sql) => {
+    await sql`select 1 from customers where id = ${customer.id} for no key update`
+    await holdSession(bank, sql, customer)
     const [gone] = await sql<{ was: boolean }>`
       delete from authenticators where customer_id = ${customer.id}
       returning confirmed_at is not null as was`
@@ -104,6 +110,7 @@ export async function newBackupCodes(
   const codes = Array.from({ length: 10 }, newBackupCode)
   await bank.db.transaction(async (sql) => {
     await sql`select 1 from customers where id = ${customer.id} for no key update`
+    await holdSession(bank, sql, customer)
     const wanted = (await secondStepOf(sql, customer.id)) ?? (await isGuarded(sql, customer.id))
     if (!wanted) throw new Failure('no_second_step', messages.noSecondStep)
     await sql`delete from backup_codes where customer_id = ${customer.id}`

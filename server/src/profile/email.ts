@@ -10,7 +10,7 @@ import {
 } from '#auth/links.ts'
 import { keepFormerAddress, settleFormerAddress } from '#auth/mail-address.ts'
 import { mailResetLink } from '#auth/reset.ts'
-import { endSessions, type SignedIn } from '#auth/sessions.ts'
+import { endSessions, holdSession, type SignedIn } from '#auth/sessions.ts'
 import { endCodeSteps } from '#auth/sign-in.ts'
 import { voidWhatWasAddedSince } from '#auth/void-since.ts'
 import type { Sql } from '#db/db.ts'
@@ -49,6 +49,7 @@ export async function changeAddress(
       const [person] = await sql<{ email: string; firstName: string; proven: boolean }>`
         select email, first_name as "firstName", email_verified as proven from customers
         where id = ${customer.id} for update`
+      await holdSession(bank, sql, customer)
       if (!person || nameKey(person.email) === nameKey(address)) throw refused()
       // An address that was only passed through may be a stranger's, who must be able to have it.
       const first = await keepFormerAddress(sql, customer.id, now)

@@ -1,4 +1,4 @@
-import { assertFresh, endSessions, type SignedIn } from '#auth/sessions.ts'
+import { endSessions, holdSession, type SignedIn } from '#auth/sessions.ts'
 import { endCodeSteps } from '#auth/sign-in.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
@@ -24,13 +24,13 @@ export async function setFrozen(
       select id, email, first_name as "firstName", frozen_at is not null as before
       from customers where id = ${customerId} for no key update`
     if (!person) throw new Error('a session belongs to a customer')
-    if (!frozen && person.before) assertFresh(bank, customer)
-    // Asked for again: there may be new sessions by now.
+    if (!frozen && person.before) await holdSession(bank, sql, customer)
+    // Not once more where it is frozen: a stolen session could keep its owner out by asking on and on.
+    if (person.before === frozen) return
     if (frozen) {
       await endSessions(sql, customerId, tokenHash)
       await endCodeSteps(sql, customerId, at)
     }
-    if (person.before === frozen) return
     await sql`update customers set frozen_at = ${frozen ? at : null} where id = ${customerId}`
     await noteEvent(sql, { customerId, kind: frozen ? 'frozen' : 'thawed', at, caller })
     await tellChange(bank, sql, person, frozen ? stopped : released)

@@ -1,5 +1,5 @@
 import type { Input, Output, readLimits, saveLimits } from '@passbook/contract'
-import { assertFresh, type SignedIn } from '#auth/sessions.ts'
+import { holdSession, type SignedIn } from '#auth/sessions.ts'
 import type { Sql } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
@@ -74,7 +74,7 @@ export async function setLimits(
     const held = await heldBy(sql, customerId, at)
     const now = lowest(held.now, wanted)
     const raised = !same(now, wanted)
-    if (raised) assertFresh(bank, customer)
+    if (raised) await holdSession(bank, sql, customer)
     const next = raised ? wanted : null
     const nextAt = next && startOf(next, held, at)
     await sql`

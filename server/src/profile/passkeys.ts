@@ -2,7 +2,8 @@ import type { addPasskey, Input, Output, Passkey, passkeys } from '@passbook/con
 import { messages } from '@passbook/contract'
 import { listFull, passkeysMax } from '#auth/passkey-options.ts'
 import { spendChallenge } from '#auth/passkeys.ts'
-import { endSessions, type SignedIn } from '#auth/sessions.ts'
+import { endSessions, holdSession, type SignedIn } from '#auth/sessions.ts'
+import { endCodeSteps } from '#auth/sign-in.ts'
 import { voidApprovals } from '#auth/void-since.ts'
 import { siteOf, verifyMade } from '#auth/webauthn.ts'
 import type { Sql } from '#db/db.ts'
@@ -29,7 +30,7 @@ const shownPasskeys = (sql: Sql, customerId: bigint) =>
     select public_id as "Id", name as "Name", created_at as "Created", used_at as "Used"
     from passkeys where customer_id = ${customerId} order by id desc`
 
-/** Saves a passkey. The first one on an account that is not new starts the cooling time. */
+/** Saves a passkey. On an account that is not new that starts the cooling time. */
 export async function savePasskey(
   bank: Bank,
   customer: SignedIn,
@@ -43,6 +44,7 @@ export async function savePasskey(
   return db.transaction(async (sql) => {
     const [person] = await sql<{ createdAt: Date }>`
       select created_at as "createdAt" from customers where id = ${customer.id} for no key update`
+    await holdSession(bank, sql, customer)
     const before = await shownPasskeys(sql, customer.id)
     if (!person || before.length >= passkeysMax) throw listFull()
     const [saved] = await sql<Passkey>`
@@ -53,7 +55,8 @@ export async function savePasskey(
       returning public_id as "Id", name as "Name", created_at as "Created", used_at as "Used"`
     if (!saved) throw new Failure('passkey_known', messages.passkeyKnown)
     const old = at.getTime() - person.createdAt.getTime() > youngMs
-    if (before.length === 0 && old) await startCooling(sql, customer.id, at)
+    if (old) await startCooling(sql, customer.id, at)
+    await endCodeSteps(sql, customer.id, at)
     await noteEvent(sql, {
       customerId: customer.id,
       kind: 'passkey_added',
@@ -78,6 +81,7 @@ export async function forgetPasskey(
   const at = bank.clock.now()
   await bank.db.transaction(async (sql) => {
     await sql`select 1 from customers where id = ${customer.id} for no key update`
+    await holdSession(bank, sql, customer)
     const [gone] = await sql<{ name: string }>`
       delete from passkeys where customer_id = ${customer.id} and public_id::text = ${id}
       returning name`

@@ -4,7 +4,7 @@ import { hashPassword } from '#auth/password.ts'
 import { assertGoodPassword, personalOf } from '#auth/password-rules.ts'
 import { provePassword } from '#auth/prove-password.ts'
 import { pinHmac } from '#auth/secrets.ts'
-import { assertFresh, endSessions, type SignedIn } from '#auth/sessions.ts'
+import { endSessions, holdSession, type SignedIn } from '#auth/sessions.ts'
 import { endCodeSteps } from '#auth/sign-in.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
@@ -40,7 +40,7 @@ export async function changePassword(
   await bank.db.transaction(async (sql) => {
     // The proof counts only as long as it is the same password: another change may have come first.
     const [person] = await sql<Person>`
-      update customers set password_hash = ${newHash}
+      update customers set password_hash = ${newHash}, passkey_required = false
       where id = ${customer.id} and password_hash = ${oldHash}
       returning id, email, first_name as "firstName"`
     if (!person) throw wrong()
@@ -91,7 +91,7 @@ export async function setTwoStep(
       from customers where id = ${customer.id} for no key update`
     if (!person?.may) throw refusal('two_step_not_allowed')
     if (person.before === on) return
-    if (!on) assertFresh(bank, customer)
+    if (!on) await holdSession(bank, sql, customer)
     await sql`update customers set use_login_code = ${on} where id = ${customer.id}`
     if (!on) await startCooling(sql, customer.id, at)
     await endSessions(sql, customer.id, customer.tokenHash)

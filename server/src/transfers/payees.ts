@@ -95,7 +95,10 @@ export async function localParties(
   const source = ownOf(found, customerId, source_account, 'source_account')
   const payee = found.find((one) => one.number === number)
   const now = clock.now()
+  const closed = lookupsClosed(source.missesUntil, now)
+  // The same refusal whether the number exists or not: its time would tell otherwise.
+  if (!payee && closed) throw closed
   if (!payee && wellFormed) await countMiss(db.sql, { customerId, now })
   if (!payee || payee.id === source.id) throw unknownPayee(field)
-  return { source, payee, closed: lookupsClosed(source.missesUntil, now) }
+  return { source, payee, closed }
 }

@@ -1,6 +1,7 @@
 import { messages, uuid } from '@passbook/contract'
 import { accountsOf, showAccount, showTransaction } from '#accounts/accounts.ts'
 import type { Customer } from '#auth/customers.ts'
+import { isFrozen } from '#auth/outgoing.ts'
 import { hasPaidBefore } from '#beneficiaries/paid.ts'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
@@ -32,7 +33,10 @@ export async function callBack(bank: Bank, customer: Customer, id: string): Prom
   await db.transaction(async (sql) => {
     const waiting = await lockWaiting(sql, id)
     const now = clock.now()
-    if (waiting?.undoUntil && waiting.undoUntil > now && waiting.tries === 0) {
+    // While everything is frozen nothing leaves, so what waited then can be called back until it is not.
+    const open =
+      waiting?.undoUntil && (waiting.undoUntil > now || (await isFrozen(sql, customer.id)))
+    if (waiting && open && waiting.tries === 0) {
       await finish(bank, sql, waiting, { refused: messages.calledBack })
     } else {
       const { line } = await ownTransfer(sql, customer, id)
