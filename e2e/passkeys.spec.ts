@@ -111,6 +111,27 @@ for (const [look, size, alg] of [
   })
 }
 
+test('a browser that can offer no passkey at the username says nothing about it', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    navigator.credentials.get = async () => {
+      // The page has had its chance to say something once the next task runs.
+      setTimeout(() => document.documentElement.setAttribute('data-refused', ''))
+      throw new DOMException('none', 'NotSupportedError')
+    }
+  })
+  await page.goto('/login')
+  const enter = page.getByRole('button', { name: 'Sign in with a passkey' })
+  await expect(enter).toBeVisible()
+  await expect(page.locator('html[data-refused]')).toHaveCount(1)
+  await expect(page.getByLabel('Username')).toBeEditable()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  // Who presses the button is told.
+  await enter.click()
+  await expect(page.getByRole('alert')).toContainText('This passkey was not accepted')
+})
+
 test('a passkey that the bank does not know is told at the login', async ({ page, bank }) => {
   const ada = await bank.customer()
   const device = await plugIn(page)

@@ -40,8 +40,10 @@ export function signed(options: Options, autofill?: AbortSignal): Promise<string
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
   )
-  const further = autofill && { mediation: 'conditional' as const, signal: autofill }
-  return textOf(navigator.credentials.get({ publicKey, ...further }))
+  if (!autofill) return textOf(navigator.credentials.get({ publicKey }))
+  const offer = { publicKey, mediation: 'conditional' as const, signal: autofill }
+  // Nobody asked for it: a browser that cannot offer any is no news.
+  return textOf(navigator.credentials.get(offer)).catch(() => null)
 }
 
 /** A credential as the bank reads it. Browsers call every way of not giving one by the same name. */
