@@ -83,6 +83,8 @@ describe('moments on the wire', () => {
   test('what is no moment is refused', () => {
     expect(z.safeDecode(moment, 'yesterday').success).toBe(false)
     expect(z.safeDecode(moment, {}).success).toBe(false)
+    // An object that brings a `toString` along which is none.
+    expect(z.safeDecode(moment, { year: { toString: false } }).success).toBe(false)
   })
 
   // shows §3.2

@@ -123,12 +123,16 @@ function readMoment(value: unknown): Date | null {
   }
   if (typeof value !== 'object' || value === null) return null
   const lower = Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key.toLowerCase(), Number(part)]),
+    Object.entries(value).map(([key, part]) => [key.toLowerCase(), readPart(part)]),
   )
   const { year, month, day, hour = 0, minute = 0, second = 0 } = lower
   if (year === undefined || month === undefined || day === undefined) return null
   return valid(new Date(Date.UTC(year, month - 1, day, hour, minute, second)))
 }
+
+/** Of another server a part may be anything: `Number` of an object calls what the object brings along. */
+const readPart = (part: unknown): number =>
+  typeof part === 'number' || typeof part === 'string' ? Number(part) : Number.NaN
 
 const valid = (at: Date) => (Number.isNaN(at.getTime()) ? null : at)
 

@@ -20,17 +20,17 @@ export const reauthenticate = call({
   path: 'reauthenticate',
   access: 'customer',
   fieldBytes: requestLimits.credentialBytes,
-  request: z
-    .object({ password: z.optional(z.string()), credential: z.optional(credentialText) })
-    .check(
-      z.refine(({ password, credential }) => Boolean(password || credential), {
-        error: messages.currentPasswordMissing,
-        path: ['password'],
-      }),
-    ),
+  request: z.union([ownPassword, z.object({ credential: credentialText })], {
+    error: whatIsMissing,
+  }),
   /** Until when sensitive changes need no further proof. */
   response: z.object({ FreshUntil: moment }),
 })
+
+/** A union says no more than that nothing fits. */
+function whatIsMissing({ input }: { input?: unknown }): string {
+  return 'credential' in Object(input) ? messages.passkeyRefused : messages.currentPasswordMissing
+}
 
 const session = z.object({
   Id: z.string(),

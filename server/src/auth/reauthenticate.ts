@@ -13,11 +13,12 @@ import { passkeyRefused, requestOptions } from './webauthn.ts'
 export async function makeFresh(
   bank: Bank,
   customer: SignedIn,
-  { password = '', credential, caller }: Input<typeof reauthenticate> & { caller: Caller },
+  { caller, ...proof }: Input<typeof reauthenticate> & { caller: Caller },
 ): Promise<{ FreshUntil: Date }> {
-  const detail = credential
-    ? await provePasskey(bank, customer.id, credential)
-    : await proveOwnPassword(bank, customer.id, password)
+  const detail =
+    'credential' in proof
+      ? await provePasskey(bank, customer.id, proof.credential)
+      : await proveOwnPassword(bank, customer.id, proof.password)
   const at = bank.clock.now()
   return bank.db.transaction(async (sql) => {
     const FreshUntil = await refreshSession(sql, customer.tokenHash, at)
