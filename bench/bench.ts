@@ -3,6 +3,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { readArguments } from '../experiments/lib/arguments.ts'
 import { benchStreams } from './event-streams.ts'
+import { growParts } from './grow/parts.ts'
 import { holds, type Part } from './lib/part.ts'
 import { benchStart } from './opening.ts'
 import { benchClient } from './page-weight.ts'
@@ -32,15 +33,18 @@ const given = readArguments({
 
 const { only, bursts, secs, clients, people, streams, large, rounds, starts, idle, load, visits } =
   given
-const parts: Record<string, () => Promise<Part>> = {
+const usual: Record<string, () => Promise<Part>> = {
   transfers: () => benchTransfers({ rounds: bursts, seconds: secs, clients, people }),
   streams: () => benchStreams({ streams, rounds: bursts, seconds: secs, clients }),
   reading: () => benchReading({ large, rounds }),
   start: () => benchStart({ starts, idleSecs: idle, loadSecs: load }),
   client: () => benchClient({ visits }),
 }
+const parts: Record<string, () => Promise<Part>> = { ...usual, ...growParts }
 
-const wanted = only ? only.split(',') : Object.keys(parts)
+const wanted = only
+  ? only.split(',').flatMap((name) => (name === 'grow' ? Object.keys(growParts) : [name]))
+  : Object.keys(usual)
 const unknown = wanted.filter((name) => !parts[name])
 if (unknown.length > 0) {
   console.error(`There is no ${unknown.join(', ')}: choose of ${Object.keys(parts).join(', ')}`)
