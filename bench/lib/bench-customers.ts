@@ -58,7 +58,7 @@ async function makeGroup(db: Db, secretKey: string, names: string[]): Promise<Pe
       jsonb_build_object('account', a.account_id, 'amount', ${fundsMinor}::int8,
         'line', '{"method": "bank"}'::jsonb)), now(), current_date)
     from accounts a, ledger_accounts c
-    where c.code = 'clearing:usd' and a.owner_id = any(${ids}::int8[])`
+    where c.code = ledger_house('clearing', 'usd', a.account_id) and a.owner_id = any(${ids}::int8[])`
   const accounts = await db.sql<{ ownerId: bigint; account: string; number: string }>`
     select a.owner_id as "ownerId", l.public_id as account, a.number
     from accounts a join ledger_accounts l on l.id = a.account_id

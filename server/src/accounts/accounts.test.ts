@@ -32,7 +32,7 @@ const pay = async (who: TestCustomer, amountMinor: bigint, ownAccount = false) =
     ...momentOf(bank.bank),
     kind: 'test',
     from: who.account.id,
-    to: await internalAccount(db.sql, 'cards', who.account.currency),
+    to: await internalAccount(db.sql, 'cards', who.account.currency, 0n),
     amountMinor,
     fromLine: { purpose: 'others', name: 'Shop', ownAccount },
   })

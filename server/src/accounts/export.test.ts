@@ -85,7 +85,7 @@ const dayAfter = (days: number) => new Date(firstDay + days * 86_400_000).toISOS
 
 /** Plays a history on an account through the ledger; what cannot be paid is left out. */
 async function play({ id, currency }: OwnAccount, steps: Step[]): Promise<void> {
-  const counter = await internalAccount(sql, 'clearing', currency)
+  const counter = await internalAccount(sql, 'clearing', currency, 0n)
   const pending: string[] = []
   let days = 0
   for (const { kind, amountMinor, days: more, text, other } of steps) {
@@ -378,7 +378,7 @@ test('a camt.053 statement keeps its id until its lines change', async () => {
   const order = { at, day: dayIn(new Date()), accountId: ada.account.id, amountMinor: 1_00n }
   const pending = await ledger.pend(sql, { ...order, type: 'debit', line: {} })
   expect(await idOf()).toBe(first)
-  const counter = await internalAccount(sql, 'clearing', ada.account.currency)
+  const counter = await internalAccount(sql, 'clearing', ada.account.currency, 0n)
   const transactionId = pending.lines[0]?.id ?? ''
   await ledger.settle(sql, { ...order, transactionId, counter, kind: 'settle' })
   expect(await idOf()).not.toBe(first)
@@ -389,7 +389,7 @@ test('a QIF has a short reference as its number, a long one in the memo, and nev
   const long = 'RF18 5390 0754 7034 2026'
   for (const reference of ['', 'INV-2024-17', long]) {
     const line = { name: 'Jo', description: 'Rent', reference }
-    const counter = await internalAccount(sql, 'clearing', ada.account.currency)
+    const counter = await internalAccount(sql, 'clearing', ada.account.currency, 0n)
     const move = { from: counter, to: ada.account.id, amountMinor: 1n, kind: 'test' }
     await ledger.move(sql, { at, day: '2024-03-05', ...move, toLine: line })
   }

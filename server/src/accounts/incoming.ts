@@ -21,7 +21,7 @@ export async function incomingCredit(
     ...(once && { once }),
     kind: 'deposit.bank',
     memo: from,
-    from: await internalAccount(sql, 'clearing', account.currency),
+    from: await internalAccount(sql, 'clearing', account.currency, account.id),
     to: account.id,
     amountMinor,
     toLine: {

@@ -40,7 +40,7 @@ const at = new Date('2024-03-05T12:00:00Z')
 const account = await db.transaction((tx) =>
   openAccount(tx, ada.id, { type: 'savings', currency: 'eur', name: 'Rainy "days"', now: at }),
 )
-const counter = await internalAccount(sql, 'clearing', 'eur')
+const counter = await internalAccount(sql, 'clearing', 'eur', 0n)
 for (const [index, { name, minor }] of lines.entries()) {
   const [from, to] = minor > 0n ? [counter, account.id] : [account.id, counter]
   const words = { name, description: `for ${name}`, accountNumber: 'DE89370400440532013000' }

@@ -31,7 +31,7 @@ const at = new Date('2024-03-05T12:00:00Z')
 async function holder(): Promise<TestCustomer> {
   const ada = await bank.customer()
   const own = ada.account.id
-  const cash = await internalAccount(sql, 'cash', 'usd')
+  const cash = await internalAccount(sql, 'cash', 'usd', 0n)
   const moment = { at, kind: 'test' }
   const wages = { name: 'Wages', reference: 'W-1', description: 'February' }
   await ledger.move(sql, {

@@ -102,7 +102,7 @@ async function pay(bank: Bank, sql: Sql, bill: Bill): Promise<ledger.Posted> {
     kind: 'bill',
     memo: `${bill.biller} ${bill.dueOn}`,
     from: bill.accountId,
-    to: await internalAccount(sql, 'billers', bill.currency),
+    to: await internalAccount(sql, 'billers', bill.currency, bill.accountId),
     amountMinor: bill.amountMinor,
     ownerId: bill.customerId,
     fromLine: line,

@@ -118,6 +118,19 @@ describe('the operator', () => {
   test('hears that the ledger is sound', async () => {
     expect(await run('audit')).toBe('The ledger is sound')
   })
+
+  test('reads what stands on the bank’s own accounts, each in one line', async () => {
+    const clearing = async () => {
+      const lines = (await run('house'))
+        .split('\n')
+        .filter((line) => line.startsWith('clearing usd'))
+      return lines.map((line) => Number(line.split(' ')[2]))
+    }
+    const [before = 0] = await clearing()
+    for (const { account } of [ada, await bank.customer()])
+      await run('fund', account.number, '10.25')
+    expect(await clearing()).toEqual([before - 20.5])
+  })
 })
 
 describe('the socket of a running bank', () => {

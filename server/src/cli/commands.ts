@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { limits } from '@passbook/contract'
+import { limits, toDecimal } from '@passbook/contract'
 import { issueLink } from '#auth/links.ts'
 import { issueCard } from '#cards/cards.ts'
 import type { Sql } from '#db/db.ts'
@@ -7,6 +7,7 @@ import { prepareDemo } from '#demo/seed.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import { audit } from '#ledger/audit.ts'
+import { houseBalances } from '#ledger/chart.ts'
 import { closeAccount } from '#ledger/ledger.ts'
 import { testMail } from '#mail/notices.ts'
 import { mailServerAt } from '#mail/why-not-sent.ts'
@@ -78,6 +79,20 @@ const commands: Record<string, Command> = {
         const findings = await audit(sql)
         if (findings.length === 0) return 'The ledger is sound'
         throw new Failure('internal', findings.map((one) => JSON.stringify(one)).join('\n'))
+      }),
+  },
+  house: {
+    usage: 'house',
+    does: "list what stands on the bank's own accounts, each over all its sub-accounts",
+    takes: 0,
+    run: (_, __, { deed }) =>
+      deed(async (sql) => {
+        const lines = (await houseBalances(sql))
+          .filter(({ balanceMinor }) => balanceMinor !== 0n)
+          .map(
+            ({ name, currency, balanceMinor }) => `${name} ${currency} ${toDecimal(balanceMinor)}`,
+          )
+        return lines.join('\n') || 'Nothing stands on them'
       }),
   },
   'test-mail': {

@@ -60,7 +60,7 @@ export async function play(
       await ledger.move(sql, {
         ...moment,
         kind: `demo.${event.rail}`,
-        from: await internalAccount(sql, event.rail, event.to.currency),
+        from: await internalAccount(sql, event.rail, event.to.currency, event.to.id),
         to: event.to.id,
         amountMinor: event.amountMinor,
         toLine: event.line,
@@ -71,7 +71,7 @@ export async function play(
         ...moment,
         kind: `demo.${event.rail}`,
         from: event.from.id,
-        to: await internalAccount(sql, event.rail, event.from.currency),
+        to: await internalAccount(sql, event.rail, event.from.currency, event.from.id),
         amountMinor: event.amountMinor,
         fromLine: event.line,
       })
@@ -192,7 +192,7 @@ async function playOutside(
     at,
     day: dayOf(at),
     transactionId,
-    counter: await internalAccount(sql, rail, account.currency),
+    counter: await internalAccount(sql, rail, account.currency, account.id),
     kind: `settle.${rail}`,
   })
 }

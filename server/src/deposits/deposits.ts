@@ -100,6 +100,6 @@ export async function decideDeposit(
   const [account] = await sql<{ currency: CurrencyCode }>`
     select currency from ledger_accounts where id = ${line.accountId}`
   if (!account) throw new Error('a statement line belongs to an account')
-  const counter = await internalAccount(sql, 'crypto', account.currency)
+  const counter = await internalAccount(sql, 'crypto', account.currency, line.accountId)
   await ledger.settle(sql, { ...moment, transactionId, counter, kind: 'deposit.bitcoin' })
 }

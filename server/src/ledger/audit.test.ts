@@ -7,7 +7,7 @@ import { move, openAccount, pend } from './ledger.ts'
 const db = await testDb()
 const { sql } = db
 const moment = { at: new Date('2024-03-05T12:00:00Z'), day: '2024-03-05' }
-const vault = await internalAccount(sql, 'equity', 'usd')
+const vault = await internalAccount(sql, 'equity', 'usd', 0n)
 const { id } = await openAccount(sql, { ownerId: 1n, currency: 'usd', at: moment.at })
 const once = { ownerId: 1n, onceKey: 'key', fingerprint: 'order' }
 await move(sql, { kind: 'in', from: vault, to: id, amountMinor: 100n, toLine: {}, ...moment })

@@ -1,7 +1,8 @@
-import { type CurrencyCode, currencyCodes } from '@passbook/contract'
+import type { CurrencyCode } from '@passbook/contract'
 import { databaseOf, type Sql } from '#db/db.ts'
+import { houseOf } from './slice.ts'
 
-/** The bank's own accounts, one of each per currency, and what stands on the other side of them. */
+/** The bank's own accounts, and what stands on the other side of them; migrations open them. */
 export const chart = {
   clearing: 'money from and to other banks',
   cards: 'money from and to card networks',
@@ -17,30 +18,38 @@ export const chart = {
 
 export type InternalName = keyof typeof chart
 
-/** Adds the accounts that a newer version names; the first migration made the first ones. */
-export async function ensureChart(sql: Sql): Promise<void> {
-  const names = Object.keys(chart)
-  await sql`
-    select ledger_open(null, name || ':' || currency, currency, null, now())
-    from unnest(${names}::text[]) name, unnest(${[...currencyCodes]}::text[]) currency`
-}
-
 const known = new WeakMap<object, Map<string, bigint>>()
 
-/** The id of one of the bank's own accounts. */
+/**
+ * The id of one of the bank's own accounts: of its sub-accounts the one for `beside`, the account on
+ * the other side. A row is locked until the commit of whoever posts to it; orders of other accounts
+ * mostly need another row.
+ */
 export async function internalAccount(
   sql: Sql,
   name: InternalName,
   currency: CurrencyCode,
+  beside: bigint,
 ): Promise<bigint> {
   const database = databaseOf(sql)
   const ids = known.get(database) ?? new Map<string, bigint>()
   known.set(database, ids)
-  const code = `${name}:${currency}`
-  const cached = ids.get(code)
+  const cacheKey = `${name}:${currency}:${houseOf(beside)}`
+  const cached = ids.get(cacheKey)
   if (cached !== undefined) return cached
-  const [row] = await sql<{ id: bigint }>`select id from ledger_accounts where code = ${code}`
-  if (!row) throw new Error(`The bank has no account ${code}; ensureChart makes it`)
-  ids.set(code, row.id)
+  const [row] = await sql<{ id: bigint }>`
+    select id from ledger_accounts where code = ledger_house(${name}, ${currency}, ${beside})`
+  if (!row) throw new Error(`The bank has no account ${cacheKey}; a migration opens it`)
+  ids.set(cacheKey, row.id)
   return row.id
+}
+
+/** What stands on one of the bank's own accounts: the sum over its sub-accounts. */
+export type HouseBalance = { name: string; currency: CurrencyCode; balanceMinor: bigint }
+
+/** What stands on the bank's own accounts, loans apart. */
+export async function houseBalances(sql: Sql): Promise<HouseBalance[]> {
+  return sql<HouseBalance>`
+    select name, currency, balance_minor as "balanceMinor" from house_balances()
+    order by name, currency`
 }

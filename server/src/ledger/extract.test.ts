@@ -6,7 +6,7 @@ import { balance, fail, move, openAccount, pend, settle } from './ledger.ts'
 
 const db = await testDb()
 const at = new Date('2024-03-05T12:00:00Z')
-const vault = await internalAccount(db.sql, 'equity', 'usd')
+const vault = await internalAccount(db.sql, 'equity', 'usd', 0n)
 
 const account = async () => (await openAccount(db.sql, { ownerId: 1n, currency: 'usd', at })).id
 

@@ -14,7 +14,7 @@ let owners = 0n
 async function holder(amountMinor: bigint) {
   owners += 1n
   const { id } = await openAccount(db.sql, { ownerId: owners, currency: 'usd', at })
-  const from = await internalAccount(db.sql, 'equity', 'usd')
+  const from = await internalAccount(db.sql, 'equity', 'usd', 0n)
   if (amountMinor > 0n) {
     await move(db.sql, { kind: 'fund', from, to: id, amountMinor, toLine: {}, at, day })
   }

@@ -127,8 +127,8 @@ export async function exchange(
   checkPositive(from.amountMinor)
   checkPositive(to.amountMinor)
   if (from.currency === to.currency) throw refusal('currency_mismatch')
-  const bought = await internalAccount(sql, 'fx', from.currency)
-  const sold = await internalAccount(sql, 'fx', to.currency)
+  const bought = await internalAccount(sql, 'fx', from.currency, from.accountId)
+  const sold = await internalAccount(sql, 'fx', to.currency, from.accountId)
   return post(sql, {
     ...rest,
     legs: [

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { testDb } from '#testing/test-db.ts'
-import { chart, ensureChart, internalAccount } from './chart.ts'
+import { internalAccount } from './chart.ts'
 import { fail, move, openAccount, pend, settle } from './ledger.ts'
 import { byId, readPage, spend, totals } from './statement-lines.ts'
 
 const { sql } = await testDb()
 const at = new Date('2024-03-05T12:00:00Z')
-const vault = await internalAccount(sql, 'equity', 'usd')
+const vault = await internalAccount(sql, 'equity', 'usd', 0n)
 
 async function account() {
   return (await openAccount(sql, { ownerId: 1n, currency: 'usd', at })).id
@@ -101,11 +101,4 @@ test('totals count completed lines only, on the line’s own day', async () => {
 test('an id that is none finds nothing', async () => {
   expect(await byId(sql, "x' or true")).toBeNull()
   expect(await byId(sql, '6f1f4a4e-0000-4000-8000-000000000001')).toBeNull()
-})
-
-test('the first migration made the whole chart', async () => {
-  const count = () => sql`select count(*) as n from ledger_accounts where code is not null`
-  expect(await count()).toEqual([{ n: BigInt(Object.keys(chart).length * 8) }])
-  await ensureChart(sql)
-  expect(await count()).toEqual([{ n: BigInt(Object.keys(chart).length * 8) }])
 })

@@ -156,7 +156,7 @@ test('more than is owed or than is there is not taken', async () => {
     day: t.clock.now().toISOString().slice(0, 10),
     kind: 'test',
     from: who.account.id,
-    to: await internalAccount(db.sql, 'cash', 'usd'),
+    to: await internalAccount(db.sql, 'cash', 'usd', 0n),
     amountMinor: 1_400_00n,
     fromLine: { name: 'Counter' },
   })

@@ -88,7 +88,7 @@ function chargeable({ interestMinor, owedMinor, rateBps }: Due): bigint {
 }
 
 async function interestEntry(sql: Sql, due: Due, amountMinor: bigint) {
-  const income = await internalAccount(sql, 'interest', due.currency)
+  const income = await internalAccount(sql, 'interest', due.currency, due.ledgerId)
   return {
     kind: 'loan.interest',
     memo: `${due.publicId} ${due.number}`,

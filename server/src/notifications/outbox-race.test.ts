@@ -68,7 +68,7 @@ async function pend(type: 'credit' | 'debit', amountMinor: bigint, line: LineDet
 
 async function settle(transactionId: string) {
   await db.transaction(async (sql) => {
-    const counter = await internalAccount(sql, 'clearing', 'usd')
+    const counter = await internalAccount(sql, 'clearing', 'usd', 0n)
     const order = { ...momentOf(bank.bank), transactionId, counter, kind: 'test.settled' }
     await ledger.settle(sql, order)
   })
@@ -144,7 +144,7 @@ describe('a movement is told', () => {
       await ledger.move(sql, {
         ...momentOf(bank.bank),
         kind: 'deposit.bank',
-        from: await internalAccount(sql, 'clearing', 'eur'),
+        from: await internalAccount(sql, 'clearing', 'eur', 0n),
         to: account.id,
         amountMinor: 1_234_567_89n,
         toLine: { purpose: 'transfer', method: 'bank', name: 'Acme' },
@@ -260,7 +260,7 @@ describe('exactly once', () => {
       ledger.move(sql, {
         ...momentOf(bank.bank),
         kind: 'test',
-        from: await internalAccount(sql, 'clearing', 'usd'),
+        from: await internalAccount(sql, 'clearing', 'usd', 0n),
         to: orphan.id,
         amountMinor: 1n,
         toLine: {},

@@ -165,10 +165,13 @@ export async function sendOwn(
       ? []
       : [
           {
-            accountId: await internalAccount(sql, 'fx', source.currency),
+            accountId: await internalAccount(sql, 'fx', source.currency, source.id),
             amountMinor: order.amount,
           },
-          { accountId: await internalAccount(sql, 'fx', target.currency), amountMinor: -received },
+          {
+            accountId: await internalAccount(sql, 'fx', target.currency, source.id),
+            amountMinor: -received,
+          },
         ]
   return place(
     bank,

@@ -95,7 +95,7 @@ async function counterOf(sql: Sql, { rail, toAccountId }: Waiting, line: ledger.
   if (!source) throw new Error('a statement line belongs to an account')
   if (rail !== 'inside') {
     return {
-      counter: await internalAccount(sql, counterOfRail[rail], source.currency),
+      counter: await internalAccount(sql, counterOfRail[rail], source.currency, line.accountId),
       kind: `settle.${rail}`,
     }
   }
