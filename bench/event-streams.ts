@@ -1,16 +1,14 @@
-import { fork } from 'node:child_process'
-import { join } from 'node:path'
 import { startBank } from '../experiments/lib/bank-server.ts'
 import { median, rounded } from '../experiments/lib/figures.ts'
 import { openPostgres } from '../server/src/db/db.ts'
 import { migrate } from '../server/src/db/migrate.ts'
-import { makePeople, type Person } from './lib/bench-customers.ts'
+import { makePeople } from './lib/bench-customers.ts'
 import { type Burst, transferLoad } from './lib/byte-load.ts'
 import { postgresHome } from './lib/home.ts'
 import { pause, residentKb } from './lib/memory.ts'
 import { told } from './lib/outbox.ts'
 import type { Part } from './lib/part.ts'
-import type { Asked, Told } from './lib/stream-reader.ts'
+import { makeReaders, type Storm } from './lib/readers.ts'
 
 type Sizes = { streams: number; rounds: number; seconds: number; clients: number }
 
@@ -60,34 +58,6 @@ export async function benchStreams(sizes: Sizes): Promise<Part> {
     await bank.stop()
     await db.close()
     await home.remove()
-  }
-}
-
-type Storm = { opened: number; refused: number; seconds: number }
-
-/** The process that holds the streams, and what can be asked of it. */
-function makeReaders(url: string) {
-  const child = fork(join(import.meta.dirname, 'lib/stream-reader.ts'))
-  const ask = (asked: Asked) =>
-    new Promise<Told>((resolve, reject) => {
-      const ended = () => reject(new Error('the reader of the streams has ended'))
-      child.once('exit', ended)
-      child.once('message', (told: Told) => {
-        child.off('exit', ended)
-        resolve(told)
-      })
-      child.send(asked)
-    })
-  return {
-    async open(people: Person[]): Promise<Storm> {
-      const start = performance.now()
-      const tokens = people.map(({ token }) => token)
-      const { opened, refused } = await ask({ open: { port: Number(new URL(url).port), tokens } })
-      return { opened, refused, seconds: rounded((performance.now() - start) / 1000) }
-    },
-    count: async () => (await ask({ count: true })).events,
-    close: () => ask({ close: true }),
-    stop: () => child.kill(),
   }
 }
 

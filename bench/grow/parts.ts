@@ -1,8 +1,11 @@
 import type { Part } from '../lib/part.ts'
+import { benchStorm } from './reconnect-storm.ts'
 
 /**
  * What must not slow down as the bank grows, one file each beside this one. `--only grow` runs them
  * all, `--only grow:mail` one of them; a run without `--only` leaves them out, since they fill
  * queues and tables with a million rows first.
  */
-export const growParts: Record<`grow:${string}`, () => Promise<Part>> = {}
+export const growParts: Record<`grow:${string}`, () => Promise<Part>> = {
+  'grow:storm': () => benchStorm({ streams: 5_000, rounds: 3, seconds: 3 }),
+}

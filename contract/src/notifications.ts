@@ -40,6 +40,8 @@ export const readNotifications = call({
 const bankEvent = z.object({
   transactions: z.array(z.object({ Id: z.string(), AccountId: z.string(), State: z.string() })),
   unReadNotifications: z.number(),
+  /** The bank may have missed some news itself: whatever is on the screen is to be asked for again. */
+  missed: z.optional(z.boolean()),
 })
 export type BankEvent = z.output<typeof bankEvent>
 

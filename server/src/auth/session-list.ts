@@ -1,10 +1,11 @@
 import { messages, type Session, uuid } from '@passbook/contract'
+import { part } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import { noteEvent } from '#security/events.ts'
 import { deviceIdOf, forgetDevices } from './devices.ts'
-import { endSession, holdSession, isLive, type SignedIn } from './sessions.ts'
+import { endSession, endThose, holdSession, isLive, type SignedIn } from './sessions.ts'
 
 /** Where a customer is signed in, the session that asks first, then by last use. */
 export async function sessionsOf(bank: Bank, customer: SignedIn): Promise<Session[]> {
@@ -42,15 +43,8 @@ export async function endOtherSessions(
     await holdSession(bank, sql, customer)
     // Who is sent away is a stranger next time: that sign-in is told by mail.
     if (id === '') await forgetDevices(sql, customer.id, deviceIdOf(config, caller))
-    const ended =
-      id === ''
-        ? await sql<{ agent: string }>`
-            delete from sessions
-            where customer_id = ${customer.id} and public_id <> ${customer.sessionId}
-            returning agent`
-        : await sql<{ agent: string }>`
-            delete from sessions where customer_id = ${customer.id} and public_id = ${id}
-            returning agent`
+    const named = id === '' ? part`public_id <> ${customer.sessionId}` : part`public_id = ${id}`
+    const ended = await endThose(sql, part`customer_id = ${customer.id} and ${named}`)
     if (id !== '' && ended.length === 0) throw unknownSession()
     if (ended.length === 0) return
     await noteEvent(sql, {
@@ -58,7 +52,7 @@ export async function endOtherSessions(
       kind: 'sessions_ended',
       at: clock.now(),
       caller,
-      detail: id === '' ? `${ended.length}` : (ended[0]?.agent ?? ''),
+      detail: id === '' ? `${ended.length}` : (ended[0] ?? ''),
     })
   })
 }

@@ -4,6 +4,7 @@ import { batching } from '#kernel/batching.ts'
 import type { Caller } from '#kernel/caller.ts'
 import { type Bank, batchLimits } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
+import { publish } from '#notifications/publish.ts'
 import type { Customer } from './customers.ts'
 import { hashToken, newToken } from './secrets.ts'
 
@@ -37,10 +38,12 @@ export async function startSession(
       address, fresh_until)
     values (${hashToken(token)}, ${customerId}, ${now}, ${now}, ${expires}, ${caller.agent},
       ${caller.address}, ${freshFrom(now)})`
-  await sql`
-    delete from sessions where customer_id = ${customerId} and token_hash in (
+  await endThose(
+    sql,
+    part`customer_id = ${customerId} and token_hash in (
       select token_hash from sessions where customer_id = ${customerId}
-      order by created_at desc, last_used_at desc offset ${sessionsMax})`
+      order by created_at desc, last_used_at desc offset ${sessionsMax})`,
+  )
   await sql`update customers set last_seen_at = ${now} where id = ${customerId}`
   return token
 }
@@ -176,6 +179,10 @@ export async function liveSessions(
   return new Map(rows.map(({ tokenHash, customerId }) => [tokenHash, customerId]))
 }
 
+// The admission limit of streams: one look-up at a time, however slow, so that of the pool's
+// connections a storm takes one, and pauses in which everybody else is served.
+const streamLimits = { max: 16, patienceMs: Infinity, pauseMs: 8 }
+
 /**
  * Makes what says whose session a token is, for a stream: holding one open is no use of the session
  * either. All streams come back at once when a server does, so they are looked up together.
@@ -184,7 +191,8 @@ export function makeSessionOf(
   bank: Pick<Bank, 'db' | 'clock' | 'config'>,
 ): (token: string) => Promise<{ customerId: bigint; session: string }> {
   const customerOf = batching({
-    ...batchLimits(bank),
+    ...streamLimits,
+    max: Math.min(streamLimits.max, bank.config.batchMax),
     run: async (sessions: string[]) => {
       const live = await liveSessions(bank, sessions)
       return sessions.map((session) => live.get(session))
@@ -199,10 +207,21 @@ export function makeSessionOf(
 }
 
 export async function endSession(sql: Sql, tokenHash: string): Promise<void> {
-  await sql`delete from sessions where token_hash = ${tokenHash}`
+  await endThose(sql, part`token_hash = ${tokenHash}`)
 }
 
 /** Signs a customer out everywhere, save for one session where one is named. */
 export async function endSessions(sql: Sql, customerId: bigint, except = ''): Promise<void> {
-  await sql`delete from sessions where customer_id = ${customerId} and token_hash <> ${except}`
+  await endThose(sql, part`customer_id = ${customerId} and token_hash <> ${except}`)
+}
+
+/**
+ * Ends these sessions and answers with their devices. Their customers are told something, so that
+ * every process looks at their streams again: those of an ended session end with it.
+ */
+export async function endThose(sql: Sql, those: SqlPart): Promise<string[]> {
+  const ended = await sql<{ customerId: bigint; agent: string }>`
+    delete from sessions where ${those} returning customer_id as "customerId", agent`
+  await publish(sql, new Map(ended.map(({ customerId }) => [customerId, []])))
+  return ended.map(({ agent }) => agent)
 }

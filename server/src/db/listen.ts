@@ -4,11 +4,15 @@ import { translated } from './away.ts'
 const relistenMs = 1_000
 const listenWithinMs = 5_000
 
-/** LISTEN on a connection of its own, made again when it breaks; what is sent meanwhile is lost. */
+/**
+ * LISTEN on a connection of its own, made again when it breaks. What is sent meanwhile is lost:
+ * `onBack` says so when it listens again.
+ */
 export async function listenOn(
   settings: pg.ClientConfig,
   channel: string,
   onMessage: (payload: string) => void,
+  onBack: () => void,
 ): Promise<() => Promise<void>> {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -37,7 +41,7 @@ export async function listenOn(
   function retryLater() {
     client = undefined
     if (stopped) return
-    timer = setTimeout(() => connect().catch(retryLater), relistenMs)
+    timer = setTimeout(() => connect().then(onBack, retryLater), relistenMs)
     timer.unref()
   }
   try {

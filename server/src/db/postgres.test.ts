@@ -93,7 +93,14 @@ describe.skipIf(!findPostgres())('connections to a PostgreSQL server', () => {
     async (how) => {
       const db = await open()
       const heard: string[] = []
-      await db.listen('news', (payload) => heard.push(payload))
+      let back = 0
+      await db.listen(
+        'news',
+        (payload) => heard.push(payload),
+        () => {
+          back += 1
+        },
+      )
       const underWay = db.sql`select pg_sleep(4)`
       const cut = expect(underWay).rejects.toMatchObject(busy)
       await wait(100)
@@ -113,6 +120,7 @@ describe.skipIf(!findPostgres())('connections to a PostgreSQL server', () => {
           { timeout: 10_000 },
         )
         .toBe('back')
+      expect(back).toBe(1)
     },
   )
 })

@@ -160,8 +160,8 @@ function driverOf(pool: Pool, settings: pg.ClientConfig, patienceMs: number): Dr
     script: (text) => pool.lend((client) => runnerOf(client).script(text)),
     inTransaction: (work) =>
       retrying(() => pool.lend((client) => commit(client, work, patienceMs))),
-    listen: async (channel, onMessage) => {
-      const stop = await listenOn(settings, channel, onMessage)
+    listen: async (channel, onMessage, onBack = () => {}) => {
+      const stop = await listenOn(settings, channel, onMessage, onBack)
       listeners.add(stop)
       return async () => {
         listeners.delete(stop)

@@ -41,7 +41,12 @@ export type Db = {
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Runs several statements without parameters; all or nothing. */
   script(text: string): Promise<void>
-  listen(channel: string, onMessage: (payload: string) => void): Promise<() => Promise<void>>
+  /** LISTEN. `onBack` is called when a line that was lost stands again: news was lost with it. */
+  listen(
+    channel: string,
+    onMessage: (payload: string) => void,
+    onBack?: () => void,
+  ): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
@@ -272,12 +277,16 @@ export function makeDb(driver: Driver): Db {
       outside()
       return driver.script(text)
     },
-    async listen(channel, onMessage) {
+    async listen(channel, onMessage, onBack = () => {}) {
       outside()
       if (!/^[a-z][a-z0-9_]{0,50}$/.test(channel)) throw new Error(`Bad channel name ${channel}`)
       // A message must not arrive in the context of whichever transaction sent it.
       const outsideAll = AsyncLocalStorage.snapshot()
-      return driver.listen(channel, (payload) => outsideAll(onMessage, payload))
+      return driver.listen(
+        channel,
+        (payload) => outsideAll(onMessage, payload),
+        () => outsideAll(onBack),
+      )
     },
     close: () => driver.close(),
   }

@@ -12,7 +12,8 @@ export type Stream<Event> = {
   onClose(done: () => void): void
 }
 
-const retryMs = 3_000
+// Where a process dies without a word, its clients are back one by one and not all in one moment.
+const retryMs = () => 2_000 + Math.floor(Math.random() * 4_000)
 // Backpressure: a client that does not read is cut off before it fills the memory.
 const waitingMaxBytes = 64 * 1024
 
@@ -44,7 +45,7 @@ export function serveEvents<C extends StreamCall, Who>(
         // Proxies that gather replies before they pass them on would hold the events back.
         reply.header('x-accel-buffering', 'no').hijack()
         raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
-        raw.write(`retry: ${retryMs}\n\n`)
+        raw.write(`retry: ${retryMs()}\n\n`)
       }
       await open(streamOver(raw, begin), request.who as Who)
       // Until here it could be refused like any call; it may have been told something meanwhile.

@@ -1,8 +1,11 @@
 /** A batch's results in its order; a promise among them is awaited by its own caller only. */
 type Results<Out> = readonly (Out | Promise<Out>)[]
 
-/** How large a batch may be, and how long the next one waits for it to be back. */
-export type BatchLimits = { max: number; patienceMs?: number }
+/**
+ * How large a batch may be, how long the next one waits for it to be back, and how long after that:
+ * a pause leaves the event loop to others between the batches of a storm.
+ */
+export type BatchLimits = { max: number; patienceMs?: number; pauseMs?: number }
 
 /**
  * Batches calls without a timer: an item that finds no batch under way goes as soon as everything
@@ -12,6 +15,7 @@ export type BatchLimits = { max: number; patienceMs?: number }
 export function batching<In, Out>({
   max,
   patienceMs = 100,
+  pauseMs = 0,
   run,
 }: BatchLimits & {
   run: (items: In[]) => Promise<Results<Out>>
@@ -29,6 +33,7 @@ export function batching<In, Out>({
   async function flush(): Promise<void> {
     const taken = waiting.splice(0, max)
     await orPatience(settle(taken), patienceMs)
+    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
     busy = false
     if (waiting.length > 0) soon()
   }

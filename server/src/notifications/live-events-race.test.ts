@@ -1,10 +1,16 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type BankEvent, check, events as eventsCall, readNotifications } from '@passbook/contract'
+import {
+  type BankEvent,
+  check,
+  events as eventsCall,
+  logout,
+  readNotifications,
+} from '@passbook/contract'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { endSession, endSessions } from '#auth/sessions.ts'
+import { endSession } from '#auth/sessions.ts'
 import { setFlag } from '#cli/flags.ts'
 import { openPostgres } from '#db/db.ts'
 import { momentOf } from '#kernel/context.ts'
@@ -154,7 +160,7 @@ describe('a stream of events', () => {
       'x-content-type-options': 'nosniff',
     })
     expect(await reader.next()).toEqual({ transactions: [], unReadNotifications: 1 })
-    expect(reader.text()).toMatch(/^retry: 3000\n\n/)
+    expect(reader.text()).toMatch(/^retry: [2-5]\d{3}\n\n/)
   })
 
   test('tells payer and payee of a transfer, each of their own line', async () => {
@@ -250,13 +256,32 @@ describe('a stream of events', () => {
         throw new Error('rolled back')
       })
       .catch(() => {})
-    await endSessions(made.db.sql, bob.id)
     const mark = gone.text()
+    // Without a word of its end: the news itself must find out.
+    await made.db.sql`delete from sessions where customer_id = ${bob.id}`
     const now = bank.clock.now()
     await made.db.transaction((sql) => notify(sql, bob.id, { title: 'For', body: 'Bob', now }))
     await gone.ended
     expect(gone.text()).toBe(mark)
     expect(other.text().match(/^data/gm)).toHaveLength(1)
+  })
+
+  test('ends with its session in every process at once, and the customer’s others stay', async () => {
+    const ada = await bank.customer()
+    const token = await bank.signInAgain(ada)
+    const ending = [
+      await listenPastFirst(bank.app, token),
+      await listenPastFirst(second.app, token),
+    ]
+    const stays = await listenPastFirst(second.app, ada.token)
+    const started = performance.now()
+    await bank.ask(logout, {}, token)
+    await Promise.all(ending.map(({ ended }) => ended))
+    // The heartbeat, which would find out as well, is fifteen seconds apart.
+    expect(performance.now() - started).toBeLessThan(5_000)
+    const now = bank.clock.now()
+    await made.db.transaction((sql) => notify(sql, ada.id, { title: 'Still', body: 'here', now }))
+    expect((await stays.next()).unReadNotifications).toBe(2)
   })
 
   test('a customer holds five; the sixth ends the oldest, which is asked to wait', async () => {

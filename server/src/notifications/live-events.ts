@@ -1,6 +1,6 @@
 import type { Db } from '#db/db.ts'
 import { unreadCounts } from './notifications.ts'
-import { beatSlices, type Listener, makeOpenStreams, type OpenStream } from './open-streams.ts'
+import { beatSlices, type Listener, makeOpenStreams } from './open-streams.ts'
 import { type Change, channel, readMessage } from './publish.ts'
 
 export type Events = {
@@ -78,25 +78,13 @@ export function makeEvents(
     const counts = await unreadCounts(db.sql, [...customers])
     for (const stream of to) {
       const { customerId, session } = stream.listener
-      if (!alive.has(session)) drop(stream)
-      else tell(stream, news.get(customerId) ?? [], counts.get(customerId) ?? 0)
+      if (!alive.has(session)) streams.drop(stream)
+      else streams.tell(stream, news.get(customerId) ?? [], counts.get(customerId) ?? 0)
     }
   }
 
-  /** A count that differs is sent at a heartbeat too: a NOTIFY may have been lost. */
-  function tell(stream: OpenStream, transactions: Change[], unread: number) {
-    if (!streams.has(stream) || (transactions.length === 0 && unread === stream.unread)) return
-    stream.unread = unread
-    stream.listener.tell({ transactions, unReadNotifications: unread })
-  }
-
-  function drop(stream: OpenStream, slowly = false) {
-    streams.remove(stream)
-    stream.listener.end(slowly)
-  }
-
   async function listen() {
-    subscription ??= db.listen(channel, heard)
+    subscription ??= db.listen(channel, heard, streams.allMissed)
     timer ??= everySlice(everyMs, (slice) => {
       due.add(slice)
       soon()
@@ -117,7 +105,7 @@ export function makeEvents(
         return () => {}
       }
       // At most so many streams a customer: a new one ends the oldest, whose client may be gone.
-      for (const oldest of streams.surplus(listener.customerId)) drop(oldest, true)
+      for (const oldest of streams.surplus(listener.customerId)) streams.drop(oldest, 'late')
       const stream = streams.add(listener)
       // The first round sends the current count.
       note(listener.customerId, [])
@@ -126,7 +114,7 @@ export function makeEvents(
     async stop() {
       stopped = true
       clearInterval(timer)
-      for (const stream of streams.all()) drop(stream)
+      for (const stream of streams.all()) streams.drop(stream, 'spread')
       const unlisten = await subscription?.catch(() => undefined)
       await unlisten?.()
       await running

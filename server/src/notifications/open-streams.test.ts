@@ -1,3 +1,4 @@
+import type { BankEvent } from '@passbook/contract'
 import { expect, test } from 'vitest'
 import { beatSlices, makeOpenStreams, streamsPerCustomer } from './open-streams.ts'
 
@@ -17,7 +18,7 @@ test('streams are found by their customer, the oldest first, until they are remo
   expect(streams.all()).toHaveLength(3)
   streams.remove(first)
   streams.remove(first)
-  expect([streams.has(first), streams.has(second)]).toEqual([false, true])
+  expect(streams.of(1n)).toEqual([second])
   streams.remove(second)
   expect(streams.of(1n)).toEqual([])
   expect(streams.all()).toEqual([other])
@@ -40,4 +41,18 @@ test('every stream is in one slice, and the slices are of one size', () => {
   expect(slices.map((slice) => slice.length)).toEqual(slices.map(() => 10))
   expect(new Set(slices.flat()).size).toBe(10 * beatSlices)
   expect(streams.inSlices(new Set())).toEqual([])
+})
+
+test('news that may have been lost is told once, and to nobody who has left', () => {
+  const told: BankEvent[] = []
+  const streams = makeOpenStreams()
+  const hears = (customerId: bigint) =>
+    streams.add({ ...listener(customerId), tell: (event) => told.push(event) })
+  const [stays, leaves] = [hears(1n), hears(2n)]
+  for (const stream of [stays, leaves]) streams.tell(stream, [], 3)
+  streams.allMissed()
+  streams.remove(leaves)
+  told.length = 0
+  for (const stream of [stays, leaves, stays]) streams.tell(stream, [], 3)
+  expect(told).toEqual([{ transactions: [], unReadNotifications: 3, missed: true }])
 })

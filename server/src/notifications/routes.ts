@@ -12,7 +12,15 @@ export function notificationRoutes(route: Route<{ id: bigint }>, { db }: Bank): 
   route(readNotifications, ({ customer }) => db.transaction((sql) => markAllRead(sql, customer.id)))
 }
 
-const slowlyMs = 60_000
+const lateMs = 60_000
+// The streams of a process that stops do not all come to the next one in the same second.
+const spreadMs = 15_000
+
+const backAfterMs = {
+  soon: () => undefined,
+  spread: () => Math.ceil(Math.random() * spreadMs),
+  late: () => lateMs,
+}
 
 /** The stream of a customer's news; it ends with the session, and all end when the server stops. */
 export function eventRoute(
@@ -34,7 +42,7 @@ export function eventRoute(
         session,
         tell: stream.send,
         beat: stream.beat,
-        end: (slowly) => stream.end(slowly ? slowlyMs : undefined),
+        end: (back = 'soon') => stream.end(backAfterMs[back]()),
       })
       streams.inc()
       stream.onClose(() => {

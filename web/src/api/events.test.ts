@@ -75,6 +75,12 @@ const works =
     Promise.resolve(line(...pieces))
 const fails = () => Promise.reject(new RequestError('network'))
 
+test('where the bank itself may have missed news, everything is asked for again', async () => {
+  const lost = 'data: {"transactions":[],"unReadNotifications":2,"missed":true}\n\n'
+  const { kinds } = await hold([works(told(1), lost, told(2))])
+  expect(kinds).toEqual([1, 'missed', 2, 2])
+})
+
 test('a line that breaks is opened again, and what may have been missed is told', async () => {
   const { kinds } = await hold([works(told(1), told(2)), fails, works(told(5))])
   expect(kinds).toEqual([1, 2, 'missed', 5])

@@ -61,7 +61,7 @@ export async function holdLine({ open, tell, wait, first, signal }: Line): Promi
         if (part.retryMs !== undefined) askedMs = part.retryMs
         const event = eventIn(part.data)
         if (!event) continue
-        if (missed) tell({ kind: 'missed' })
+        if (missed || event.missed) tell({ kind: 'missed' })
         missed = false
         waitMs = firstWaitMs
         tell({ kind: 'event', event })
