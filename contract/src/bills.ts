@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { billTypes } from './catalog.ts'
-import { date, oneOf, optionalText, slot, text } from './fields.ts'
-import { limits } from './limits.ts'
+import { approvalText, date, oneOf, optionalText, slot, text } from './fields.ts'
+import { limits, requestLimits } from './limits.ts'
 import * as messages from './messages.ts'
 import { amount, money } from './money.ts'
 
@@ -17,9 +17,13 @@ export const billOrder = z.object({
   /** Additive: what approves it, where the bank wants that (`approval_required`). */
   pin: optionalText(10),
   otp: optionalText(limits.transferCodeLength),
+  approval: approvalText,
 })
 
-/** What a code for a bill is bound to besides account and amount, as the mail with it says. */
+/**
+ * What an approval of a bill is bound to besides account and amount, as the mail with a code says. No
+ * two bills read alike: a biller whose name would blur into what follows is quoted.
+ */
 export function billPayee({
   biller,
   accountName,
@@ -32,7 +36,8 @@ export function billPayee({
   date: string
 }): string {
   const when = type === 'recurring' ? `every month from ${date}` : `on ${date}`
-  return `bill:${biller} for ${accountName}, ${when}`
+  const name = /^"| for/.test(biller) ? `"${biller.replaceAll('"', '""')}"` : biller
+  return `bill:${name} for ${accountName}, ${when}`
 }
 
 /** What the add-biller view collects. */
@@ -55,6 +60,7 @@ export const saveBiller = call({
   method: 'POST',
   path: 'biller',
   access: 'customer',
+  fieldBytes: requestLimits.credentialBytes,
   request: z.union([billOrder, onlyBiller], { error: firstOfMeant }),
   response: anything,
 })

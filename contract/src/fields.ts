@@ -106,6 +106,15 @@ export function slot(message: string) {
   return z.string({ error: message }).check(z.minLength(1, message), z.maxLength(200, message))
 }
 
+/** Additive: whom an order pays, in the words that its approval is bound to. */
+export const payeeText = optionalText(500)
+
+/** Additive: a passkey's signature over what is ordered, in place of PIN and code. */
+export const approvalText = z._default(
+  z.string().check(z.maxLength(requestLimits.credentialBytes, messages.tooLong)),
+  '',
+)
+
 /** A credential as the browser's `toJSON()` gives it, as one text. */
 export const credentialText = z
   .string({ error: messages.passkeyRefused })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { moment } from './dates.ts'
-import { optionalText, text } from './fields.ts'
-import { limits } from './limits.ts'
+import { approvalText, optionalText, text } from './fields.ts'
+import { limits, requestLimits } from './limits.ts'
 import * as messages from './messages.ts'
 import { amount, money } from './money.ts'
 
@@ -10,18 +10,29 @@ export const requestLoan = call({
   method: 'POST',
   path: 'loan',
   access: 'customer',
+  fieldBytes: requestLimits.credentialBytes,
   request: z.object({
     account: text(messages.destinationMissing),
     amount: amount(messages.amountInvalid),
     /** Additive: what approves it, where the bank wants that (`approval_required`). */
     pin: optionalText(10),
     otp: optionalText(limits.transferCodeLength),
+    approval: approvalText,
   }),
   response: anything,
 })
 
-/** What a code for a loan is bound to besides account and amount. */
+/** What a code for a loan is bound to besides account and amount, where no terms are named. */
 export const loanPayee = 'loan:'
+
+/** The same with the terms that were shown, which a passkey always signs. */
+export const loanTermsPayee = ({
+  RatePercent,
+  Months,
+}: {
+  RatePercent: string
+  Months: number
+}): string => `${loanPayee}${Months} months at ${RatePercent}%`
 
 /** Additive: what a customer owes, and the terms of a new loan. */
 const loan = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { moment } from './dates.ts'
-import { credentialText, oneOf, optionalText, text } from './fields.ts'
+import { credentialText, oneOf, optionalText, payeeText, text } from './fields.ts'
 import { limits, requestLimits } from './limits.ts'
 import * as messages from './messages.ts'
 import { passkeyRequest } from './passkey-login.ts'
@@ -27,7 +27,7 @@ export const passkeyOptions = call({
     /** The order to approve, as request-otp takes it: the challenge is good for no other. */
     source_account: optionalText(),
     amount: optionalText(40),
-    to: optionalText(400),
+    to: payeeText,
     card_number: optionalText(limits.cardNumberLength),
   }),
   response: passkeyRequest,

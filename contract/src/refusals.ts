@@ -116,6 +116,8 @@ export const refusalData = z.object({
   retryAfterSeconds: z.optional(z.number()),
   /** Until when it is refused, as ISO 8601 text. */
   until: z.optional(z.string()),
+  /** That a limit is one that the customer has set. */
+  ownLimit: z.optional(z.boolean()),
   /** How many a list holds at most. */
   max: z.optional(z.number()),
 })

@@ -2,7 +2,16 @@ import * as z from 'zod/mini'
 import { transferred } from './accounts.ts'
 import { banks } from './banks.ts'
 import { anything, call } from './call.ts'
-import { digits, optionalFlag, optionalText, slot, text, undoSeconds } from './fields.ts'
+import {
+  approvalText,
+  digits,
+  optionalFlag,
+  optionalText,
+  payeeText,
+  slot,
+  text,
+  undoSeconds,
+} from './fields.ts'
 import { limits, requestLimits } from './limits.ts'
 import * as messages from './messages.ts'
 import { amount } from './money.ts'
@@ -25,11 +34,7 @@ const confirmation = z.object({
     '',
   ),
   otp: optionalText(limits.transferCodeLength),
-  /** Additive: a passkey's signature over this order, in place of PIN and code. */
-  approval: z._default(
-    z.string().check(z.maxLength(requestLimits.credentialBytes, messages.tooLong)),
-    '',
-  ),
+  approval: approvalText,
 })
 const approved = z.refine<{ pin: string; approval: string }>(
   ({ pin, approval }) => approval !== '' || pin !== '',
@@ -138,7 +143,7 @@ const otpRequest = z.object({
   pin: slot(messages.otpRequestFailed),
   source_account: optionalText(),
   amount: optionalText(40),
-  to: optionalText(400),
+  to: payeeText,
 })
 
 export const requestOtp = call({

@@ -30,6 +30,7 @@ import { eventRoute, notificationRoutes } from '#notifications/routes.ts'
 import { profileRoutes } from '#profile/routes.ts'
 import { eventCounts } from '#security/events.ts'
 import { supportRoutes } from '#support/routes.ts'
+import { boundOrder } from '#transfers/code-order.ts'
 import { transferRoutes } from '#transfers/routes.ts'
 
 /** Builds `Bank`, without HTTP and jobs: the server and the operator's command line both use it. */
@@ -82,7 +83,9 @@ export function buildApp(
   const authenticate = makeAuthenticate(bank)
   const secure = config.publicUrl.startsWith('https:')
   const route = makeRoute(app, authenticate, { secure })
-  authRoutes(route, bank)
+  authRoutes(route, bank, {
+    boundOrder: (customer, named) => boundOrder(bank, customer, named),
+  })
   const claimRoute = makeClaimRoute(app, { claimOf: makeClaimOf(bank), authenticate })
   accountRoutes({ route, claimRoute }, bank)
   const rawRoute = makeRawRoute(app, authenticate, { secure })

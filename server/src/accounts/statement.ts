@@ -122,7 +122,11 @@ async function approvalProof(
       client_data as "ClientData", authenticator_data as "AuthenticatorData",
       signature as "Signature"
     from passkey_approvals
-    where transaction_id = ${transactionId} and customer_id = ${customer.id}`
+    where customer_id = ${customer.id} and (transaction_id = ${transactionId} or challenge_hash = (
+      -- A bill is approved once for every date that it is paid on.
+      select b.challenge_hash from passkey_approvals b join bill_payments p using (bill_id)
+      where b.customer_id = ${customer.id} and b.bill_id is not null
+        and p.transaction_id = ${transactionId}))`
   if (!proof) return undefined
   return { ...proof, ApprovedAt: proof.ApprovedAt.toISOString(), Customer: customer.username }
 }

@@ -21,6 +21,9 @@ const codeMinutes = 5
  */
 export type CodeOrder = { sourceAccount: string; amountMinor: bigint; to: string }
 
+/** What a client says of the order that it wants a code or a challenge for. */
+export type Named = { source_account: string; amount: string; to: string; card_number?: string }
+
 /** One text per order, so that a code cannot pay another. */
 export const orderHash = ({ sourceAccount, amountMinor, to }: CodeOrder): string =>
   hash('sha256', JSON.stringify([sourceAccount, toDecimal(amountMinor), to]), 'hex')
@@ -63,7 +66,7 @@ function limitFailure([kind = '', usdMinor = '0']: string[]): Failure {
     kind === 'day'
       ? `This is above your own limit of ${amount} a day`
       : `This is above your own limit of ${amount} a transfer`
-  return new Failure('daily_limit', message)
+  return new Failure('daily_limit', message, { data: { ownLimit: true } })
 }
 
 function coolingFailure([seconds, usdMinor = '0']: string[], zone: string): Failure {
@@ -91,25 +94,41 @@ export async function pinFailure(
 /** What approves one action: a PIN, and a code where the customer uses codes. */
 export type Approval = { pin: string; otp: string }
 
+/** The same, or a passkey's signature in place of both. */
+export type GivenApproval = Approval & { approval: string }
+
+/** A passkey's approval that has been verified: the name of its proof, and the order as it is now. */
+export type Signed = { name: string; orderHash: string }
+
 /**
  * Approves what is no transfer, in the caller's transaction: its code is spent only where that goes
  * through. The refusal is returned, not thrown, so that a wrong PIN or code is counted: whoever gets
- * one ends the transaction without an error. A code must have been asked for with this very order.
+ * one ends the transaction without an error. A code must have been asked for with this very order,
+ * in one of the words that `orders` has for it; a passkey's approval has been verified by then.
  */
 export async function approveAction(
   { clock, config }: Bank,
   sql: Sql,
   who: { customerId: bigint; incoming?: true },
-  { order, approval }: { order: CodeOrder; approval: Approval },
+  {
+    orders,
+    approval,
+    signed,
+  }: { orders: CodeOrder[]; approval: Approval; signed?: Signed | undefined },
 ): Promise<Failure | undefined> {
   const { pinHmac, codeHmac } = approvalOf(config, who.customerId, approval)
+  const by = signed
+    ? { approval: signed.name, approval_order: signed.orderHash }
+    : {
+        pin_hmac: pinHmac,
+        code_hmac: codeHmac,
+        order_hashes: orders.map(orderHash),
+        bound: true,
+      }
   const asked = {
     customer: who.customerId,
     ...momentOf({ clock, config }),
-    pin_hmac: pinHmac,
-    code_hmac: codeHmac,
-    order_hashes: [orderHash(order)],
-    bound: true,
+    ...by,
     incoming: who.incoming,
   }
   const [row] = await sql<{ answer: string }>`select approve_action(${json(asked)}) as answer`

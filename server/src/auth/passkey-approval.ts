@@ -1,10 +1,11 @@
 import { createHash, hash, randomBytes } from 'node:crypto'
 import { toDecimal } from '@passbook/contract'
 import { ownAccount } from '#accounts/accounts.ts'
+import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { spendAttempt } from '#limits/attempts.ts'
 import { noteEvent } from '#security/events.ts'
-import type { CodeOrder } from './approval.ts'
+import type { CodeOrder, Signed } from './approval.ts'
 import type { Customer } from './customers.ts'
 import { type Passkey, passkeyOf, proveSigned } from './passkeys.ts'
 import { hashToken } from './secrets.ts'
@@ -33,8 +34,7 @@ const orderText = ({ sourceAccount, amountMinor, currency, to }: SignedOrder): s
 }
 
 /** Names the one order that an approval is good for. */
-export const signedOrderHash = (order: SignedOrder): string =>
-  hash('sha256', orderText(order), 'hex')
+const signedOrderHash = (order: SignedOrder): string => hash('sha256', orderText(order), 'hex')
 
 /** SHA-256 of nonce, customer and order: a signature over it is a signature over all three. */
 const challengeOf = (nonce: Buffer, { username }: Customer, orderHash: string): Buffer =>
@@ -62,15 +62,16 @@ export async function approvalOptions(bank: Bank, customer: Customer, order: Cod
 }
 
 /**
- * Verifies that a passkey of the customer has signed this very order and keeps the proof. Answers the
- * proof's name, by which the database spends it together with what it pays for. The same answer sent
- * again, after a lost reply, finds the proof that it made.
+ * Verifies that a passkey of the customer has signed this very order and keeps the proof, which the
+ * database then spends together with what it pays for. The same answer sent again, after a lost reply,
+ * finds the proof that it made. It opens a transaction of its own, so it runs before that of its
+ * caller: the embedded database has one connection.
  */
 export async function approvedBy(
   bank: Bank,
   customer: Customer,
   { credential, order }: { credential: string; order: SignedOrder },
-): Promise<string> {
+): Promise<Signed> {
   const { sql } = bank.db
   const challenge = challengeIn(credential)
   const challengeHash = hashToken(challenge)
@@ -78,20 +79,33 @@ export async function approvedBy(
   const [before] = await sql<{ signature: string }>`
     select signature from passkey_approvals
     where challenge_hash = ${challengeHash} and customer_id = ${customer.id}`
-  if (before?.signature === signature) return challengeHash
+  const orderHash = signedOrderHash(order)
+  if (before?.signature === signature) return { name: challengeHash, orderHash }
   const [asked] = await sql<{ nonce: string; orderText: string; expiresAt: Date }>`
     delete from passkey_challenges
     where hash = ${challengeHash} and kind = 'approve' and customer_id = ${customer.id}
     returning nonce, order_text as "orderText", expires_at as "expiresAt"`
   if (!asked || asked.expiresAt <= bank.clock.now()) throw passkeyRefused()
   const nonce = Buffer.from(asked.nonce, 'base64url')
-  const expected = challengeOf(nonce, customer, signedOrderHash(order)).toString('base64url')
+  const expected = challengeOf(nonce, customer, orderHash).toString('base64url')
   if (expected !== challenge) throw passkeyRefused()
   const passkey = await passkeyOf(sql, credential)
   if (passkey.customerId !== customer.id) throw passkeyRefused()
   await proveSigned(bank, { passkey, credential, challenge })
-  await keepProof(bank, { passkey, credential, challengeHash, asked, order })
-  return challengeHash
+  await keepProof(bank, { passkey, credential, challengeHash, asked, orderHash })
+  return { name: challengeHash, orderHash }
+}
+
+/** Leaves a spent approval with the bill or the loan's line that it approved. */
+export async function keepApproval(
+  sql: Sql,
+  { name }: Pick<Signed, 'name'>,
+  approved: { billId?: bigint; transactionId?: string },
+): Promise<void> {
+  const { billId = null, transactionId = null } = approved
+  await sql`
+    update passkey_approvals set bill_id = ${billId}, transaction_id = ${transactionId}
+    where challenge_hash = ${name}`
 }
 
 type Proof = {
@@ -99,12 +113,12 @@ type Proof = {
   credential: string
   challengeHash: string
   asked: { nonce: string; orderText: string }
-  order: SignedOrder
+  orderHash: string
 }
 
 async function keepProof(
   { db, clock }: Bank,
-  { passkey, credential, challengeHash, asked, order }: Proof,
+  { passkey, credential, challengeHash, asked, orderHash }: Proof,
 ): Promise<void> {
   const at = clock.now()
   const { clientData, authenticatorData, signature } = signedParts(credential)
@@ -114,7 +128,7 @@ async function keepProof(
       insert into passkey_approvals(challenge_hash, customer_id, order_hash, order_text, nonce,
         passkey_name, credential_id, public_key, client_data, authenticator_data, signature,
         approved_at, expires_at)
-      values (${challengeHash}, ${passkey.customerId}, ${signedOrderHash(order)},
+      values (${challengeHash}, ${passkey.customerId}, ${orderHash},
         ${asked.orderText}, ${asked.nonce}, ${passkey.name}, ${passkey.credentialId}, ${publicKey},
         ${clientData}, ${authenticatorData}, ${signature}, ${at},
         ${new Date(at.getTime() + challengeMs)})`

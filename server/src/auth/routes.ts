@@ -8,6 +8,7 @@ import {
   messages,
   passkeyLogin,
   passkeyLoginOptions,
+  passkeyOptions,
   reauthenticate,
   requestPasswordReset,
   resendCode,
@@ -20,16 +21,28 @@ import {
 } from '@passbook/contract'
 import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
+import { invalid } from '#kernel/failure.ts'
 import { securityLog } from '#security/log.ts'
+import type { CodeOrder, Named } from './approval.ts'
+import type { Customer } from './customers.ts'
+import { approvalOptions } from './passkey-approval.ts'
+import { newPasskeyOptions } from './passkey-options.ts'
 import { signInByPasskey, signInOptions } from './passkey-sign-in.ts'
-import { makeFresh } from './reauthenticate.ts'
+import { makeFresh, proofOptions } from './reauthenticate.ts'
 import { confirmResetLink, requestReset, saveNewPassword } from './reset.ts'
 import { endOtherSessions, sessionsOf, signOut } from './session-list.ts'
 import type { SignedIn } from './sessions.ts'
 import { confirmCode, resendLoginCode, signIn, signInByLink } from './sign-in.ts'
 import { isUsernameFree, signUp } from './sign-up.ts'
 
-export function authRoutes(route: Route<SignedIn>, bank: Bank): void {
+/** The order that a customer names, as those who carry it out know it. */
+type BoundOrder = (customer: Customer, named: Named) => Promise<{ order?: CodeOrder }>
+
+export function authRoutes(
+  route: Route<SignedIn>,
+  bank: Bank,
+  { boundOrder }: { boundOrder: BoundOrder },
+): void {
   route(login, async ({ input, address, caller, say }) => {
     const admitted = await signIn(bank, input, { address, caller })
     if ('buffer' in admitted) say(authenticationRequired)
@@ -51,6 +64,14 @@ export function authRoutes(route: Route<SignedIn>, bank: Bank): void {
   route(passkeyLogin, ({ input, address, caller }) =>
     signInByPasskey(bank, input.credential, { address, caller }),
   )
+  route(passkeyOptions, async ({ customer, input: { use, ...named } }) => {
+    if (use === 'add') return newPasskeyOptions(bank, customer)
+    if (use === 'confirm') return proofOptions(bank, customer)
+    const { order } = await boundOrder(customer, named)
+    // Whom it pays must be said: a signature is good for no more than was shown.
+    if (!order?.to) throw invalid('to', messages.transferFieldsMissing)
+    return approvalOptions(bank, customer, order)
+  })
   route(requestPasswordReset, async ({ input, address, caller, say }) => {
     // After the reply: how long it takes must not tell whether there is such a customer.
     bank.background.runLater(() => requestReset(bank, { ...input, address, caller }))

@@ -1,23 +1,31 @@
 import { billPayee } from '@passbook/contract'
-import { type Approval, approveAction, pinFailure } from '#auth/approval.ts'
+import { ownAccount } from '#accounts/accounts.ts'
+import { approveAction, type GivenApproval, pinFailure, type Signed } from '#auth/approval.ts'
 import { isFrozen, usdValue } from '#auth/outgoing.ts'
+import { approvedBy } from '#auth/passkey-approval.ts'
 import { isFresh, type SignedIn } from '#auth/sessions.ts'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
-import type { Approve } from './bills.ts'
+import type { Approve, NewBill } from './bills.ts'
 
 const freeSpanMs = 24 * 3_600_000
 
 /**
  * Makes what approves a bill. One of the bank's own billers needs nothing on a fresh session, and up
  * to a sum within a day otherwise: many small bills are no way past it. What goes to a biller that
- * the customer added always needs the PIN, since anybody can be added.
+ * the customer added always needs the PIN or a passkey, since anybody can be added.
  */
-export function approveBill(bank: Bank, customer: SignedIn, approval: Approval): Approve {
+export async function approveBill(
+  bank: Bank,
+  customer: SignedIn,
+  { order, approval }: { order: NewBill; approval: GivenApproval },
+): Promise<Approve> {
   const { config } = bank
   const { id: customerId } = customer
-  return async (sql, { order, account, fixed }) => {
+  const bound = boundBill(order)
+  const signed = await signatureOf(bank, customer, { order, approval })
+  return async (sql, { account, fixed }) => {
     if (await isFrozen(sql, customerId)) return { refused: refusal('frozen') }
     const usdMinor = usdValue(account.currency, order.amount)
     // No day could have room for it.
@@ -26,18 +34,35 @@ export function approveBill(bank: Bank, customer: SignedIn, approval: Approval):
     const freeUsdMinor = unasked ? 0n : usdMinor
     const small =
       fixed && usdMinor + (await freeOf(bank, sql, customerId)) <= config.billFreeUsdMinor
-    if (unasked || small) {
+    if (!signed && (unasked || small)) {
       // A PIN that is given must be right, also where none is asked for.
       const { pin } = approval
       const refused = pin ? await pinFailure(bank, sql, { customerId, pin }) : undefined
       return refused ? { refused } : { freeUsdMinor }
     }
-    if (!approval.pin) return { refused: refusal('approval_required') }
-    const { account: sourceAccount, amount: amountMinor } = order
-    const bound = { sourceAccount, amountMinor, to: billPayee(order) }
-    const refused = await approveAction(bank, sql, { customerId }, { order: bound, approval })
-    return refused ? { refused } : { freeUsdMinor: 0n }
+    if (!signed && !approval.pin) return { refused: refusal('approval_required') }
+    const by = { orders: [bound], approval, signed }
+    const refused = await approveAction(bank, sql, { customerId }, by)
+    return refused ? { refused } : { freeUsdMinor: 0n, signed }
   }
+}
+
+const boundBill = (order: NewBill) => ({
+  sourceAccount: order.account,
+  amountMinor: order.amount,
+  to: billPayee(order),
+})
+
+/** The passkey's approval of exactly this bill, verified: one that is given must be right, too. */
+async function signatureOf(
+  bank: Bank,
+  customer: SignedIn,
+  { order, approval: { approval } }: { order: NewBill; approval: GivenApproval },
+): Promise<Signed | undefined> {
+  if (approval === '') return undefined
+  const { currency } = await ownAccount(bank.db.sql, customer.id, order.account, 'account')
+  const signedOrder = { ...boundBill(order), currency }
+  return approvedBy(bank, customer, { credential: approval, order: signedOrder })
 }
 
 /** What was saved without an approval within a day, also where it was stopped since. */

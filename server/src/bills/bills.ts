@@ -10,8 +10,9 @@ import {
   uuid,
 } from '@passbook/contract'
 import { type OwnAccount, ownAccount } from '#accounts/accounts.ts'
-import type { Approval } from '#auth/approval.ts'
+import type { GivenApproval, Signed } from '#auth/approval.ts'
 import { nameKey } from '#auth/customers.ts'
+import { keepApproval } from '#auth/passkey-approval.ts'
 import type { Sql } from '#db/db.ts'
 import { monthLater } from '#kernel/calendar.ts'
 import type { Bank } from '#kernel/context.ts'
@@ -23,13 +24,13 @@ type BillOrder = Exclude<Input<typeof saveBiller>, { name: string }>
 const ownBillersMax = 100
 const activeBillsMax = 200
 
-type NewBill = Omit<BillOrder, keyof Approval> & { onceKey?: string | undefined }
+export type NewBill = Omit<BillOrder, keyof GivenApproval> & { onceKey?: string | undefined }
 
 /** What saving a bill costs its customer: an approval that is refused, or what went without one. */
 export type Approve = (
   sql: Sql,
-  bill: { order: NewBill; account: OwnAccount; fixed: boolean },
-) => Promise<{ refused: Failure } | { freeUsdMinor: bigint }>
+  bill: { account: OwnAccount; fixed: boolean },
+) => Promise<{ refused: Failure } | { freeUsdMinor: bigint; signed?: Signed | undefined }>
 
 /** For whoever saves bills by another right than a customer's. */
 const unasked: Approve = async () => ({ freeUsdMinor: 0n })
@@ -56,17 +57,18 @@ export async function saveBill(
       throw invalid('date', messages.billDatePast)
     }
     await assertRoom(sql, customerId)
-    const approved = await approve(sql, { order, account, fixed: fixed === true })
+    const approved = await approve(sql, { account, fixed: fixed === true })
     // Not thrown here: a wrong PIN or code stays counted.
     if ('refused' in approved) return approved.refused
-    const [made] = await sql<{ publicId: string }>`
+    const [made] = await sql<{ id: bigint; publicId: string }>`
       insert into bills(customer_id, account_id, biller, account_name, type, amount_minor, first_on,
         due_on, next_try_at, state, once_key, free_usd_minor, created_at)
       values (${customerId}, ${account.id}, ${biller}, ${order.accountName}, ${order.type},
         ${order.amount}, ${order.date}, ${order.date}, ${now}, 'active', ${onceKey},
         ${approved.freeUsdMinor}, ${now})
-      returning public_id as "publicId"`
+      returning id, public_id as "publicId"`
     if (!made) throw new Error('a bill that is saved has a name')
+    if (approved.signed) await keepApproval(sql, approved.signed, { billId: made.id })
     return made.publicId
   })
   if (saved instanceof Failure) throw saved

@@ -16,8 +16,9 @@ import { skipDate } from './skip.ts'
 export function billRoutes(route: Route<SignedIn>, bank: Bank): void {
   route(saveBiller, async ({ customer, input, onceKey, say }) => {
     if ('name' in input) return addBiller(bank, customer.id, input)
-    const { pin, otp, ...order } = input
-    const approve = approveBill(bank, customer, { pin, otp })
+    const { pin, otp, approval, ...order } = input
+    const given = { order, approval: { pin, otp, approval } }
+    const approve = await approveBill(bank, customer, given)
     const id = await saveBill(bank, customer.id, { ...order, onceKey }, approve)
     say(messages.billSaved)
     return { Id: id }

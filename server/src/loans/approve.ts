@@ -1,19 +1,52 @@
-import { loanPayee } from '@passbook/contract'
-import { type Approval, approveAction } from '#auth/approval.ts'
+import { loanPayee, loanTermsPayee } from '@passbook/contract'
+import { type OwnAccount, ownAccount } from '#accounts/accounts.ts'
+import { approveAction, type GivenApproval, type Signed } from '#auth/approval.ts'
 import { isFrozen } from '#auth/outgoing.ts'
+import { approvedBy } from '#auth/passkey-approval.ts'
 import { isFresh, type SignedIn } from '#auth/sessions.ts'
 import type { Bank } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
-import type { ApproveLoan } from './loans.ts'
+import type { ApproveLoan, LoanOrder } from './loans.ts'
+import { ratePercent, terms } from './terms.ts'
 
-/** Makes what approves a loan: a session that has just proven itself, or the PIN (and a code). */
-export function approveLoan(bank: Bank, customer: SignedIn, approval: Approval): ApproveLoan {
-  return async (sql, { account, amount }) => {
-    if (await isFrozen(sql, customer.id)) return refusal('frozen')
-    if (!bank.config.billApproval || isFresh(bank, customer)) return undefined
-    if (!approval.pin) return refusal('approval_required')
+/**
+ * Makes what approves a loan: a session that has just proven itself, the PIN (and a code), or a
+ * passkey that has signed the loan with its terms.
+ */
+export async function approveLoan(
+  bank: Bank,
+  customer: SignedIn,
+  { order, approval }: { order: LoanOrder; approval: GivenApproval },
+): Promise<ApproveLoan> {
+  const signed = await signatureOf(bank, customer, { order, approval })
+  return async (sql, { account }) => {
+    if (await isFrozen(sql, customer.id)) return { refused: refusal('frozen') }
+    const unasked = !bank.config.billApproval || isFresh(bank, customer)
+    if (!signed && unasked) return {}
+    if (!signed && !approval.pin) return { refused: refusal('approval_required') }
     const who = { customerId: customer.id, incoming: true } as const
-    const order = { sourceAccount: account, amountMinor: amount, to: loanPayee }
-    return approveAction(bank, sql, who, { order, approval })
+    const bound = boundLoan(order, account)
+    // A code may also have been asked for without naming the terms.
+    const by = { orders: [bound, { ...bound, to: loanPayee }], approval, signed }
+    const refused = await approveAction(bank, sql, who, by)
+    return refused ? { refused } : { signed }
   }
+}
+
+function boundLoan({ account, amount }: LoanOrder, { currency }: Pick<OwnAccount, 'currency'>) {
+  const { rateBps, months } = terms[currency]
+  const to = loanTermsPayee({ RatePercent: ratePercent(rateBps), Months: months })
+  return { sourceAccount: account, amountMinor: amount, to }
+}
+
+/** The passkey's approval of exactly this loan, verified: one that is given must be right. */
+async function signatureOf(
+  bank: Bank,
+  customer: SignedIn,
+  { order, approval: { approval } }: { order: LoanOrder; approval: GivenApproval },
+): Promise<Signed | undefined> {
+  if (approval === '') return undefined
+  const account = await ownAccount(bank.db.sql, customer.id, order.account, 'account')
+  const signedOrder = { ...boundLoan(order, account), currency: account.currency }
+  return approvedBy(bank, customer, { credential: approval, order: signedOrder })
 }

@@ -1,5 +1,7 @@
 import type { CurrencyCode, loans as call, Output } from '@passbook/contract'
-import { ownAccount } from '#accounts/accounts.ts'
+import { type OwnAccount, ownAccount } from '#accounts/accounts.ts'
+import type { Signed } from '#auth/approval.ts'
+import { keepApproval } from '#auth/passkey-approval.ts'
 import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
@@ -7,16 +9,17 @@ import * as ledger from '#ledger/ledger.ts'
 import { type Instalment, monthlyInterest, scheduleOf } from './schedule.ts'
 import { ratePercent, terms } from './terms.ts'
 
-type Asked = { account: string; amount: bigint; onceKey?: string | undefined }
+export type LoanOrder = { account: string; amount: bigint }
+type Asked = LoanOrder & { onceKey?: string | undefined }
 
-/** Why a loan is not approved; nothing where it is. */
+/** Why a loan is not approved; or the passkey's approval, where it was one. */
 export type ApproveLoan = (
   sql: Sql,
-  order: { account: string; amount: bigint },
-) => Promise<Failure | undefined>
+  loan: { account: OwnAccount },
+) => Promise<{ refused: Failure } | { signed?: Signed | undefined }>
 
 /** For whoever asks by another right than a customer's. */
-const unasked: ApproveLoan = async () => undefined
+const unasked: ApproveLoan = async () => ({})
 
 /**
  * Asks for a loan: a pending credit that moves nothing until somebody decides. Answers the loan's id
@@ -42,9 +45,9 @@ export async function askForLoan(
     const open = await sql`
       select from loans where customer_id = ${customerId} and state in ('requested', 'active')`
     if (open.length > 0) throw loanOpen()
-    const refused = await approve(sql, { account: publicId, amount })
+    const approved = await approve(sql, { account })
     // Not thrown here: a wrong PIN or code stays counted.
-    if (refused) return refused
+    if ('refused' in approved) return approved.refused
     const moment = momentOf(bank)
     const pending = await ledger.pend(sql, {
       ...moment,
@@ -70,6 +73,8 @@ export async function askForLoan(
       on conflict (customer_id) where state in ('requested', 'active') do nothing
       returning public_id as "publicId"`
     if (!loan) throw loanOpen()
+    const { signed } = approved
+    if (signed) await keepApproval(sql, signed, { transactionId: lineOf(pending) })
     return loan.publicId
   })
   if (asked instanceof Failure) throw asked

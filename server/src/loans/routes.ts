@@ -7,8 +7,9 @@ import { askForLoan, loansOf } from './loans.ts'
 
 export function loanRoutes(route: Route<SignedIn>, bank: Bank): void {
   route(requestLoan, async ({ customer, input, onceKey, say }) => {
-    const { pin, otp, ...order } = input
-    const approve = approveLoan(bank, customer, { pin, otp })
+    const { pin, otp, approval, ...order } = input
+    const given = { order, approval: { pin, otp, approval } }
+    const approve = await approveLoan(bank, customer, given)
     const id = await askForLoan(bank, customer.id, { ...order, onceKey }, approve)
     say(messages.loanRequested)
     return { Id: id }

@@ -33,7 +33,10 @@ const pay = (who: TestCustomer, amount: string) =>
     who.token,
   )
 const own = (amount: string, span: string) =>
-  refusedWith('daily_limit', { message: `This is above your own limit of ${amount} ${span}` })
+  refusedWith('daily_limit', {
+    message: `This is above your own limit of ${amount} ${span}`,
+    data: { ownLimit: true },
+  })
 const lapse = ({ id }: TestCustomer) =>
   db.sql`update sessions set fresh_until = null where customer_id = ${id}`
 

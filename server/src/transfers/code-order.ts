@@ -9,14 +9,11 @@ import {
   toMoney,
 } from '@passbook/contract'
 import { accountsOf, ownAccount } from '#accounts/accounts.ts'
-import { type CodeOrder, cardPayees } from '#auth/approval.ts'
+import { type CodeOrder, cardPayees, type Named } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
 import { codeReader } from '#auth/mail-address.ts'
 import type { Bank } from '#kernel/context.ts'
 import { localParties, payeeForWords } from './payees.ts'
-
-/** What a client says of the order that it wants a code for. */
-type Named = { source_account: string; amount: string; to: string; card_number?: string }
 
 /** Whom a code pays, as its hash holds it and as its mail says it. */
 type Bound = { currency: CurrencyCode; to: string; words?: string | undefined; loan?: true }
@@ -95,7 +92,7 @@ async function otherPayee(
     const words = `the card that ends with ${card_number.slice(-4)}`
     return { currency, to: cardPayees(bank.config, customerId, card_number)[0] ?? '', words }
   }
-  if (to === loanPayee) {
+  if (to.startsWith(loanPayee)) {
     return { currency, to, words: `${source.name} (${source.number})`, loan: true }
   }
   const wordsOf = outside[kind]

@@ -6,10 +6,10 @@ import {
   showAccount,
   showTransaction,
 } from '#accounts/accounts.ts'
-import { type Approval, approvalOf, codeKey, orderHash, refusalOf } from '#auth/approval.ts'
+import { approvalOf, codeKey, type GivenApproval, orderHash, refusalOf } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
 import { usdValue } from '#auth/outgoing.ts'
-import { approvedBy, signedOrderHash } from '#auth/passkey-approval.ts'
+import { approvedBy } from '#auth/passkey-approval.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { type Moment, replayOf } from '#ledger/ledger.ts'
@@ -18,11 +18,7 @@ import { blankLine, byId } from '#ledger/statement-lines.ts'
 import { wakeOutbox } from '#notifications/outbox.ts'
 
 /** What every transfer is confirmed with. */
-export type Confirmed = Approval & {
-  /** A passkey's signature, in place of both. */
-  approval: string
-  onceKey: string | undefined
-}
+export type Confirmed = GivenApproval & { onceKey: string | undefined }
 
 export type Order = {
   type: string
@@ -111,8 +107,8 @@ async function signatureOf(
   if (approval === '') return undefined
   const to = signedPayee ?? payee
   const order = { sourceAccount: source.publicId, currency: source.currency, amountMinor, to }
-  const name = await approvedBy(bank, customer, { credential: approval, order })
-  return { pinHmac: null, codeHmac: '', approval: { name, orderHash: signedOrderHash(order) } }
+  const signed = await approvedBy(bank, customer, { credential: approval, order })
+  return { pinHmac: null, codeHmac: '', approval: signed }
 }
 
 /** The line that was just written, without reading it back. */

@@ -1,7 +1,5 @@
 import {
   checkPayee,
-  messages,
-  passkeyOptions,
   requestOtp,
   requestOtpByForm,
   resolveAccount,
@@ -13,13 +11,9 @@ import {
   undoTransfer,
 } from '@passbook/contract'
 import { requestTransferCode } from '#auth/approval.ts'
-import { approvalOptions } from '#auth/passkey-approval.ts'
-import { newPasskeyOptions } from '#auth/passkey-options.ts'
-import { proofOptions } from '#auth/reauthenticate.ts'
 import type { SignedIn } from '#auth/sessions.ts'
 import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
-import { invalid } from '#kernel/failure.ts'
 import { boundOrder } from './code-order.ts'
 import { sendLocal, sendOwn } from './inside.ts'
 import { sendCrypto, sendExternal, sendToCard } from './outside.ts'
@@ -40,14 +34,6 @@ export function transferRoutes(route: Route<SignedIn>, bank: Bank): void {
       await requestTransferCode(bank, customer, { pin, ...bound })
     })
   }
-  route(passkeyOptions, async ({ customer, input: { use, ...named } }) => {
-    if (use === 'add') return newPasskeyOptions(bank, customer)
-    if (use === 'confirm') return proofOptions(bank, customer)
-    const { order } = await boundOrder(bank, customer, named)
-    // Whom it pays must be said: a signature is good for no more than was shown.
-    if (!order?.to) throw invalid('to', messages.transferFieldsMissing)
-    return approvalOptions(bank, customer, order)
-  })
   route(transferLocal, ({ customer, input, onceKey }) =>
     sendLocal(bank, customer, { ...input, onceKey }),
   )

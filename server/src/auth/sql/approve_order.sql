@@ -9,14 +9,14 @@ declare
   v_at timestamptz := (p->>'at')::timestamptz;
 begin
   if p->>'approval' is not null then
-    o_refusal := coalesce(approve_passkey(c, p), transfer_refusal(c));
-    return;
+    o_refusal := approve_passkey(c, p);
+  else
+    o_refusal := nullif(approve_pin(c.id, p->>'pin_hmac', v_at), 'ok');
   end if;
-  o_refusal := nullif(approve_pin(c.id, p->>'pin_hmac', v_at), 'ok');
   if o_refusal is not null then return; end if;
   o_refusal := transfer_refusal(c);
   if p ? 'incoming' and o_refusal = 'transfers_off' then o_refusal := null; end if;
-  if o_refusal is not null or not c.use_otp then return; end if;
+  if o_refusal is not null or p->>'approval' is not null or not c.use_otp then return; end if;
   select nullif(k.o_code, 'ok'), k.o_id into o_refusal, o_code
   from approve_code(c.id, p->>'code_hmac', p->'order_hashes', p ? 'bound', v_at,
     (p->>'day')::date) k;

@@ -1,5 +1,5 @@
--- Spends the approval of an order and leaves the proof with what it paid for. Nothing to do where p
--- was approved in another way.
+-- Spends the approval of an order and leaves the proof with what it paid for, where that is a
+-- transaction that is there by now. Nothing to do where p was approved in another way.
 create or replace function spend_passkey(p jsonb, p_transaction uuid) returns void
 language plpgsql as $$
 begin
