@@ -1,6 +1,6 @@
 -- Approves what is no transfer, such as a bill or a loan, and spends the code or the passkey's
--- approval, which the caller then leaves with what it approved. p as approve_order takes it, with the
--- customer. Answers ok or why not.
+-- approval, which the caller then leaves with what it approved. p as approve_order takes it, with
+-- the customer. Answers ok or why not.
 create or replace function approve_action(p jsonb) returns text language plpgsql as $$
 declare
   c customers; v_refusal text; v_code bigint;
