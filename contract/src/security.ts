@@ -74,6 +74,7 @@ export const securityEventKinds = [
   'new_device',
   'not_me',
   'sessions_ended',
+  'password_wrong',
   'password_changed',
   'password_reset_asked',
   'password_reset',

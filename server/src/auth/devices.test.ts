@@ -210,6 +210,19 @@ describe('while strangers ask for resets', () => {
     expect((await choose(mine, 'mine again', '10.9.7.1')).statusCode).toBe(200)
   })
 
+  test('a browser that signed in before gets a link at any time, beside whoever asks there', async () => {
+    const ada = await bank.customer()
+    const [cookie, address] = [await deviceOf(ada), '10.9.7.7']
+    for (let nth = 0; nth < 6; nth += 1) await askReset(ada.username, address)
+    // Past the half hour of the links that others had sent.
+    bank.clock.advance(31 * minuteMs)
+    await askReset(ada.username, address)
+    expect((await choose(await newestLink(ada), 'mine again', address)).statusCode).toBe(422)
+    await bank.send(requestPasswordReset, { user: ada.username }, { address, headers: { cookie } })
+    await bank.bank.background.settled()
+    expect((await choose(await newestLink(ada), 'mine again', address)).statusCode).toBe(200)
+  })
+
   test('one reset voids every other link', async () => {
     const ada = await bank.customer()
     await askReset(ada.username, '10.9.8.1')

@@ -1,6 +1,6 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { busy } from '#kernel/failure.ts'
+import { inTurn, isFull, strangers, type Turn } from './hash-queue.ts'
 import { sameSecret } from './secrets.ts'
 
 const derive = promisify(argon2)
@@ -9,29 +9,17 @@ type Cost = { memory: number; passes: number; parallelism: number; tagLength: nu
 /** What a hash costs now. It can be raised: each stored hash carries the cost it was made with. */
 const today: Cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
 
-/** A queue of hashes: each takes 46 MiB and a core, and the rest of the bank must go on. */
-type Line = { max: number; running: number; waitingMax: number; waiting: (() => void)[] }
-const lineOf = (max: number, waitingMax: number): Line => ({
-  max,
-  running: 0,
-  waitingMax,
-  waiting: [],
-})
-/** For those who are customers. */
-const customers = lineOf(2, 40)
-/** For those whose browser has signed them in before: no flood of strangers is in front of them. */
-export const familiar = lineOf(1, 20)
-/** For those who want to be: however many sign up, nobody waits for them to sign in. */
-export const newcomers = lineOf(1, 40)
+/** For what no customer waits for. */
+const nobodyWaits: Turn = { line: strangers, network: '' }
 
 /** argon2id in PHC form. */
 export async function hashPassword(
   password: string,
+  turn = nobodyWaits,
   cost = today,
-  line = customers,
 ): Promise<string> {
   const salt = randomBytes(16)
-  const tag = await tagOf(password, salt, cost, line)
+  const tag = await tagOf(password, salt, cost, turn)
   const { memory, passes, parallelism } = cost
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 }
@@ -43,11 +31,11 @@ export async function hashPassword(
 export async function passwordMatches(
   password: string,
   stored: string | undefined,
-  line = customers,
+  turn = nobodyWaits,
 ): Promise<boolean> {
   const known = stored === undefined ? undefined : readHash(stored)
   const { salt, tag, cost } = known ?? nobody
-  const computed = await tagOf(password, salt, cost, line)
+  const computed = await tagOf(password, salt, cost, turn)
   return known !== undefined && sameSecret(unpadded(computed), tag)
 }
 
@@ -59,7 +47,7 @@ export async function renewedHash(password: string, stored: string): Promise<str
   const cost = readHash(stored)?.cost
   const parts = ['memory', 'passes', 'parallelism', 'tagLength'] as const
   if (cost && parts.every((part) => cost[part] === today[part])) return undefined
-  return isFull(customers) ? undefined : hashPassword(password)
+  return isFull(nobodyWaits.line) ? undefined : hashPassword(password)
 }
 
 const phc =
@@ -81,29 +69,8 @@ function readHash(stored: string): Stored | undefined {
   return sound ? { cost, salt: Buffer.from(salt, 'base64'), tag } : undefined
 }
 
-const isFull = ({ max, running, waitingMax, waiting }: Line) =>
-  running >= max && waiting.length >= waitingMax
-
-/** Refuses at once where a password could not be looked at, before anything is written for it. */
-export function assertHashRoom(line = customers): void {
-  if (isFull(line)) throw busy()
-}
-
-async function tagOf(password: string, nonce: Buffer, cost: Cost, line: Line): Promise<Buffer> {
-  assertHashRoom(line)
-  if (line.running >= line.max) {
-    await new Promise<void>((resolve) => line.waiting.push(resolve))
-  } else {
-    line.running += 1
-  }
-  try {
-    return await derive('argon2id', { ...cost, message: password, nonce })
-  } finally {
-    const next = line.waiting.shift()
-    if (next) next()
-    else line.running -= 1
-  }
-}
+const tagOf = (password: string, nonce: Buffer, cost: Cost, turn: Turn): Promise<Buffer> =>
+  inTurn(turn, () => derive('argon2id', { ...cost, message: password, nonce }))
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 

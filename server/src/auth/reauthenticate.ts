@@ -18,7 +18,7 @@ export async function makeFresh(
   const detail =
     'credential' in proof
       ? await provePasskey(bank, customer.id, proof.credential)
-      : await proveOwnPassword(bank, customer.id, proof.password)
+      : await proveOwnPassword(bank, { customerId: customer.id, caller }, proof.password)
   const at = bank.clock.now()
   return bank.db.transaction(async (sql) => {
     const FreshUntil = await refreshSession(sql, customer.tokenHash, at)
@@ -27,10 +27,14 @@ export async function makeFresh(
   })
 }
 
-async function proveOwnPassword(bank: Bank, customerId: bigint, password: string) {
+async function proveOwnPassword(
+  bank: Bank,
+  who: { customerId: bigint; caller: Caller },
+  password: string,
+) {
   const wrong = () =>
     new Failure('password_wrong', messages.currentPasswordWrong, { field: 'password' })
-  await provePassword(bank, customerId, password, wrong)
+  await provePassword(bank, who, password, wrong)
   return ''
 }
 

@@ -12,7 +12,8 @@ import { type Reader, resetMail } from '#mail/templates.ts'
 import { startCooling } from '#security/cooling.ts'
 import { noteEvent, noteOften } from '#security/events.ts'
 import { nameKey } from './customers.ts'
-import { forgetDevices, noteDevice } from './devices.ts'
+import { forgetDevices, knownDevice, noteDevice } from './devices.ts'
+import { familiar } from './hash-queue.ts'
 import { isLive, issueLink, ownerOf, spendLink, voidLinks } from './links.ts'
 import { resetReader } from './mail-address.ts'
 import { hashPassword } from './password.ts'
@@ -21,8 +22,6 @@ import { isGuarded, requirePasskey } from './second-step.ts'
 import { endSessions } from './sessions.ts'
 import { endCodeSteps, type From } from './sign-in.ts'
 import { codeBucket, sentBucket, signInBucket, strangerBucket } from './sign-in-limits.ts'
-
-const hour = { seconds: 3600 }
 
 /**
  * Mails a reset link if there is such a customer. The answer is the same in every case. An address
@@ -42,25 +41,32 @@ export async function requestReset(
       order by (email_key = ${key}) desc limit 1`
     // Where there is nobody the same statements run, so that their time tells nothing either.
     const whom = person ? String(person.id) : `nobody:${hash('sha256', key, 'base64url')}`
-    const network = networkOf(address)
-    const perAddress = { ...hour, bucket: `reset:address:${network}`, max: 200, now }
-    const fromHere = { ...hour, bucket: `reset:${whom}:${network}`, max: 5, now }
-    for (const limit of [perAddress, fromHere]) {
-      if ((await spendOrWaitSeconds(sql, limit)) !== null) return
-    }
-    // Others may ask as often as they like; it must neither fill the mailbox nor keep its owner out.
-    // Past the first few one is sent every two minutes: the latest is still good and there to be read.
-    const byAnybody = { ...hour, bucket: `reset:${whom}`, max: 5, now }
-    const latest = { bucket: `reset:latest:${whom}`, max: 1, seconds: 120, now }
-    const isFlooded = (await spendOrWaitSeconds(sql, byAnybody)) !== null
-    if (isFlooded && (await spendOrWaitSeconds(sql, latest)) !== null) return
     const customerId = person?.id ?? nobody.id
+    const device = await knownDevice(bank, sql, { customerId, caller })
+    if (!(await mayAsk(sql, { whom, device, network: networkOf(address), now }))) return
     const asked = { customerId, kind: 'password_reset_asked', at: now } as const
     await noteOften(sql, { ...asked, caller, by: 'somebody' })
     await mailResetLink(bank, sql, customerId, resetMail)
     // The mail to nobody is gone before anybody can see it.
     await sql`delete from mails where to_key = ${nobody.email}`
   })
+}
+
+type Asking = { whom: string; device: string | undefined; network: string; now: Date }
+
+/**
+ * Whether a request for a link is answered by one. A browser that has signed the customer in before
+ * has requests of its own, whoever else asks from its address.
+ */
+async function mayAsk(sql: Sql, { whom, device, network, now }: Asking): Promise<boolean> {
+  const isOpen = async (bucket: string, max: number, seconds = 3600) =>
+    (await spendOrWaitSeconds(sql, { bucket, max, seconds, now })) === null
+  if (device !== undefined) return isOpen(`reset:${whom}:${device}`, 5)
+  if (!(await isOpen(`reset:address:${network}`, 200))) return false
+  if (!(await isOpen(`reset:${whom}:${network}`, 5))) return false
+  // Others may ask as often as they like; it must neither fill the mailbox nor keep its owner out.
+  // Past the first few one is sent every two minutes: the latest is still good and there to be read.
+  return (await isOpen(`reset:${whom}`, 5)) || isOpen(`reset:latest:${whom}`, 1, 120)
 }
 
 /** No customer has this id, and no mail goes to this address. */
@@ -111,7 +117,8 @@ export async function saveNewPassword(
     tooShort: messages.passwordTooShort,
     personal: await personalOf(db.sql, owner),
   })
-  const passwordHash = await hashPassword(password)
+  const turn = { line: familiar, network: networkOf(address), customerId: owner }
+  const passwordHash = await hashPassword(password, turn)
   await db.transaction(async (sql) => {
     const customerId = await spendLink(sql, link)
     if (customerId === undefined) throw invalidLink()

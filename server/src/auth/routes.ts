@@ -60,7 +60,7 @@ export function authRoutes(
     say(messages.codeSent)
   })
   route(tokenLogin, ({ input, caller }) => signInByLink(bank, input.token, caller))
-  route(passkeyLoginOptions, ({ address }) => signInOptions(bank, address))
+  route(passkeyLoginOptions, ({ address, caller }) => signInOptions(bank, { address, caller }))
   route(passkeyLogin, ({ input, address, caller }) =>
     signInByPasskey(bank, input.credential, { address, caller }),
   )

@@ -10,10 +10,11 @@ import { loginCodeMail } from '#mail/templates.ts'
 import { noteEvent, noteOften } from '#security/events.ts'
 import { nameKey } from './customers.ts'
 import { deviceIdOf, knownDevice, noteDevice } from './devices.ts'
+import { assertHashRoom, familiar, strangers, type Turn } from './hash-queue.ts'
 import { isLive, spendLink } from './links.ts'
 import { codeReader } from './mail-address.ts'
 import { tellNewDevice } from './new-device.ts'
-import { assertHashRoom, familiar, passwordMatches, renewedHash } from './password.ts'
+import { passwordMatches, renewedHash } from './password.ts'
 import {
   isGuarded,
   type SecondStep,
@@ -50,9 +51,9 @@ export async function signIn(
         as "isKnown"
     from customers c where c.username_key = ${nameKey(username)}`
   const device = person?.isKnown ? told : undefined
-  const line = device === undefined ? undefined : familiar
+  const turn = turnFor(from.address, device === undefined ? undefined : person?.id)
   // Load shedding: where no hash can be made now, the attempt is refused before it costs a write.
-  assertHashRoom(line)
+  assertHashRoom(turn)
   const guess = { username, address: from.address, device, now: clock.now() }
   const note = (kind: 'sign_in_refused' | 'sign_in_locked') =>
     noteRefusal(bank, { ...guess, kind, customerId: person?.id, caller: from.caller })
@@ -60,7 +61,7 @@ export async function signIn(
     await note('sign_in_locked')
     throw error
   })
-  const right = await passwordMatches(password, person?.passwordHash, line).catch(async (error) => {
+  const right = await passwordMatches(password, person?.passwordHash, turn).catch(async (error) => {
     // A bank too busy to look at a password must not hold that against its customer.
     await giveBack()
     throw error
@@ -79,6 +80,12 @@ export async function signIn(
   // opens nothing, one that another sign-in has hashed anew still does. A second look tells.
   return admitted ?? signIn(bank, { username, password }, from)
 }
+
+/** The queue for a sign-in; the customer is the one whom the browser has signed in before. */
+const turnFor = (address: string, customerId?: bigint): Turn =>
+  customerId === undefined
+    ? { line: strangers, network: networkOf(address) }
+    : { line: familiar, network: networkOf(address), customerId }
 
 const wrongCredentials = () => refusal('credentials_wrong')
 

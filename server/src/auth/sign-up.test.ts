@@ -11,8 +11,9 @@ import {
 } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { nameKey } from './customers.ts'
+import { newcomers } from './hash-queue.ts'
 import { skeletonOf } from './look-alikes.ts'
-import { hashPassword, newcomers } from './password.ts'
+import { hashPassword } from './password.ts'
 
 const db = await testDb()
 const bank = await testBank(db)
@@ -329,12 +330,17 @@ describe('one address', () => {
     const { username, password } = await bank.customer()
     // A slow one and as many behind it as may wait: all the room that sign-ups have.
     const cost = { memory: 47_104, passes: 16, parallelism: 1, tagLength: 32 }
-    const slow = hashPassword('flood', cost, newcomers)
+    const turn = { line: newcomers, network: '10.1.3.1' }
+    const slow = hashPassword('flood', turn, cost)
     const quick = { ...cost, memory: 8, passes: 1 }
-    const behind = Array.from({ length: 40 }, () => hashPassword('flood', quick, newcomers))
+    const behind = Array.from({ length: 40 }, () => hashPassword('flood', turn, quick))
+    const flood = Promise.allSettled([slow, ...behind])
     expect(await enter(bank, '10.1.3.1')).toBe(503)
+    // Nor from signing up: a network that has nobody in the queue gets a place of the largest crowd.
+    expect(await enter(bank, '10.1.3.2')).toBe(200)
     expect((await bank.ask(login, { username, password })).http).toBe(200)
-    await Promise.all([slow, ...behind])
+    const turned = (await flood).map(({ status }) => status)
+    expect(turned.filter((status) => status === 'rejected')).toHaveLength(1)
     expect(await enter(bank, '10.1.3.1')).toBe(200)
   })
 })

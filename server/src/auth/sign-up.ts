@@ -9,8 +9,9 @@ import { assertAttemptLeft, refundAttempt, spendAttempt } from '#limits/attempts
 import { welcomeMail } from '#mail/templates.ts'
 import { notify } from '#notifications/notifications.ts'
 import { assertFree, insertCustomer, isUsernameTaken, type NewCustomer } from './customers.ts'
+import { assertHashRoom, newcomers, type Turn } from './hash-queue.ts'
 import { addressLinkMinutes, isKept, issueLink } from './links.ts'
-import { assertHashRoom, hashPassword, newcomers } from './password.ts'
+import { hashPassword } from './password.ts'
 import { assertGoodPassword } from './password-rules.ts'
 
 type Form = Input<typeof signup>
@@ -56,8 +57,8 @@ export async function signUp(bank: Bank, form: Form, address: string): Promise<b
       tooShort: messages.newPasswordTooShort,
       personal: form,
     })
-    return await countedByAddress(bank, address, async () => {
-      const passwordHash = await hashPassword(form.password, undefined, newcomers)
+    return await countedByAddress(bank, address, async (turn) => {
+      const passwordHash = await hashPassword(form.password, turn)
       return db.transaction((sql) =>
         welcome(bank, sql, { ...personOf(form), passwordHash }, form.account_type),
       )
@@ -72,14 +73,16 @@ export async function signUp(bank: Bank, form: Form, address: string): Promise<b
 async function countedByAddress<Made>(
   { db, clock, config }: Bank,
   address: string,
-  make: () => Promise<Made>,
+  make: (turn: Turn) => Promise<Made>,
 ): Promise<Made> {
-  assertHashRoom(newcomers)
-  const bucket = `signup:made:${networkOf(address)}`
+  const network = networkOf(address)
+  const turn = { line: newcomers, network }
+  assertHashRoom(turn)
+  const bucket = `signup:made:${network}`
   const limit = { bucket, max: config.signupsPerHour, seconds: 3600, now: clock.now() }
   await spendAttempt(db.sql, limit)
   try {
-    return await make()
+    return await make(turn)
   } catch (error) {
     await refundAttempt(db.sql, bucket)
     throw error

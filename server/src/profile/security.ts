@@ -2,7 +2,7 @@ import { type Input, messages, type savePassword, type savePin } from '@passbook
 import { voidLinks } from '#auth/links.ts'
 import { hashPassword } from '#auth/password.ts'
 import { assertGoodPassword, personalOf } from '#auth/password-rules.ts'
-import { provePassword } from '#auth/prove-password.ts'
+import { provePassword, turnOf } from '#auth/prove-password.ts'
 import { pinHmac } from '#auth/secrets.ts'
 import { endSessions, holdSession, type SignedIn } from '#auth/sessions.ts'
 import { endCodeSteps } from '#auth/sign-in.ts'
@@ -27,7 +27,8 @@ export async function changePassword(
 ): Promise<void> {
   const wrong = () =>
     new Failure('password_wrong', messages.oldPasswordWrong, { field: 'old_password' })
-  const oldHash = await provePassword(bank, customer.id, old_password, wrong)
+  const who = { customerId: customer.id, caller }
+  const oldHash = await provePassword(bank, who, old_password, wrong)
   if (new_password === old_password) throw invalid('new_password', messages.passwordUnchanged)
   assertGoodPassword(bank.config, {
     password: new_password,
@@ -35,7 +36,7 @@ export async function changePassword(
     tooShort: messages.passwordTooShort,
     personal: await personalOf(bank.db.sql, customer.id),
   })
-  const newHash = await hashPassword(new_password)
+  const newHash = await hashPassword(new_password, turnOf(customer.id, caller))
   const now = bank.clock.now()
   await bank.db.transaction(async (sql) => {
     // The proof counts only as long as it is the same password: another change may have come first.
@@ -61,7 +62,8 @@ export async function changePin(
 ): Promise<void> {
   const wrong = () =>
     new Failure('password_wrong', messages.currentPasswordWrong, { field: 'password' })
-  const proven = await provePassword(bank, customer.id, password, wrong)
+  const who = { customerId: customer.id, caller }
+  const proven = await provePassword(bank, who, password, wrong)
   const hmac = pinHmac(bank.config.secretKey, customer.id, newPin)
   await bank.db.transaction(async (sql) => {
     const [person] = await sql<Person>`

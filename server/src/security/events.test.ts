@@ -75,6 +75,17 @@ describe('the security log', () => {
     ])
   })
 
+  test('has wrong passwords of a session, once a minute however many there are', async () => {
+    const ada = await bank.customer()
+    const { token } = ada
+    for (let nth = 0; nth < 4; nth += 1) await bank.ask(reauthenticate, { password: 'no' }, token)
+    await bank.ask(savePin, { newPin: '4821', password: 'no' }, token)
+    expect(await noted(ada)).toEqual(['password_wrong somebody'])
+    bank.clock.advance(61_000)
+    await bank.ask(savePassword, { old_password: 'no', new_password: 'another one' }, token)
+    expect(await noted(ada)).toEqual(Array(2).fill('password_wrong somebody'))
+  })
+
   test('has wrong transfer codes, and the one that locks them', async () => {
     const ada = await bank.customer({ pin: '4821', balance: '10.00' })
     const bob = await bank.customer()

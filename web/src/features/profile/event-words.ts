@@ -38,6 +38,7 @@ const looks: Record<SecurityEventKind, Look> = {
   },
   not_me: { words: msg('You told us that it was not you'), icon: IconFlag, alarming: true },
   sessions_ended: { words: msg('Signed out elsewhere'), icon: IconLogout },
+  password_wrong: { words: msg('A wrong password was entered'), icon: IconLock, alarming: true },
   password_changed: { words: msg('Password changed'), icon: IconLock },
   password_reset_asked: { words: msg('A link for a new password was asked for'), icon: IconMail },
   password_reset: { words: msg('New password set by a mailed link'), icon: IconLock },
