@@ -8,7 +8,8 @@ import { readFunctions } from '#db/functions.ts'
 import { busy } from '#kernel/failure.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { closeAccount } from './ledger.ts'
+import { internalAccount } from './chart.ts'
+import { closeAccount, fail } from './ledger.ts'
 import { type OrderRequest, orderJson } from './order.ts'
 import { makePostOrder } from './poster.ts'
 
@@ -53,6 +54,8 @@ type Asked = {
   pin: number
   code: number
   key: number
+  /** 0: the money is held until a rail pays it; with 1 the payee is of this bank. */
+  wait: number
 }
 
 const batch = fc.array(
@@ -63,15 +66,15 @@ const batch = fc.array(
     pin: fc.nat(9),
     code: fc.nat(4),
     key: fc.nat(20),
+    wait: fc.nat(4),
   }),
   { minLength: 2, maxLength: 14 },
 )
 
-function orderOf(
-  { payer, payee, amount, pin, code: typed }: Asked,
-  onceKey: string,
-  pins: string[],
-) {
+const waits = ({ wait }: Asked) => wait < 2
+
+function orderOf(asked: Asked, onceKey: string, pins: string[]) {
+  const { payer, payee, amount, pin, code: typed, wait } = asked
   const { who } = payers[payer] ?? never()
   const line = { purpose: 'transfer', method: 'local', description: `for ${who.name}` } as const
   return {
@@ -86,14 +89,26 @@ function orderOf(
     usdMinor: BigInt(amount),
     usdLimitMinor: limitMinor,
     coolingLimitUsdMinor: limitMinor,
-    effect: {
-      kind: 'transfer.local',
-      memo: 'a test',
-      legs: [
-        { accountId: who.account.id, amountMinor: -BigInt(amount), ownerId: who.id, line },
-        { accountId: payees[payee] ?? 0n, amountMinor: BigInt(amount), line },
-      ],
-    },
+    effect: waits(asked)
+      ? {
+          accountId: who.account.id,
+          amountMinor: BigInt(amount),
+          line,
+          transfer: {
+            rail: wait === 0 ? 'bank' : 'inside',
+            payee: 'somebody',
+            ...(wait === 1 && { toAccountId: payees[payee] ?? 0n }),
+            dueAt: new Date(`${day}T11:00:00Z`),
+          },
+        }
+      : {
+          kind: 'transfer.local',
+          memo: 'a test',
+          legs: [
+            { accountId: who.account.id, amountMinor: -BigInt(amount), ownerId: who.id, line },
+            { accountId: payees[payee] ?? 0n, amountMinor: BigInt(amount), line },
+          ],
+        },
   } satisfies OrderRequest
 }
 
@@ -104,9 +119,11 @@ function never(): never {
 /** Where things stand, as far as a batch looks at it. */
 async function standing() {
   const balances = new Map<bigint, bigint>()
-  for (const { id, balance } of await db.sql<{ id: bigint; balance: bigint }>`
-    select id, balance_minor as balance from ledger_accounts`) {
+  const held = new Map<bigint, bigint>()
+  for (const { id, balance, hold } of await db.sql<{ id: bigint; balance: bigint; hold: bigint }>`
+    select id, balance_minor as balance, held_minor as hold from ledger_accounts`) {
     balances.set(id, balance)
+    held.set(id, hold)
   }
   const sent = new Map<bigint, bigint>()
   for (const { id, usd } of await db.sql<{ id: bigint; usd: bigint }>`
@@ -116,16 +133,16 @@ async function standing() {
   const pins = await db.sql<{ hmac: string }>`
     select pin_hmac as hmac from customers
     where id = any(${payers.map(({ who }) => who.id)}::int8[]) order by id`
-  return { balances, sent, pins: pins.map(({ hmac }) => hmac) }
+  return { balances, held, sent, pins: pins.map(({ hmac }) => hmac) }
 }
 
-/** Which orders go through, in plain arithmetic; moves the money in `balances`. */
-function expected(asked: Asked[], known: Set<string>, { balances, sent }: Standing): boolean[] {
-  const seen = new Set(known)
+/** Which orders go through, in plain arithmetic; moves the money in `balances` and `held`. */
+function expected(asked: Asked[], { balances, held, sent }: Standing): boolean[] {
+  const seen = new Set<string>()
   const usd = new Map(sent)
   const codes = new Set<number>()
   const guessed = new Set(asked.filter(({ pin }) => pin === 0).map(({ payer }) => payer))
-  return asked.map((one) => {
+  const approved = asked.map((one) => {
     const { who, usesCode } = payers[one.payer] ?? never()
     const key = `${one.payer} ${one.key}`
     const total = (usd.get(who.id) ?? 0n) + BigInt(one.amount)
@@ -134,16 +151,30 @@ function expected(asked: Asked[], known: Set<string>, { balances, sent }: Standi
     seen.add(key)
     const coded = !usesCode || (one.code !== 0 && !codes.has(one.payer))
     codes.add(one.payer)
-    const left = (balances.get(who.account.id) ?? 0n) - BigInt(one.amount)
-    // To pay oneself is not refused here; it needs the money for a moment all the same.
-    const payable = one.payee < payers.length
-    if (!fresh || guessed.has(one.payer) || !coded || total > limitMinor || left < 0n || !payable)
-      return false
-    balances.set(who.account.id, left)
-    const to = payees[one.payee] ?? 0n
-    balances.set(to, (balances.get(to) ?? 0n) + BigInt(one.amount))
-    return true
+    return fresh && !guessed.has(one.payer) && coded && total <= limitMinor
   })
+  const go = (one: Asked, at: number): boolean => {
+    const { account } = (payers[one.payer] ?? never()).who
+    const amount = BigInt(one.amount)
+    const [balance, hold] = [balances.get(account.id) ?? 0n, held.get(account.id) ?? 0n]
+    // To pay oneself is not refused here; it needs the money for a moment all the same. What is held
+    // only needs a payee of the same currency, if it is one of this bank.
+    const payable = waits(one)
+      ? one.wait === 0 || payees[one.payee] !== euros
+      : one.payee < payers.length
+    if (!approved[at] || balance - hold < amount || !payable) return false
+    if (waits(one)) {
+      held.set(account.id, hold + amount)
+      return true
+    }
+    balances.set(account.id, balance - amount)
+    const to = payees[one.payee] ?? 0n
+    balances.set(to, (balances.get(to) ?? 0n) + amount)
+    return true
+  }
+  // What is paid goes before what is held.
+  const paid = asked.map((one, at) => !waits(one) && go(one, at))
+  return asked.map((one, at) => paid[at] || (waits(one) && go(one, at)))
 }
 
 type Standing = Awaited<ReturnType<typeof standing>>
@@ -163,9 +194,10 @@ async function play(asked: Asked[]): Promise<void> {
     insert into transfer_codes(customer_id, code_hmac, created_at, expires_at)
     values (${who.id}, ${code}, ${`${day}T09:59:00Z`}, ${`${day}T10:04:00Z`})`
   const orders = asked.map((one) => orderOf(one, `${run} ${one.key}`, before.pins))
-  const [row] = await db.sql<{ answers: ({ code: string } | null)[] }>`
-    select transfer_batch(${json(orders.map(orderJson))}) as answers`
-  const went = expected(asked, new Set(), before)
+  const [row] = await db.sql<{
+    answers: ({ code: string; lines?: { id: string }[] } | null)[]
+  }>`select transfer_batch(${json(orders.map(orderJson))}) as answers`
+  const went = expected(asked, before)
   expect(row?.answers.map((answer) => answer?.code === 'ok')).toEqual(went)
   // Of a customer's wrong PINs the first is answered, and counted; the others wait for their turn.
   const guesses = asked
@@ -183,6 +215,17 @@ async function play(asked: Asked[]): Promise<void> {
   expect(counted.map(({ tries }) => tries)).toEqual(first.map(() => 1))
   const after = await standing()
   expect(after.balances).toEqual(before.balances)
+  expect(after.held).toEqual(before.held)
+  const ids = (row?.answers ?? []).map((answer) => answer?.lines?.[0]?.id ?? null)
+  const held = asked.flatMap((one, at) => (went[at] && waits(one) ? [ids[at] ?? ''] : []))
+  const waiting = await db.sql<{ id: string }>`
+    delete from transfers where transaction_id = any(${held}::uuid[])
+      and day = ${day} and not review and payee = 'somebody' returning transaction_id as id`
+  expect(waiting.map(({ id }) => id).sort()).toEqual(held.sort())
+  // Soon all their money would be held.
+  for (const transactionId of held) {
+    await fail(db.sql, { transactionId, reason: 'no', at: new Date() })
+  }
   const [keys] = await db.sql<{ count: number }>`
     select count(*)::int4 as count from ledger_keys where once_key like ${`${run}%`}`
   expect(keys?.count).toBe(went.filter(Boolean).length)
@@ -214,7 +257,7 @@ describe('a batch of orders', () => {
     const { pins } = await standing()
     await db.script(change.replace('$id', String(guarded.who.id)))
     const orders = [0, 1].map((payer) =>
-      orderOf({ payer, payee: 2, amount: 1, pin: 1, code: 1, key: 0 }, randomUUID(), pins),
+      orderOf({ payer, payee: 2, amount: 1, pin: 1, code: 1, key: 0, wait: 9 }, randomUUID(), pins),
     )
     const [row] = await db.sql<{ answers: ({ code: string } | null)[] }>`
       select transfer_batch(${json(orders.map(orderJson))}) as answers`
@@ -233,7 +276,7 @@ describe('the poster', () => {
 
   const order = async (payer: number, payee: number, changes: Partial<OrderRequest> = {}) => ({
     ...orderOf(
-      { payer, payee, amount: 1, pin: 1, code: 1, key: 0 },
+      { payer, payee, amount: 1, pin: 1, code: 1, key: 0, wait: 9 },
       randomUUID(),
       (await standing()).pins,
     ),
@@ -263,6 +306,34 @@ describe('the poster', () => {
     )
     expect(reused).toMatchObject({ status: 'rejected', reason: { code: 'key_reused' } })
     expect(sizes).toEqual([{ orders: 7, posted: 3 }])
+  })
+
+  test('exchanges together, within the one limit of their day', async () => {
+    const sizes: { orders: number; posted: number }[] = []
+    const post = makePostOrder(db.sql, { max: 10, onBatch: (size) => sizes.push(size) })
+    const { id, account } = (ada ?? never()).who
+    await t.fund((ada ?? never()).who, '10.00')
+    const own = { ownAccount: true }
+    const legs = [
+      { accountId: account.id, amountMinor: -300n, ownerId: id, line: own },
+      { accountId: await internalAccount(db.sql, 'fx', 'usd', account.id), amountMinor: 300n },
+      { accountId: await internalAccount(db.sql, 'fx', 'eur', account.id), amountMinor: -200n },
+      { accountId: euros, amountMinor: 200n, ownerId: id, line: own },
+    ]
+    const effect = { kind: 'transfer.own-account', memo: '', legs }
+    const limits = { usdMinor: 0n, exchangeUsdMinor: 300n, exchangeLimitUsdMinor: 700n }
+    const some = [await order(0, 0), await order(0, 0), await order(0, 0)]
+    const outcomes = await settled(some.map((one) => post({ ...one, ...limits, effect })))
+    const [first, second, third] = outcomes
+    for (const outcome of [first, second]) {
+      expect(outcome).toMatchObject({ status: 'fulfilled', value: { lines: [{}, {}] } })
+    }
+    expect(third).toEqual({ status: 'fulfilled', value: 'daily_limit:exchange' })
+    expect(sizes).toEqual([{ orders: 3, posted: 2 }])
+    expect(
+      await db.sql`
+      select exchanged_usd_minor as usd from transfer_days where customer_id = ${id} and day = ${day}`,
+    ).toEqual([{ usd: 600n }])
   })
 
   test('takes nothing from an account of somebody else', async () => {
@@ -348,6 +419,10 @@ describe('broken batches', () => {
       'order by r.customer, e.n\n',
       'order by r.customer, e.n desc\n',
     ],
+    ['a hold reserves nothing', 'ledger_pend_many', 'a.held[k] - amounts[i];', 'a.held[k];'],
+    ['a hold needs no money', 'ledger_pend_many', '+ amounts[i] >= a.floors', '>= a.floors'],
+    ['a hold pays in another currency', 'hold_is_payable', 'is not true', 'is not null or true'],
+    ['a hold has no transfer', 'transfers_wait', 'u.transfer is not null', 'false'],
     ['currencies are mixed', 'ledger_pass', 'and currencies[k] = currencies[slots[i - 1]]', ''],
     ['a wrong code pays', 'code_fits', 'hmac_fits(k.code_hmac, p_code_hmac) and', ''],
   ])('%s: it is caught', { timeout: 120_000 }, async (_, name, from, to) => {

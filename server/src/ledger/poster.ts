@@ -60,9 +60,7 @@ export function makePostOrder(
       return first && others.length === 0 ? alone(first) : together(orders)
     },
   })
-  // An order that only holds money is not batched.
-  return (order) =>
-    counted('legs' in order.effect ? batched(order) : runOrder(sql, order), onOutcome)
+  return (order) => counted(batched(order), onOutcome)
 }
 
 async function counted(

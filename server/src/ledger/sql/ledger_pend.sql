@@ -29,7 +29,7 @@ begin
     returning id into hold;
   end if;
   perform ledger_write_lines(array[a.id], array[a.line_count + 1], array[line_id], array[line_day],
-    array[p_amount], array[p_line], null, array[p_at], 'pending', hold);
+    array[p_amount], array[p_line], null, array[p_at], 'pending', array[hold]);
   update ledger_accounts set held_minor = held_minor + reserved, line_count = a.line_count + 1,
     last_day = line_day
   where id = a.id;

@@ -2,7 +2,7 @@
 -- locks and counts the lines.
 create or replace function ledger_write_lines(p_accounts bigint[], p_numbers bigint[], p_ids uuid[],
   p_days date[], p_amounts bigint[], p_lines jsonb[], p_entries bigint[], p_ats timestamptz[],
-  p_state text, p_hold bigint)
+  p_state text, p_holds bigint[])
 returns void language plpgsql as $$
 begin
   insert into transactions (account_id, line, id, day, type, amount_minor, state, purpose, method,
@@ -14,9 +14,9 @@ begin
     coalesce(l.bank, ''), coalesce(l.swift, ''), coalesce(l.bank_address, ''),
     coalesce(l.routing_number, ''), coalesce(l.description, ''), coalesce(l.objective, ''),
     coalesce(l.reference, ''), coalesce(l.same, false), coalesce(l.own_account, false),
-    u.entry, p_hold, u.at, case when p_state = 'completed' then u.at end
-  from unnest(p_accounts, p_numbers, p_ids, p_days, p_amounts, p_lines, p_entries, p_ats)
-    u(account, number, id, day, amount, line, entry, at),
+    u.entry, u.hold, u.at, case when p_state = 'completed' then u.at end
+  from unnest(p_accounts, p_numbers, p_ids, p_days, p_amounts, p_lines, p_entries, p_ats, p_holds)
+    u(account, number, id, day, amount, line, entry, at, hold),
     jsonb_to_record(u.line) l(purpose text, method text, gateway text, name text,
       account_number text, bank text, swift text, bank_address text, routing_number text,
       description text, objective text, reference text, same boolean, own_account boolean)

@@ -23,8 +23,7 @@ begin
 
   if p ? 'legs' then
     result := ledger_apply(p->>'kind', p->>'memo', null, p->'legs', v_at, v_day);
-  elsif (select currency from ledger_accounts where id = (p->'transfer'->>'to_account')::bigint)
-      <> (select currency from ledger_accounts where id = (p->'pend'->>'account')::bigint) then
+  elsif not hold_is_payable(p->'pend', p->'transfer') then
     -- As ledger_apply would: what is held must be payable later.
     return jsonb_build_object('code', 'currency_mismatch');
   else
@@ -34,12 +33,8 @@ begin
   if result->>'code' <> 'ok' then return result; end if;
 
   if p ? 'transfer' then
-    insert into transfers(transaction_id, customer_id, rail, payee, to_account_id, usd_minor, day,
-      review, due_at, undo_until)
-    values ((result->'lines'->0->>'id')::uuid, v_customer, p->'transfer'->>'rail',
-      p->'transfer'->>'payee', (p->'transfer'->>'to_account')::bigint, (p->>'usd')::bigint, v_day,
-      c.pending_transfer, (p->'transfer'->>'due_at')::timestamptz,
-      (p->'transfer'->>'undo_until')::timestamptz);
+    perform transfers_wait(array[v_customer], array[(p->>'usd')::bigint], array[v_day],
+      array[p->'transfer'], array[c.pending_transfer], array[result]);
   else
     perform payees_paid(array[v_customer], array[p->'legs'->0->'line'], array[v_at]);
   end if;

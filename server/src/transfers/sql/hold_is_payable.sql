@@ -1,0 +1,8 @@
+-- Whether what is held can be paid later: a payee inside the bank has the same currency.
+create or replace function hold_is_payable(p_pend jsonb, p_transfer jsonb) returns boolean
+stable language sql as $$
+  select (
+    (select currency from ledger_accounts where id = (p_transfer->>'to_account')::bigint)
+    <> (select currency from ledger_accounts where id = (p_pend->>'account')::bigint)
+  ) is not true
+$$;
