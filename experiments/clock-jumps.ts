@@ -1,17 +1,21 @@
 import { makeDb } from '../server/src/testing/make-db.ts'
+import { findPostgres } from '../server/src/testing/postgres-server.ts'
 import { randomFrom, readArguments, report } from './lib/arguments.ts'
 import { datesIn } from './lib/clock-dates.ts'
+import { processesApart } from './lib/clock-processes.ts'
 import { secretsUnder } from './lib/clock-secrets.ts'
 
 // Clocks and zones. The bank lives through nights when clocks change, a leap day and the end of a
 // year, on machines in several zones whose clock also jumps back and forth; month spend, date filter,
 // receipts and exported statements are compared with an oracle: the time zones of the database. And
-// what has run out stays out when the clock goes back, also across a restart.
+// what has run out stays out when the clock goes back, also across a restart. Then several processes
+// on one PostgreSQL, whose machines disagree about the time by minutes and days.
 const zones = ['UTC', 'Pacific/Kiritimati', 'America/St_Johns', 'Africa/Lagos']
-const { machines, banks, restart, seed } = readArguments({
+const { machines, banks, restart, processes, seed } = readArguments({
   machines: zones.length,
   banks: zones.length + 1,
   restart: 1,
+  processes: findPostgres() ? 1 : 0,
   seed: 1,
 })
 const random = randomFrom(seed)
@@ -34,6 +38,7 @@ for (const machineZone of zones.slice(0, machines)) {
 const { db } = await makeDb({ database: 'embedded' })
 const secrets = await secretsUnder(db, { restart: restart === 1 })
 await db.close()
+const apart = processes === 1 ? await processesApart() : { looks: 0, wrong: [] }
 
 report({
   ok:
@@ -41,7 +46,9 @@ report({
     found.mismatches.length === 0 &&
     secrets.worked > 0 &&
     secrets.deadWhileFresh.length === 0 &&
-    secrets.revived.length === 0,
+    secrets.revived.length === 0 &&
+    apart.looks >= processes &&
+    apart.wrong.length === 0,
   experiment: 'clock',
   machines,
   banks,
@@ -53,5 +60,7 @@ report({
   deadWhileFresh: secrets.deadWhileFresh,
   secretsTried: secrets.tried,
   revived: secrets.revived,
+  looksAtProcesses: apart.looks,
+  wrongAtProcesses: apart.wrong,
   seconds: Math.round((performance.timeOrigin + performance.now() - started) / 1000),
 })

@@ -3,7 +3,7 @@ export const experiments = {
   'bill-dates': 'simulated days of recurring bills: each due date once',
   'broken-statements':
     'breaks statements of the specification one by one: the tests that show them fail',
-  'clock-jumps': 'zones, nights of clock changes, a leap day, clocks that jump',
+  'clock-jumps': 'zones, nights of clock changes, a leap day, clocks that jump or differ',
   conservation: 'moves money from many clients while others add it up',
   crash: 'kills the server, or PostgreSQL, under load; looks up all that was acknowledged',
   dbrestart: 'restarts PostgreSQL under two servers: all is answered, payments go on',

@@ -7,8 +7,8 @@ import {
   transferLocal,
 } from '@passbook/contract'
 import type { Db } from '../../server/src/db/db.ts'
-import { systemClock } from '../../server/src/kernel/clock.ts'
 import { type TestBank, type TestCustomer, testBank } from '../../server/src/testing/test-bank.ts'
+import { fakeMachine } from './fake-machine.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -36,45 +36,49 @@ type Setting = { bankZone: string; random: () => number }
 /** Pays at every moment and compares what the bank says about days with what the oracle says. */
 export async function datesIn(db: Db, { bankZone, random }: Setting): Promise<Seen> {
   const seen: Seen = { moments: 0, compared: 0, mismatches: [] }
-  const realNow = Date.now
-  const start = (edges[0] ?? 0) - 3 * day
-  Date.now = () => start
+  const machine = fakeMachine((edges[0] ?? 0) - 3 * day)
   const bank = await testBank(db, { config: { bankZone, dailyLimitUsdMinor: 10n ** 14n } })
   // The real clock of the bank, over a machine's clock that is ours to move.
-  bank.bank.clock = systemClock()
+  const clock = await machine.clockOfBank()
+  bank.bank.clock = clock
   try {
     const flags = { UseOtp: false }
     const payer = await bank.customer({ pin: '2468', balance: '100000.00', flags })
     const payee = await bank.customer()
     const lines: Line[] = []
-    let latest = start
-    for (const [index, moment] of momentsInOrder(random).entries()) {
-      Date.now = () => moment
+    for (const [index, { moment, isJump }] of momentsInOrder(random).entries()) {
+      if (isJump || moment < machine.trueMs()) machine.setTo(moment)
+      else machine.passUntil(moment)
+      await clock.measure()
       seen.moments += 1
-      latest = Math.max(latest, moment)
-      const bankTime = bank.bank.clock.now().getTime()
-      if (bankTime !== latest) seen.mismatches.push(`the clock says ${bankTime}, not ${latest}`)
+      const bankTime = clock.now().getTime()
+      const truth = machine.trueMs()
+      if (bankTime !== truth) seen.mismatches.push(`the clock says ${bankTime}, not ${truth}`)
       lines.push(await pay(bank, { payer, payee, cents: index + 1, zone: bankZone }))
       if (index % 4 === 0) await compare(bank, payer, lines, seen)
     }
     await compare(bank, payer, lines, seen)
     for (const finding of await bank.findings()) seen.mismatches.push(finding)
   } finally {
-    Date.now = realNow
+    machine.restore()
     await bank.stop()
   }
   return seen
 }
 
-/** The fixed moments around every edge, and one in the day around it that the seed picks. */
-function momentsInOrder(random: () => number): number[] {
+/**
+ * The fixed moments around every edge, and one in the day around it that the seed picks. To a jump, and
+ * to a moment before the last one, only the machine's clock is set, while no time passes.
+ */
+function momentsInOrder(random: () => number): { moment: number; isJump: boolean }[] {
   const steady = edges.flatMap((edge) => {
     const picked = Math.round((random() - 0.5) * day)
     return [...around, picked].sort((a, b) => a - b).map((offset) => edge + offset)
   })
   return steady.flatMap((moment, index) => {
     const jump = jumps[index % (jumps.length * 3)]
-    return jump === undefined ? [moment] : [moment, moment + jump]
+    const passed = { moment, isJump: false }
+    return jump === undefined ? [passed] : [passed, { moment: moment + jump, isJump: true }]
   })
 }
 

@@ -9,13 +9,13 @@ import {
 import { issueLink } from '../../server/src/auth/links.ts'
 import type { Db } from '../../server/src/db/db.ts'
 import { makeCleanUp } from '../../server/src/jobs/clean-up.ts'
-import { systemClock } from '../../server/src/kernel/clock.ts'
 import {
   codeIn,
   type TestBank,
   type TestCustomer,
   testBank,
 } from '../../server/src/testing/test-bank.ts'
+import { type FakeMachine, fakeMachine } from './fake-machine.ts'
 
 const minute = 60_000
 
@@ -31,7 +31,6 @@ export async function secretsUnder(
   db: Db,
   { restart }: { restart: boolean },
 ): Promise<{ tried: number; revived: string[]; worked: number; deadWhileFresh: string[] }> {
-  const realNow = Date.now
   const revived: string[] = []
   const deadWhileFresh: string[] = []
   let tried = 0
@@ -48,38 +47,38 @@ export async function secretsUnder(
       if (await works(bank)) revived.push(`${name} ${when}`)
     }
   }
-  try {
-    for (const [name, backMs] of [
-      ['an hour', 60 * minute],
-      ['two days', 2 * 1440 * minute],
-    ] as const) {
-      const start = Date.parse('2027-03-14T06:30:00Z')
-      Date.now = () => start
-      const bank = await startOn(db)
+  const start = Date.parse('2027-03-14T06:30:00Z')
+  for (const [name, backMs] of [
+    ['an hour', 60 * minute],
+    ['two days', 2 * 1440 * minute],
+  ] as const) {
+    const machine = fakeMachine(start)
+    try {
+      const bank = await startOn(db, machine)
       const secrets = await makeSecrets(bank)
       await lookAtFresh('in a running bank', bank)
-      Date.now = () => start + backMs - 1
+      machine.passUntil(start + backMs - 1)
       await look('when it had run out', bank, secrets)
       // What the bank does by itself once a minute has passed.
       await makeCleanUp(bank.bank)()
-      Date.now = () => start + minute
+      machine.setTo(start + minute)
       await look(`after the clock went back by ${name}`, bank, secrets)
       await bank.stop()
       if (!restart) continue
-      const again = await startOn(db)
+      const again = await startOn(db, machine)
       await look(`after the clock went back by ${name} and a restart`, again, secrets)
       await lookAtFresh('after a restart', again)
       await again.stop()
+    } finally {
+      machine.restore()
     }
-  } finally {
-    Date.now = realNow
   }
   return { tried, revived, worked, deadWhileFresh }
 }
 
-async function startOn(db: Db): Promise<TestBank> {
+async function startOn(db: Db, machine: FakeMachine): Promise<TestBank> {
   const bank = await testBank(db, { config: { sessionHours: 1 } })
-  bank.bank.clock = systemClock()
+  bank.bank.clock = await machine.clockOfBank()
   return bank
 }
 

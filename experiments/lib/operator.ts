@@ -2,8 +2,8 @@ import { makeBank } from '../../server/src/app.ts'
 import { runCommand } from '../../server/src/cli/commands.ts'
 import { askOperator } from '../../server/src/cli/socket.ts'
 import { openPostgres } from '../../server/src/db/db.ts'
+import { openClock } from '../../server/src/db/db-clock.ts'
 import { makeLog } from '../../server/src/http/log.ts'
-import { systemClock } from '../../server/src/kernel/clock.ts'
 import { readConfig } from '../../server/src/kernel/config.ts'
 
 /** The operator of a running bank, without a program started for each command. */
@@ -15,7 +15,7 @@ export async function openOperator(env: Record<string, string>): Promise<Operato
     return { operate: (...words) => askEmbedded(config.dataDir, words), close: async () => {} }
   }
   const db = await openPostgres({ url: config.databaseUrl, poolSize: 1 })
-  const bank = makeBank({ config, db, clock: systemClock(), log: makeLog('fatal') })
+  const bank = makeBank({ config, db, clock: await openClock(db), log: makeLog('fatal') })
   return { operate: (...words) => runCommand(bank, words), close: () => db.close() }
 }
 

@@ -8,6 +8,7 @@ import { siteOf } from '#auth/webauthn.ts'
 import { beneficiaryRoutes } from '#beneficiaries/routes.ts'
 import { billRoutes } from '#bills/routes.ts'
 import type { Db } from '#db/db.ts'
+import { mustTakeWrites } from '#db/takes-writes.ts'
 import { depositRoutes } from '#deposits/routes.ts'
 import { watchMethods } from '#http/allowed-methods.ts'
 import { serveDocs } from '#http/docs/routes.ts'
@@ -73,13 +74,13 @@ export function makeBank({
 export function buildApp(
   bank: Bank,
   log: Logger,
-  { isStopping = () => false }: { isStopping?: () => boolean } = {},
+  { isReady = () => true }: { isReady?: () => boolean } = {},
 ): FastifyInstance {
   const { config, db, metrics } = bank
   const site = siteOf(config)
   const app = makeServer({ log, trustedProxies: config.trustedProxies, metrics })
   const methodsOf = watchMethods(app)
-  serveHealth(app, { ask: () => db.sql`select 1`, isStopping })
+  serveHealth(app, { ask: () => mustTakeWrites(db.sql), isReady })
   const authenticate = makeAuthenticate(bank)
   const secure = config.publicUrl.startsWith('https:')
   const route = makeRoute(app, authenticate, { secure })

@@ -1,9 +1,9 @@
 import { makeBank } from '#app.ts'
+import { openClock } from '#db/db-clock.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDb } from '#db/open.ts'
 import { wordsForOperator } from '#db/why-not-opened.ts'
 import { makeLog } from '#http/log.ts'
-import { systemClock } from '#kernel/clock.ts'
 import { readConfig } from '#kernel/config.ts'
 import { help, runCommand } from './commands.ts'
 import { exportFromHere } from './dump-command.ts'
@@ -25,7 +25,7 @@ async function operate(words: string[]): Promise<string> {
   const db = await openDb(config)
   try {
     await migrate(db)
-    const bank = makeBank({ config, db, clock: systemClock(), log: makeLog('warn') })
+    const bank = makeBank({ config, db, clock: await openClock(db), log: makeLog('warn') })
     return await runCommand(bank, words)
   } finally {
     await db.close()

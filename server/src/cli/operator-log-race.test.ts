@@ -137,9 +137,9 @@ test('wherever the process dies, there is never money without its row, nor a row
 const haltsAtTheRow = `
   import { makeBank } from '#app.ts'
   import { runCommand } from '#cli/commands.ts'
+  import { openClock } from '#db/db-clock.ts'
   import { openDb } from '#db/open.ts'
   import { makeLog } from '#http/log.ts'
-  import { systemClock } from '#kernel/clock.ts'
   import { readConfig } from '#kernel/config.ts'
   const config = readConfig(process.env)
   const db = await openDb(config)
@@ -153,7 +153,8 @@ const haltsAtTheRow = `
     sql: halting(db.sql),
     transaction: (work) => db.transaction((sql) => work(halting(sql))),
   }
-  const bank = makeBank({ config, db: halted, clock: systemClock(), log: makeLog('fatal') })
+  const clock = await openClock(db)
+  const bank = makeBank({ config, db: halted, clock, log: makeLog('fatal') })
   await runCommand(bank, ['fund', process.argv[1], '5.00'])`
 
 test.runIf(made.url)(

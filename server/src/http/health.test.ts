@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { makeDb } from '#testing/make-db.ts'
 import { refusedWith, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { serveHealth } from './health.ts'
@@ -9,11 +10,11 @@ import { makeServer } from './server.ts'
 const db = await testDb()
 
 /** A server whose database does what the test says. */
-async function door(ask: () => Promise<unknown>, isStopping = () => false) {
+async function door(ask: () => Promise<unknown>, isReady = () => true) {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
   const app = makeServer({ log, trustedProxies: [] })
-  serveHealth(app, { ask, isStopping })
+  serveHealth(app, { ask, isReady })
   await app.ready()
   const get = async (url: string) => {
     const reply = await app.inject({ method: 'GET', url })
@@ -50,13 +51,13 @@ test('a bank whose database is away or silent is alive, but not ready', async ()
 })
 
 test('a bank that is stopping is not ready, whatever its database says', async () => {
-  let stopping = false
+  let ready = true
   const { app, get } = await door(
     () => db.sql`select 1`,
-    () => stopping,
+    () => ready,
   )
   expect(await get('/readyz')).toEqual(well)
-  stopping = true
+  ready = false
   expect(await get('/readyz')).toEqual(away)
   expect(await get('/healthz')).toEqual(well)
   await app.close()
@@ -73,4 +74,21 @@ test('however many ask at once, the database is asked once', async () => {
   expect(asked).toBe(1)
   await get('/readyz')
   expect(asked).toBe(2)
+})
+
+test('a bank whose database takes no writes is alive, but not ready', async () => {
+  // One connection, so that the setting is that of every question.
+  const own = await makeDb({ poolSize: 1 })
+  const bank = await testBank(own.db)
+  const ready = async () => (await bank.app.inject('/readyz')).statusCode
+  const readOnly = (value: 'on' | 'off') =>
+    own.db.sql`select set_config('default_transaction_read_only', ${value}, false)`
+  expect(await ready()).toBe(200)
+  await readOnly('on')
+  expect(await ready()).toBe(503)
+  expect((await bank.app.inject('/healthz')).statusCode).toBe(200)
+  await readOnly('off')
+  expect(await ready()).toBe(200)
+  await bank.stop()
+  await own.drop()
 })

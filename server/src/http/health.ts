@@ -8,11 +8,11 @@ const answerWithinMs = 1_000
 
 /**
  * `/healthz`: this process is alive. `/readyz`: requests may be sent to it, since its database
- * answers and nobody has told it to stop.
+ * answers, its time can be trusted and nobody has told it to stop.
  */
 export function serveHealth(
   app: FastifyInstance,
-  { ask, isStopping }: { ask: () => Promise<unknown>; isStopping: () => boolean },
+  { ask, isReady }: { ask: () => Promise<unknown>; isReady: () => boolean },
 ): void {
   let closing = false
   app.addHook('preClose', async () => {
@@ -32,7 +32,7 @@ export function serveHealth(
     url: '/readyz',
     handler: async (_request, reply) => {
       reply.header('cache-control', 'no-store')
-      if (closing || isStopping() || !(await answers())) {
+      if (closing || !isReady() || !(await answers())) {
         throw busy()
       }
       return reply.send({ status: 'success' })

@@ -76,3 +76,25 @@ test('to stop is to tell what runs and to wait for its end', async () => {
   expect(started).toBe(false)
   await jobs.stop()
 })
+
+test('a job that may not run asks again, and runs as soon as it may', async () => {
+  const { log } = capturing()
+  let [allowed, asked, runs] = [false, 0, 0]
+  const told: string[] = []
+  const run = async () => {
+    runs += 1
+  }
+  const jobs = startJobs([{ name: 'held', everyMs: 1, run }], log, {
+    onRun: (job) => told.push(job),
+    mayRun: () => {
+      asked += 1
+      return allowed
+    },
+  })
+  while (asked < 5) await wait(2)
+  expect([runs, told.length]).toEqual([0, 0])
+  allowed = true
+  while (runs < 2) await wait(2)
+  await jobs.stop()
+  expect(told.length).toBe(runs)
+})

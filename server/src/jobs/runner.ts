@@ -10,8 +10,14 @@ export type Job = {
   run(signal: AbortSignal): Promise<unknown>
 }
 
-/** Hears of every run, by the job's name. */
-type OnRun = (job: string, ok: boolean) => void
+type Options = {
+  /** Hears of every run, by the job's name. */
+  onRun?: (job: string, ok: boolean) => void
+  /** Asked before every run; a job that may not run now asks again soon. */
+  mayRun?: () => boolean
+}
+
+const askAgainMs = 5_000
 
 export type Jobs = {
   /** Starts nothing more, tells what runs to come to an end and waits for it. */
@@ -22,13 +28,18 @@ export type Jobs = {
  * Runs each job by itself: the next run is counted from the end of the last, so a slow one never
  * overlaps itself and never keeps the others waiting. A failure is logged, and the job goes on.
  */
-export function startJobs(jobs: readonly Job[], log: Logger, onRun: OnRun = () => {}): Jobs {
+export function startJobs(
+  jobs: readonly Job[],
+  log: Logger,
+  { onRun = () => {}, mayRun = () => true }: Options = {},
+): Jobs {
   const ending = new AbortController()
   const timers = new Map<string, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
 
   function runAfter(job: Job, ms: number) {
     const timer = setTimeout(() => {
+      if (!mayRun()) return runAfter(job, Math.min(job.everyMs, askAgainMs))
       const run: Promise<void> = attempt(job, ending.signal, log).then((ok) => {
         running.delete(run)
         onRun(job.name, ok)

@@ -108,7 +108,7 @@ test('jobs tell how often they ran, and for how long they did not end well', asy
   const run = async () => {
     if (fails) throw new Error('no luck')
   }
-  const jobs = startJobs([{ name: 'shaky', everyMs: 5, run }], log, metrics.jobRan)
+  const jobs = startJobs([{ name: 'shaky', everyMs: 5, run }], log, { onRun: metrics.jobRan })
   const runs = (outcome: string) =>
     figure(metrics, `passbook_job_runs_total{job="shaky",outcome="${outcome}"}`)
   const lag = () => figure(metrics, 'passbook_job_lag_seconds{job="shaky"}')

@@ -25,6 +25,19 @@ export function watchBank({ db, metrics }: { db: Db; metrics: Metrics }): void {
   watchWaiting(db, metrics)
 }
 
+/** How far the clock of this machine is off the bank's time, either way; of several the worst. */
+export function watchOffset({ offMs }: { offMs(): number }, { registry }: Metrics): void {
+  new Gauge({
+    name: 'passbook_clock_off_seconds',
+    help: "How far this machine's clock is off the bank's time; above 2 no jobs run and /readyz says 503",
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      this.set(Math.abs(offMs()) / 1000)
+    },
+  })
+}
+
 function watchPool(figures: () => PoolFigures, { registry }: Metrics): void {
   new Gauge({
     name: 'passbook_pool_connections',

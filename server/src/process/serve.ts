@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { buildApp, makeBank } from '#app.ts'
 import { nameCardKeys } from '#cards/cards.ts'
 import { serveOperator } from '#cli/socket.ts'
+import { openClock } from '#db/db-clock.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDb } from '#db/open.ts'
 import { closeDemo, openDemo } from '#demo/doors.ts'
@@ -11,15 +12,16 @@ import { closeGently } from '#http/close.ts'
 import { makeLog } from '#http/log.ts'
 import { jobsOf } from '#jobs/jobs.ts'
 import { startJobs } from '#jobs/runner.ts'
-import { systemClock } from '#kernel/clock.ts'
+import { type FollowingClock, isOnTime } from '#kernel/clock.ts'
 import type { Config } from '#kernel/config.ts'
 import type { Bank } from '#kernel/context.ts'
 import { mailboxKey } from '#mail/mailbox.ts'
 import { troubleWith } from '#mail/smtp.ts'
 import { answerParent } from '#metrics/gather.ts'
-import { watchBank } from '#metrics/watch.ts'
+import { watchBank, watchOffset } from '#metrics/watch.ts'
 import { cannotListen, openMetrics } from './listen.ts'
 import { stopOnce } from './stop.ts'
+import { watchClock } from './watch-clock.ts'
 
 /** One server process: opens the bank, and closes it when told to, after what it has accepted. */
 export async function serve(
@@ -28,17 +30,20 @@ export async function serve(
 ): Promise<void> {
   const log = makeLog(config.logLevel)
   // Side by side; a client that cannot be built ends the start at once.
-  const [bank] = await Promise.all([openBank(config, log), clientBuilt])
+  const [{ bank, clock }] = await Promise.all([openBank(config, log), clientBuilt])
   let stopping = false
-  const app = buildApp(bank, log, { isStopping: () => stopping })
+  const onTime = () => isOnTime(clock)
+  const app = buildApp(bank, log, { isReady: () => !stopping && onTime() })
+  const watching = watchClock(clock, log)
   bank.mailer.start()
-  const jobs = startJobs(jobsOf(bank, log), log, bank.metrics.jobRan)
+  const jobs = startJobs(jobsOf(bank, log), log, { onRun: bank.metrics.jobRan, mayRun: onTime })
   const { host, port } = config
   await app.listen({ host, port }).catch((error) => cannotListen(error, 'PORT', { host, port }))
   // PostgreSQL lets the operator in by itself; the embedded database is this process's alone.
   const operator = config.databaseUrl ? undefined : await serveOperator(bank)
   if (config.metrics) {
     watchBank(bank)
+    watchOffset(clock, bank.metrics)
     // With WORKERS the parent has the metrics port and asks each worker over IPC.
     if (worker) answerParent(bank.metrics.registry)
     else await openMetrics(config.metrics, () => bank.metrics.registry.metrics())
@@ -53,6 +58,7 @@ export async function serve(
     // A request or a job may have left background work, and either of them a mail.
     await bank.background.settled()
     await bank.mailer.stop()
+    watching.stop()
     await bank.db.close()
   })
   // Last: who reads it may send a signal at once. Of several processes the first says it for all.
@@ -73,19 +79,23 @@ async function warnOfMail({ smtp }: Config, log: Logger): Promise<void> {
 type Building = Promise<void> | undefined
 
 /** The bank on its database, which is brought up to date. */
-async function openBank(config: Config, log: Logger): Promise<Bank> {
+async function openBank(
+  config: Config,
+  log: Logger,
+): Promise<{ bank: Bank; clock: FollowingClock }> {
   const db = await openDb(config)
   await migrate(db)
   await nameCardKeys(db.sql, config)
-  const bank = makeBank({ config, db, clock: systemClock(), log })
+  const clock = await openClock(db)
+  const bank = makeBank({ config, db, clock, log })
   if (config.demo) {
     await seedDemo(bank)
     await openDemo(bank)
-    return bank
+    return { bank, clock }
   }
   const closed = await closeDemo(bank)
   if (closed.length > 0) log.warn({ closed }, 'The demo customers are blocked, since DEMO is off.')
-  return bank
+  return { bank, clock }
 }
 
 function announce(config: Config): void {

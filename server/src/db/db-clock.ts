@@ -1,0 +1,22 @@
+import { type FollowingClock, followTime } from '#kernel/clock.ts'
+import type { Db } from './sql.ts'
+
+// All processes must come to agree soon, so a PostgreSQL whose clock was set is followed quickly.
+const serverBelievedAfterMs = 30_000
+// The embedded database has the machine's clock and nobody to agree with.
+const machineBelievedAfterMs = 10 * 60_000
+
+/** The bank's clock: the database's, which all processes share. */
+export function openClock({ kind, sql }: Db): Promise<FollowingClock> {
+  if (kind === 'embedded') {
+    return followTime({ ask: () => Date.now(), believeAfterMs: machineBelievedAfterMs })
+  }
+  return followTime({
+    ask: async () => {
+      const [row] = await sql<{ ms: number }>`
+        select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`
+      return row?.ms ?? Number.NaN
+    },
+    believeAfterMs: serverBelievedAfterMs,
+  })
+}
