@@ -8,7 +8,7 @@ import {
   type Transaction,
   uuid,
 } from '@passbook/contract'
-import type { Sql } from '#db/db.ts'
+import { part, type Sql, type SqlPart } from '#db/db.ts'
 import type { FoundAccount } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import * as ledger from '#ledger/ledger.ts'
@@ -56,6 +56,31 @@ export async function accountsOf(
     from accounts a join ledger_accounts l on l.id = a.account_id
     where a.owner_id = ${ownerId} and (l.closed_at is null or ${withClosed})
     order by a.account_id`
+}
+
+/** The open ones as a query whose columns stand beside those of a statement's lines. */
+export const ownAccounts = (ownerId: bigint): SqlPart => part`
+  select a.account_id as "ownId", l.public_id as "ownPublicId", a.number as "ownNumber",
+    a.name as "ownName", a.type as "ownType", l.currency as "ownCurrency",
+    l.balance_minor as "ownBalanceMinor", l.balance_minor - l.held_minor as "ownAvailableMinor",
+    l.line_count as "lineCount"
+  from accounts a join ledger_accounts l on l.id = a.account_id
+  where a.owner_id = ${ownerId} and l.closed_at is null`
+
+/** A row of `ownAccounts`. */
+export type OwnRow = { [Name in keyof OwnAccount as `own${Capitalize<Name>}`]: OwnAccount[Name] }
+
+export function accountOf(row: OwnRow): OwnAccount {
+  return {
+    id: row.ownId,
+    publicId: row.ownPublicId,
+    number: row.ownNumber,
+    name: row.ownName,
+    type: row.ownType,
+    currency: row.ownCurrency,
+    balanceMinor: row.ownBalanceMinor,
+    availableMinor: row.ownAvailableMinor,
+  }
 }
 
 /**

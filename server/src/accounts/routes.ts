@@ -9,7 +9,7 @@ import {
 } from '@passbook/contract'
 import type { ClaimRoute, RawRoute, Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
-import { openAccount, ownAccount, showAccount } from './accounts.ts'
+import { openAccount, showAccount } from './accounts.ts'
 import { exportFile } from './export.ts'
 import { printedStatement } from './printed-statement.ts'
 import { overviewOf, receiptOf, statementPage } from './statement.ts'
@@ -19,10 +19,7 @@ export function accountRoutes(
   bank: Bank,
 ): void {
   claimRoute(transactions, ({ claim, input }) => statementPage(bank, claim, input))
-  route(accountOverview, async ({ customer, input }) => {
-    const account = await ownAccount(bank.db.sql, customer.id, input.accountId)
-    return overviewOf(bank, account, input)
-  })
+  route(accountOverview, ({ customer, input }) => overviewOf(bank, customer.id, input))
   route(transactionReceipt, ({ customer, input }) => receiptOf(bank, customer, input.transactionId))
   route(createAccount, async ({ customer, input }) => {
     const fresh = {

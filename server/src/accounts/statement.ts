@@ -12,7 +12,14 @@ import type { Claim } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import * as statement from '#ledger/statement-lines.ts'
-import { accountsOf, notYours, type OwnAccount, showTransaction } from './accounts.ts'
+import {
+  accountOf,
+  accountsOf,
+  notYours,
+  type OwnRow,
+  ownAccounts,
+  showTransaction,
+} from './accounts.ts'
 
 type Dates = { start_date?: string | undefined; end_date?: string | undefined }
 type Asked = Dates & { accountId: string; page: number }
@@ -62,38 +69,48 @@ type FoundOwn = {
 
 /** Income and expenses of the dates asked for, and what was spent this month in the bank's zone. */
 export async function overviewOf(
-  { db, clock, config }: Pick<Bank, 'db' | 'clock' | 'config'>,
-  account: OwnAccount,
-  { start_date, end_date }: Dates = {},
+  bank: Bank,
+  ownerId: bigint,
+  { accountId, start_date, end_date }: Dates & { accountId: string },
 ) {
-  const today = dayIn(clock.now(), config.bankZone)
   const range = start_date && end_date ? { from: start_date, to: end_date } : {}
-  const { incomeMinor, expenseMinor } = await statement.totals(db.sql, {
-    accountId: account.id,
-    ...range,
-  })
-  const currentMonthSpend = await statement.spend(db.sql, {
-    accountId: account.id,
-    from: `${today.slice(0, 8)}01`,
-    to: today,
-  })
-  return { income: incomeMinor, expenses: expenseMinor, currentMonthSpend }
+  const own = part`${ownAccounts(ownerId)}
+    and l.public_id = ${uuid.test(accountId) ? accountId : null}`
+  const days = { ...range, spent: monthOf(bank) }
+  const [account] = await statement.readSums<OwnRow>(bank.db.sql, own, days)
+  if (!account) throw notYours()
+  return sumWords(account.sums)
 }
 
-/** The newest lines of an account. */
-export async function recentLines(
-  { db, clock }: Pick<Bank, 'db' | 'clock'>,
-  account: OwnAccount,
-  username: string,
+/** Every account of a customer with its sums and its newest lines, the oldest first. */
+export async function summedAccounts(
+  bank: Bank,
+  { id, username }: { id: bigint; username: string },
 ) {
-  const { lines } = await statement.readPage(db.sql, {
-    accountId: account.id,
-    page: 1,
-    perPage: limits.recentTransactions,
+  const days = { spent: monthOf(bank), newest: limits.recentTransactions }
+  const found = await statement.readSums<OwnRow>(bank.db.sql, ownAccounts(id), days)
+  const reader = { username, now: bank.clock.now() }
+  return found.map(({ found, sums, lines }) => {
+    const account = accountOf(found)
+    return {
+      account,
+      ...sumWords(sums),
+      transactions: lines.map((line) => showTransaction(line, account, reader)),
+    }
   })
-  const reader = { username, now: clock.now() }
-  return lines.map((line) => showTransaction(line, account, reader))
 }
+
+/** The days of this month so far. */
+function monthOf({ clock, config }: Bank) {
+  const today = dayIn(clock.now(), config.bankZone)
+  return { from: `${today.slice(0, 8)}01`, to: today }
+}
+
+const sumWords = ({ incomeMinor, expenseMinor, spendMinor }: statement.Sums) => ({
+  income: incomeMinor,
+  expenses: expenseMinor,
+  currentMonthSpend: spendMinor,
+})
 
 /** The line behind a receipt. Whoever does not own it learns nothing, not even that it exists. */
 export async function receiptOf(

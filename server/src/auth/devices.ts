@@ -1,4 +1,4 @@
-import type { Sql } from '#db/db.ts'
+import { json, type Sql } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import type { Keys } from '#kernel/secret-key.ts'
@@ -26,32 +26,29 @@ export async function knownDevice(
   return rows.length > 0 ? id : undefined
 }
 
-/**
- * Notes that a browser has let its customer in, and gives it the cookie that says so. Whether it was
- * the first time.
- */
+/** Notes that a browser has let its customer in, and gives it the cookie that says so. */
 export async function noteDevice(
-  { config, clock }: Pick<Bank, 'config' | 'clock'>,
+  bank: Pick<Bank, 'config' | 'clock'>,
   sql: Sql,
   { customerId, caller }: { customerId: bigint; caller: Caller },
-): Promise<boolean> {
-  const id = deviceIdOf(config, caller) ?? newToken()
-  const now = clock.now()
-  const known = await sql`
-    update devices set last_seen_at = ${now}, name = ${caller.agent}, address = ${caller.address}
-    where customer_id = ${customerId} and id = ${id} returning 1`
-  if (known.length === 0) {
-    await sql`
-      insert into devices(id, customer_id, name, address, first_seen_at, last_seen_at)
-      values (${id}, ${customerId}, ${caller.agent}, ${caller.address}, ${now}, ${now})
-      on conflict do nothing`
-    await sql`
-      delete from devices where customer_id = ${customerId} and id in (
-        select id from devices where customer_id = ${customerId}
-        order by last_seen_at desc, id offset ${keptPerCustomer})`
+): Promise<void> {
+  const { keep, row } = deviceToNote(bank, customerId, caller)
+  await sql`select device_note(${json(row)})`
+  keep()
+}
+
+/** What `device_note` writes of a browser, and what gives it its cookie once that is written. */
+export function deviceToNote(
+  { config, clock }: Pick<Bank, 'config' | 'clock'>,
+  customer: bigint,
+  caller: Caller,
+) {
+  const { agent, address } = caller
+  const device = deviceIdOf(config, caller) ?? newToken()
+  return {
+    row: { customer, device, at: clock.now(), agent, address, devicesMax: keptPerCustomer },
+    keep: () => caller.device?.keep(`${device}.${hmac(config.secretKey, 'device', device)}`),
   }
-  caller.device?.keep(`${id}.${hmac(config.secretKey, 'device', id)}`)
-  return known.length === 0
 }
 
 /** Forgets the browsers of a customer, save for one where one is named. */

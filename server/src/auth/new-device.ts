@@ -3,21 +3,19 @@ import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { spendOrWaitSeconds } from '#limits/attempts.ts'
 import { newDeviceMail } from '#mail/notices.ts'
-import { noteEvent } from '#security/events.ts'
 import { addressLinkMinutes, issueLink } from './links.ts'
 import { resetReader } from './mail-address.ts'
 
 // A program that keeps no cookies is new at every sign-in, and its owner knows after a few.
 const mailsAnHour = 10
 
-/** Tells a customer of a sign-in by a browser that was not seen before, with a link that stops it. */
+/** Mails a customer about a sign-in by a browser not seen before, with a link that stops it. */
 export async function tellNewDevice(
   { clock, config, mailer }: Bank,
   sql: Sql,
   { customerId, caller }: { customerId: bigint; caller: Caller },
 ): Promise<void> {
   const now = clock.now()
-  await noteEvent(sql, { customerId, kind: 'new_device', at: now, caller })
   const limit = { bucket: `new-device:${customerId}`, max: mailsAnHour, seconds: 3600, now }
   if ((await spendOrWaitSeconds(sql, limit)) !== null) return
   const reader = await resetReader(sql, customerId, now)

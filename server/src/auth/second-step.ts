@@ -13,13 +13,8 @@ export type SecondStep = 'app' | 'passkey'
 
 /** The step that a customer's password alone does not lead past; null where there is none. */
 export async function secondStepOf(sql: Sql, customerId: bigint): Promise<SecondStep | null> {
-  const [row] = await sql<{ app: boolean; passkey: boolean }>`
-    select exists (select from authenticators where customer_id = c.id
-        and confirmed_at is not null) as app,
-      passkey_required as passkey
-    from customers c where id = ${customerId}`
-  if (row?.app) return 'app'
-  return row?.passkey ? 'passkey' : null
+  const [row] = await sql<{ step: SecondStep | null }>`select second_step(${customerId}) as step`
+  return row?.step ?? null
 }
 
 /** Whether the customer has an app or a passkey, past which no link in a mail signs anybody in. */

@@ -1,4 +1,4 @@
-import { part, type Sql, type SqlPart } from '#db/db.ts'
+import { json, part, type Sql, type SqlPart } from '#db/db.ts'
 import { type Authenticate, type Claim, sessionEnded } from '#http/route.ts'
 import { batching } from '#kernel/batching.ts'
 import type { Caller } from '#kernel/caller.ts'
@@ -26,26 +26,31 @@ const freshMs = 5 * 60_000
 
 /** Starts a session; its token is told once and never stored. Whoever signs in has just proven it. */
 export async function startSession(
-  { clock, config }: Bank,
+  bank: Bank,
   sql: Sql,
   { customerId, caller }: { customerId: bigint; caller: Caller },
 ): Promise<string> {
-  const token = newToken()
-  const now = clock.now()
-  const expires = new Date(now.getTime() + config.sessionHours * 3_600_000)
-  await sql`
-    insert into sessions(token_hash, customer_id, created_at, last_used_at, expires_at, agent,
-      address, fresh_until)
-    values (${hashToken(token)}, ${customerId}, ${now}, ${now}, ${expires}, ${caller.agent},
-      ${caller.address}, ${freshFrom(now)})`
-  await endThose(
-    sql,
-    part`customer_id = ${customerId} and token_hash in (
-      select token_hash from sessions where customer_id = ${customerId}
-      order by created_at desc, last_used_at desc offset ${sessionsMax})`,
-  )
-  await sql`update customers set last_seen_at = ${now} where id = ${customerId}`
+  const { token, row } = newSession(bank, customerId, caller)
+  const [started] = await sql<{ ended: boolean }>`select session_start(${json(row)}) as ended`
+  if (started?.ended) await tellStreams(sql, [customerId])
   return token
+}
+
+/** The token of a session that is yet to be written, and what `session_start` writes. */
+export function newSession(
+  { clock, config }: Pick<Bank, 'clock' | 'config'>,
+  customer: bigint,
+  { agent, address }: Caller,
+) {
+  const token = newToken()
+  const at = clock.now()
+  const expires = new Date(at.getTime() + config.sessionHours * 3_600_000)
+  const tokenHash = hashToken(token)
+  const freshUntil = freshFrom(at)
+  return {
+    token,
+    row: { customer, tokenHash, at, expires, freshUntil, agent, address, sessionsMax },
+  }
 }
 
 const freshFrom = (now: Date) => new Date(now.getTime() + freshMs)
@@ -215,13 +220,20 @@ export async function endSessions(sql: Sql, customerId: bigint, except = ''): Pr
   await endThose(sql, part`customer_id = ${customerId} and token_hash <> ${except}`)
 }
 
-/**
- * Ends these sessions and answers with their devices. Their customers are told something, so that
- * every process looks at their streams again: those of an ended session end with it.
- */
+/** Ends these sessions, and with them their streams, and answers with their devices. */
 export async function endThose(sql: Sql, those: SqlPart): Promise<string[]> {
   const ended = await sql<{ customerId: bigint; agent: string }>`
     delete from sessions where ${those} returning customer_id as "customerId", agent`
-  await publish(sql, new Map(ended.map(({ customerId }) => [customerId, []])))
+  await tellStreams(
+    sql,
+    ended.map(({ customerId }) => customerId),
+  )
   return ended.map(({ agent }) => agent)
 }
+
+/**
+ * Tells customers something after sessions of theirs have ended, so that every process looks at their
+ * streams again: those of an ended session end with it.
+ */
+export const tellStreams = (sql: Sql, customerIds: readonly bigint[]): Promise<void> =>
+  publish(sql, new Map(customerIds.map((id) => [id, []])))

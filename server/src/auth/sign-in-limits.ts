@@ -1,6 +1,6 @@
 import type { Sql } from '#db/db.ts'
 import { networkOf } from '#kernel/addresses.ts'
-import { type Limit, refundAttempt, spendAttempt, spendOrWaitSeconds } from '#limits/attempts.ts'
+import { type CountedLimit, refundAttempts, spendAttempts } from '#limits/attempts.ts'
 import { nameKey } from './customers.ts'
 
 /** Wrong passwords of strangers for a name, wherever they come from; a reset opens it again. */
@@ -38,23 +38,15 @@ export async function countGuess(
   sql: Sql,
   { username, address, device, now }: Guess,
 ): Promise<{ isFlooded: boolean; giveBack: () => Promise<void> }> {
-  const spent: string[] = []
-  const spend = async (limit: Limit) => {
-    await spendAttempt(sql, limit)
-    spent.push(limit.bucket)
-  }
-  const giveBack = async () => {
-    for (const bucket of spent) await refundAttempt(sql, bucket)
-  }
-  if (device !== undefined) {
-    const bucket = `login:device:${nameKey(username)}:${device}`
-    await spend({ ...perQuarter, bucket, now })
-    return { isFlooded: false, giveBack }
-  }
-  await spend({ bucket: `login:address:${networkOf(address)}`, max: 30, seconds: 60, now })
-  await spend({ ...perQuarter, bucket: strangerBucket(username, address), now })
-  const all = { ...perQuarter, bucket: signInBucket(username), now }
-  const isFlooded = (await spendOrWaitSeconds(sql, all)) !== null
-  if (!isFlooded) spent.push(all.bucket)
-  return { isFlooded, giveBack }
+  const limits: CountedLimit[] =
+    device === undefined
+      ? [
+          { bucket: `login:address:${networkOf(address)}`, max: 30, seconds: 60 },
+          { ...perQuarter, bucket: strangerBucket(username, address) },
+          { ...perQuarter, bucket: signInBucket(username), refuses: false },
+        ]
+      : [{ ...perQuarter, bucket: `login:device:${nameKey(username)}:${device}` }]
+  const spent = await spendAttempts(sql, limits, now)
+  const giveBack = () => refundAttempts(sql, spent)
+  return { isFlooded: spent.length < limits.length, giveBack }
 }

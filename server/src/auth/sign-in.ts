@@ -1,5 +1,5 @@
 import { type Input, limits, type login } from '@passbook/contract'
-import type { Sql } from '#db/db.ts'
+import { json, type Sql } from '#db/db.ts'
 import { networkOf } from '#kernel/addresses.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
@@ -7,23 +7,17 @@ import { refusal } from '#kernel/failure.ts'
 import { refundAttempt, spendAttempt, spendOrWaitSeconds, tooMany } from '#limits/attempts.ts'
 import { mailSecurity } from '#mail/security-mails.ts'
 import { loginCodeMail } from '#mail/templates.ts'
-import { noteEvent, noteOften } from '#security/events.ts'
+import { countEvent, noteOften } from '#security/events.ts'
 import { nameKey } from './customers.ts'
-import { deviceIdOf, knownDevice, noteDevice } from './devices.ts'
+import { deviceIdOf, deviceToNote, knownDevice } from './devices.ts'
 import { assertHashRoom, familiar, strangers, type Turn } from './hash-queue.ts'
 import { isLive, spendLink } from './links.ts'
 import { codeReader } from './mail-address.ts'
 import { tellNewDevice } from './new-device.ts'
 import { passwordMatches, renewedHash } from './password.ts'
-import {
-  isGuarded,
-  type SecondStep,
-  secondStepOf,
-  spendAppCode,
-  spendBackupCode,
-} from './second-step.ts'
+import { isGuarded, type SecondStep, spendAppCode, spendBackupCode } from './second-step.ts'
 import { hashToken, hmac, hmacs, newCode, newToken, sameSecret } from './secrets.ts'
-import { startSession } from './sessions.ts'
+import { newSession, tellStreams } from './sessions.ts'
 import { codeBucket, countGuess, sentBucket } from './sign-in-limits.ts'
 
 type Person = {
@@ -131,12 +125,12 @@ async function admit(
     caller: Caller
   },
 ) {
-  await assertMayEnter(sql, person.id)
-  const same = await sql`
-    select 1 from customers where id = ${person.id} and password_hash = ${person.passwordHash}`
-  if (same.length === 0) return undefined
+  const [held] = await sql<{ blocked: boolean; same: boolean; step: SecondStep | null }>`
+    select blocked, same, step from sign_in_lock(${person.id}, ${person.passwordHash})`
+  if (!held || held.blocked) throw refusal('blocked')
+  if (!held.same) return undefined
+  const { step } = held
   if (fresh) await sql`update customers set password_hash = ${fresh} where id = ${person.id}`
-  const step = await secondStepOf(sql, person.id)
   if (step === null && !withCode) return { token: await enter(bank, sql, person.id, caller) }
   const buffer = newToken()
   if (step) return beginStep(bank, sql, { customerId: person.id, buffer, step })
@@ -297,12 +291,17 @@ export async function enter(
   customerId: bigint,
   caller: Caller,
 ): Promise<string> {
-  const [row] = await sql<{ before: boolean }>`
-    select last_seen_at is not null as before from customers where id = ${customerId}`
-  const isNew = await noteDevice(bank, sql, { customerId, caller })
-  if (isNew && row?.before) await tellNewDevice(bank, sql, { customerId, caller })
-  const token = await startSession(bank, sql, { customerId, caller })
-  await noteEvent(sql, { customerId, kind: 'signed_in', at: bank.clock.now(), caller })
+  const { token, row } = newSession(bank, customerId, caller)
+  const device = deviceToNote(bank, customerId, caller)
+  const [entered] = await sql<{ tells: boolean; ended: boolean }>`
+    select tells, ended from session_enter(${json({ ...device.row, ...row })})`
+  if (entered?.ended) await tellStreams(sql, [customerId])
+  device.keep()
+  countEvent('signed_in')
+  if (entered?.tells) {
+    countEvent('new_device')
+    await tellNewDevice(bank, sql, { customerId, caller })
+  }
   return token
 }
 

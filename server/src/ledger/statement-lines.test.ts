@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testDb } from '#testing/test-db.ts'
 import { internalAccount } from './chart.ts'
 import { fail, move, openAccount, pend, settle } from './ledger.ts'
-import { byId, readPage, spend, totals } from './statement-lines.ts'
+import { byId, readPage, sumsOf } from './statement-lines.ts'
 
 const { sql } = await testDb()
 const at = new Date('2024-03-05T12:00:00Z')
@@ -42,7 +42,8 @@ test('an account without lines has an empty page', async () => {
   expect(await readPage(sql, { accountId, page: 1, perPage: 10 })).toEqual(empty)
   const range = { from: '2024-01-01', to: '2024-12-31' }
   expect(await readPage(sql, { accountId, page: 1, perPage: 10, ...range })).toEqual(empty)
-  expect(await totals(sql, { accountId })).toEqual({ incomeMinor: 0n, expenseMinor: 0n })
+  const none = { incomeMinor: 0n, expenseMinor: 0n, spendMinor: 0n }
+  expect(await sumsOf(sql, { accountId })).toEqual(none)
 })
 
 test('a range of dates is inclusive on both sides, whether or not its days have lines', async () => {
@@ -89,13 +90,15 @@ test('totals count completed lines only, on the line’s own day', async () => {
     return lines[0]?.id ?? ''
   }
   const [settled, failed] = [await pending(5n), await pending(6n)]
-  expect(await totals(sql, { accountId: id })).toEqual({ incomeMinor: 100n, expenseMinor: 30n })
+  const sums = () => sumsOf(sql, { accountId: id })
+  expect(await sums()).toEqual({ incomeMinor: 100n, expenseMinor: 30n, spendMinor: 10n })
   await settle(sql, { transactionId: settled, counter: vault, kind: 'out', at, day: '2024-03-09' })
   await fail(sql, { transactionId: failed, reason: 'no', at })
-  expect(await totals(sql, { accountId: id })).toEqual({ incomeMinor: 100n, expenseMinor: 35n })
+  expect(await sums()).toEqual({ incomeMinor: 100n, expenseMinor: 35n, spendMinor: 15n })
   const third = { accountId: id, from: '2024-03-03', to: '2024-03-03' }
-  expect(await totals(sql, third)).toEqual({ incomeMinor: 0n, expenseMinor: 5n })
-  expect(await spend(sql, { accountId: id, from: '2024-03-01', to: '2024-03-31' })).toBe(15n)
+  expect(await sumsOf(sql, third)).toEqual({ incomeMinor: 0n, expenseMinor: 5n, spendMinor: 5n })
+  const second = { accountId: id, from: '2024-03-02', to: '2024-03-02' }
+  expect(await sumsOf(sql, second)).toEqual({ incomeMinor: 0n, expenseMinor: 30n, spendMinor: 10n })
 })
 
 test('an id that is none finds nothing', async () => {

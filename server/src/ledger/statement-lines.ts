@@ -56,7 +56,6 @@ export const blankLine = {
 
 /** Both days are inclusive; without them the whole history is meant. */
 type Days = { from?: string | undefined; to?: string | undefined }
-type Range = Days & { accountId: bigint }
 type Paging = Days & { page: number; perPage: number }
 
 /** One page of an account, newest first. */
@@ -121,29 +120,68 @@ const lineColumns = part`
     select undo_until from transfers
     where transaction_id = transactions.id and not done and tries = 0) end as "undoUntil"`
 
-/** Completed income and expenses, own-account moves included. */
-export async function totals(
-  sql: Sql,
-  { accountId, from, to }: Range,
-): Promise<{ incomeMinor: bigint; expenseMinor: bigint }> {
-  const [sums] = await sql<{ incomeMinor: bigint; expenseMinor: bigint }>`
-    select coalesce(sum(income_minor), 0)::int8 as "incomeMinor",
-      coalesce(sum(expense_minor), 0)::int8 as "expenseMinor"
-    from ledger_days
-    where account_id = ${accountId} and day >= coalesce(${from ?? null}::date, '-infinity')
-      and day <= coalesce(${to ?? null}::date, 'infinity')`
-  return sums ?? { incomeMinor: 0n, expenseMinor: 0n }
+/** What an account's completed lines come to. */
+export type Sums = {
+  /** Own-account moves included, as in the next. */
+  incomeMinor: bigint
+  expenseMinor: bigint
+  /** Debits of the `spent` days without moves between the customer's own accounts. */
+  spendMinor: bigint
 }
 
-/** Completed debits without moves between the customer's own accounts. */
-export async function spend(
+type Summed<Found> = { found: Found; sums: Sums; lines: StatementLine[] }
+
+/**
+ * The sums and the newest lines of several accounts in one query. `accounts` is a query with their
+ * "ownId" and "lineCount", whose other columns come back as `found`; none may have the name of a
+ * line's.
+ */
+export async function readSums<Found extends { ownId: bigint }>(
   sql: Sql,
-  { accountId, from, to }: { accountId: bigint; from: string; to: string },
-): Promise<bigint> {
-  const [sum] = await sql<{ spendMinor: bigint }>`
-    select coalesce(sum(spend_minor), 0)::int8 as "spendMinor" from ledger_days
-    where account_id = ${accountId} and day between ${from}::date and ${to}::date`
-  return sum?.spendMinor ?? 0n
+  accounts: SqlPart,
+  {
+    from = null,
+    to = null,
+    spent,
+    newest = 0,
+  }: NullDays<Days> & { spent: { from: string; to: string }; newest?: number },
+): Promise<Summed<Found>[]> {
+  const rows = await sql<Found & Sums & StatementLine>`
+    select own.*, sums.*, month.*, shown.*
+    from (${accounts}) own cross join lateral (
+      select coalesce(sum(income_minor), 0)::int8 as "incomeMinor",
+        coalesce(sum(expense_minor), 0)::int8 as "expenseMinor"
+      from ledger_days
+      where account_id = "ownId" and day >= coalesce(${from}::date, '-infinity')
+        and day <= coalesce(${to}::date, 'infinity')) sums
+    cross join lateral (
+      select coalesce(sum(spend_minor), 0)::int8 as "spendMinor" from ledger_days
+      where account_id = "ownId" and day between ${spent.from}::date and ${spent.to}::date) month
+    left join lateral (
+      select ${lineColumns} from transactions
+      where account_id = "ownId" and line > "lineCount" - ${newest}::int8
+      order by line desc limit ${newest}) shown on true
+    order by "ownId", shown.line desc`
+  const accountIds = [...new Set(rows.map(({ ownId }) => ownId))]
+  return accountIds.map((id) => {
+    const own = rows.filter(({ ownId }) => ownId === id) as [(typeof rows)[number]]
+    const [found] = own
+    // An account without lines is one row, with nothing in the columns of a line.
+    return { found, sums: found, lines: found.line === null ? [] : own }
+  })
+}
+
+/** The sums of one account; without days, of all of them. */
+export async function sumsOf(
+  sql: Sql,
+  { accountId, from, to }: Days & { accountId: bigint },
+): Promise<Sums> {
+  const account = part`select ${accountId}::int8 as "ownId", 0::int8 as "lineCount"`
+  const spent = { from: from ?? '-infinity', to: to ?? 'infinity' }
+  const [one] = await readSums(sql, account, { from, to, spent })
+  if (!one) throw new Error('sums are one row')
+  const { incomeMinor, expenseMinor, spendMinor } = one.sums
+  return { incomeMinor, expenseMinor, spendMinor }
 }
 
 /** A line by its id; whoever asks must still be checked to own its account. */

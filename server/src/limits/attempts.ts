@@ -21,33 +21,59 @@ export async function assertAttemptLeft(sql: Sql, { bucket, max, now }: Limit): 
 }
 
 /** `spendAttempt` without throwing: the seconds to wait where none is left, else null. */
-export async function spendOrWaitSeconds(
+export async function spendOrWaitSeconds(sql: Sql, limit: Limit): Promise<number | null> {
+  const [wait = null] = await spendEach(sql, [{ ...limit, refuses: false }], limit.now)
+  return wait
+}
+
+/** One of several limits; where `refuses` is false a full one is only told of. */
+export type CountedLimit = Omit<Limit, 'now'> & { refuses?: boolean }
+
+/**
+ * Counts an attempt in several buckets, in this order and in one statement. Throws at the first that
+ * has none left: the ones after it are not counted then. Answers which were counted.
+ */
+export async function spendAttempts(
   sql: Sql,
-  { bucket, max, seconds, now }: Limit,
-): Promise<number | null> {
-  // A closed bucket is only read: a flood of refused attempts must not cost a synced write each.
-  const [closed] = await sql<{ ends_at: Date }>`
-    select ends_at from attempts
-    where bucket = ${bucket} and ends_at > ${now} and count > ${max}::int`
-  if (closed) return secondsUntil(closed.ends_at, now)
-  const ends = new Date(now.getTime() + seconds * 1000)
-  const [row] = await sql<{ count: number; ends_at: Date }>`
-    insert into attempts(bucket, count, ends_at) values (${bucket}, 1, ${ends})
-    on conflict (bucket) do update set
-      count = case when attempts.ends_at <= ${now} then 1
-                   else least(attempts.count + 1, ${max} + 1) end,
-      ends_at = case when attempts.ends_at <= ${now} then excluded.ends_at
-                     else attempts.ends_at end
-    returning count, ends_at`
-  if (!row || row.count <= max) return null
-  return secondsUntil(row.ends_at, now)
+  limits: readonly CountedLimit[],
+  now: Date,
+): Promise<string[]> {
+  const waits = await spendEach(sql, limits, now)
+  const counted: string[] = []
+  for (const [index, { bucket, refuses = true }] of limits.entries()) {
+    const wait = waits[index] ?? null
+    if (wait === null) counted.push(bucket)
+    else if (refuses) throw tooMany(wait)
+  }
+  return counted
+}
+
+async function spendEach(
+  sql: Sql,
+  limits: readonly CountedLimit[],
+  now: Date,
+): Promise<(number | null)[]> {
+  const [row] = await sql<{ closed: (Date | null)[] }>`
+    select attempts_spend(${limits.map(({ bucket }) => bucket)}::text[],
+      ${limits.map(({ max }) => max)}::int[], ${limits.map(({ seconds }) => seconds)}::int[],
+      ${limits.map(({ refuses = true }) => refuses)}::boolean[], ${now}) as closed`
+  return (row?.closed ?? []).map((end) => end && secondsUntil(end, now))
 }
 
 export const secondsUntil = (end: Date, now: Date): number =>
   Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))
 
 export async function refundAttempt(sql: Sql, bucket: string): Promise<void> {
-  await sql`update attempts set count = greatest(count - 1, 0) where bucket = ${bucket}`
+  await refundAttempts(sql, [bucket])
+}
+
+/** Gives back what `spendAttempts` counted; locked in the same order, against deadlocks. */
+export async function refundAttempts(sql: Sql, buckets: readonly string[]): Promise<void> {
+  await sql`
+    with held as materialized (
+      select bucket from attempts where bucket = any(${buckets}::text[])
+      order by array_position(${buckets}::text[], bucket) for update)
+    update attempts a set count = greatest(a.count - 1, 0) from held where a.bucket = held.bucket`
 }
 
 /** Opens a bucket again, as a password reset does for its customer. */

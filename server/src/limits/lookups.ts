@@ -1,6 +1,6 @@
 import type { Sql } from '#db/db.ts'
 import type { Failure } from '#kernel/failure.ts'
-import { refundAttempt, secondsUntil, spendAttempt, tooMany } from './attempts.ts'
+import { refundAttempts, secondsUntil, spendAttempts, tooMany } from './attempts.ts'
 
 /**
  * How many numbers that nobody holds a customer may ask about: enough for slips of the hand, too few
@@ -14,16 +14,12 @@ export const missLimits = {
 
 type Asker = { customerId: bigint; now: Date }
 
-const limitsOf = ({ customerId, now }: Asker) =>
-  Object.values(missLimits).map((limit) => ({
-    ...limit,
-    bucket: `${limit.bucket}${customerId}`,
-    now,
-  }))
+const limitsOf = ({ customerId }: Asker) =>
+  Object.values(missLimits).map((limit) => ({ ...limit, bucket: `${limit.bucket}${customerId}` }))
 
 /** Counts a number that nobody holds; refuses where none is left. */
 export async function countMiss(sql: Sql, asker: Asker): Promise<void> {
-  for (const limit of limitsOf(asker)) await spendAttempt(sql, limit)
+  await spendAttempts(sql, limitsOf(asker), asker.now)
 }
 
 /**
@@ -38,7 +34,8 @@ export async function findCounted<Found>(
   await countMiss(sql, asker)
   const found = await find()
   if (found === undefined) return undefined
-  for (const { bucket } of limitsOf(asker)) await refundAttempt(sql, bucket)
+  const buckets = limitsOf(asker).map(({ bucket }) => bucket)
+  await refundAttempts(sql, buckets)
   return found
 }
 

@@ -1,5 +1,5 @@
 import type { notifications, Output } from '@passbook/contract'
-import type { Sql } from '#db/db.ts'
+import { part, type Sql, type SqlPart } from '#db/db.ts'
 import { publish } from './publish.ts'
 
 const perPage = 20
@@ -31,9 +31,9 @@ export async function addNotices(sql: Sql, notices: readonly Notice[], now: Date
       ${notices.map(({ transactionId }) => transactionId ?? null)}::uuid[], ${now})`
 }
 
-export async function unreadCount(sql: Sql, customerId: bigint): Promise<number> {
-  return (await unreadCounts(sql, [customerId])).get(customerId) ?? 0
-}
+/** How many a customer has not read, as a piece of another query. */
+export const unreadOf = (customerId: SqlPart): SqlPart =>
+  part`coalesce((select unread::int4 from inboxes where customer_id = ${customerId}), 0)`
 
 /** The counts of many at once; who has none is left out. */
 export async function unreadCounts(

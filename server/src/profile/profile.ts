@@ -1,33 +1,25 @@
 import { features, type initUser, type Output, toDateParts, type User } from '@passbook/contract'
-import { accountsOf, type OwnAccount, showAccount, showCurrency } from '#accounts/accounts.ts'
-import { overviewOf, recentLines } from '#accounts/statement.ts'
+import { type OwnAccount, showAccount, showCurrency } from '#accounts/accounts.ts'
+import { summedAccounts } from '#accounts/statement.ts'
 import { cardsOf } from '#cards/cards.ts'
-import type { Sql } from '#db/db.ts'
+import { part, type Sql } from '#db/db.ts'
 import { sessionEnded } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
-import { unreadCount } from '#notifications/notifications.ts'
+import { unreadOf } from '#notifications/notifications.ts'
 
 /** All that the customer area shows first, in one reply. */
-export async function firstLoad(bank: Bank, customerId: bigint): Promise<Output<typeof initUser>> {
+export async function firstLoad(
+  bank: Bank,
+  customer: { id: bigint; username: string },
+): Promise<Output<typeof initUser>> {
   const { db, config } = bank
-  const accounts = await accountsOf(db.sql, customerId)
-  const { user, undoSeconds } = await userOf(db.sql, customerId, accounts, config.bankZone)
-  const entries = []
-  for (const account of accounts) {
-    const { income, expenses, currentMonthSpend } = await overviewOf(bank, account)
-    const transactions = await recentLines(bank, account, user.Username ?? '')
-    entries.push({
-      account: showAccount(account),
-      transactions,
-      income,
-      expenses,
-      currentMonthSpend,
-    })
-  }
+  const entries = await summedAccounts(bank, customer)
+  const row = await rowOf(db.sql, customer.id)
+  const { unread, undo_seconds: undoSeconds } = row
+  const accounts = entries.map(({ account }) => account)
   const [first] = entries
-  const unread = await unreadCount(db.sql, customerId)
   return {
-    user,
+    user: userOf(row, accounts, config.bankZone),
     currency: accounts[0] ? showCurrency(accounts[0].currency) : null,
     unReadNotifications: unread,
     hasNewNotification: unread > 0,
@@ -36,10 +28,10 @@ export async function firstLoad(bank: Bank, customerId: bigint): Promise<Output<
     currentMonthSpend: first?.currentMonthSpend ?? 0n,
     income: first?.income ?? 0n,
     expenses: first?.expenses ?? 0n,
-    cards: await cardsOf(db.sql, customerId, config),
+    cards: await cardsOf(db.sql, customer.id, config),
     features: [...features],
     undoSeconds: undoSeconds ?? config.undoSeconds,
-    accounts: entries,
+    accounts: entries.map((entry) => ({ ...entry, account: showAccount(entry.account) })),
   }
 }
 
@@ -81,14 +73,10 @@ type Row = {
   frozen: boolean
   last_seen_at: Date | null
   undo_seconds: number | null
+  unread: number
 }
 
-async function userOf(
-  sql: Sql,
-  customerId: bigint,
-  accounts: OwnAccount[],
-  zone: string,
-): Promise<{ user: User; undoSeconds: number | null }> {
+async function rowOf(sql: Sql, customerId: bigint): Promise<Row> {
   const [row] = await sql<Row>`
     select username, email, pin_hmac is not null as has_pin, first_name, middle_name, last_name,
       phone, sex, born_on, occupation, country, state, city, street, kin_first_name, kin_last_name,
@@ -97,10 +85,15 @@ async function userOf(
       pending_transfer, use_otp, lock_otp, crypto_payment, email_alerts, last_seen_at,
       undo_seconds, frozen_at is not null as frozen,
       exists (select from authenticators where customer_id = customers.id
-        and confirmed_at is not null) as use_authenticator
+        and confirmed_at is not null) as use_authenticator,
+      ${unreadOf(part`customers.id`)} as unread
     from customers where id = ${customerId}`
   if (!row) throw sessionEnded()
-  const user = {
+  return row
+}
+
+function userOf(row: Row, accounts: OwnAccount[], zone: string): User {
+  return {
     first_name: row.first_name,
     last_name: row.last_name,
     email: row.email,
@@ -116,7 +109,6 @@ async function userOf(
     Kinaddress: row.kin_address,
     Kinoccupation: row.kin_occupation,
   }
-  return { user, undoSeconds: row.undo_seconds }
 }
 
 function personWords(row: Row, zone: string): Partial<User> {

@@ -32,7 +32,7 @@ import { firstLoad } from './profile.ts'
 import { changePassword, changePin, setAlerts, setTwoStep, setUndoSeconds } from './security.ts'
 
 export function profileRoutes(route: Route<SignedIn>, bank: Bank): void {
-  route(initUser, ({ customer }) => firstLoad(bank, customer.id))
+  route(initUser, ({ customer }) => firstLoad(bank, customer))
   route(changeEmail, async ({ customer, input, caller, say }) => {
     await changeAddress(bank, customer, { address: input.newEmail, caller })
     say(messages.emailChanged)

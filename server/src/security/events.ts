@@ -1,5 +1,5 @@
 import type { SecurityEventKind } from '@passbook/contract'
-import type { Sql } from '#db/db.ts'
+import { part, type Sql, type SqlPart } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
 
 export type SecurityEvent = {
@@ -23,29 +23,40 @@ const perKindAnHour = 60
 export async function noteOften(sql: Sql, event: SecurityEvent): Promise<void> {
   const { customerId, kind, at, caller } = event
   const before = (seconds: number) => new Date(at.getTime() - seconds * 1000)
-  const [recent] = await sql<{ here: number; all: number }>`
-    select count(*) filter (where address = ${caller?.address ?? ''} and at > ${before(60)})::int4
-        as here, count(*)::int4 as all
-    from (select address, at from security_events
-      where customer_id = ${customerId} and kind = ${kind} and at > ${before(3600)}
-      order by id desc limit ${perKindAnHour}) last`
-  if (recent && (recent.here > 0 || recent.all >= perKindAnHour)) return
-  await noteEvent(sql, event)
+  await write(
+    sql,
+    event,
+    part`(
+      select count(*) < ${perKindAnHour} and count(*) filter (
+        where address = ${caller?.address ?? ''} and at > ${before(60)}) = 0
+      from (select address, at from security_events
+        where customer_id = ${customerId} and kind = ${kind} and at > ${before(3600)}
+        order by id desc limit ${perKindAnHour}) last)`,
+  )
 }
 
 /** Writes to the security log, in the transaction of what happened: either both are there or none. */
 export async function noteEvent(sql: Sql, event: SecurityEvent): Promise<void> {
+  await write(sql, event, part`true`)
+}
+
+async function write(sql: Sql, event: SecurityEvent, wanted: SqlPart): Promise<void> {
   const { customerId, kind, at, caller, by = 'customer', detail = '' } = event
   // For nobody the statement is the same and writes nothing: which one runs must not tell who exists.
   const rows = await sql`
     insert into security_events(customer_id, kind, by, agent, address, detail, at)
     select id, ${kind}::text, ${by}::text, ${caller?.agent ?? ''}::text,
       ${caller?.address ?? ''}::text, ${detail}::text, ${at}::timestamptz
-    from customers where id = ${customerId} returning 1`
-  if (rows.length > 0) written.set(kind, (written.get(kind) ?? 0) + 1)
+    from customers where id = ${customerId} and ${wanted} returning 1`
+  if (rows.length > 0) countEvent(kind)
 }
 
 const written = new Map<SecurityEventKind, number>()
+
+/** Counts one that an SQL function wrote. */
+export function countEvent(kind: SecurityEventKind): void {
+  written.set(kind, (written.get(kind) ?? 0) + 1)
+}
 
 /** How often this process has written each kind; what SQL functions write by themselves is not in it. */
 export const eventCounts = (): ReadonlyMap<string, number> => written

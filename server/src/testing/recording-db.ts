@@ -1,6 +1,6 @@
 import type { Db, Sql } from '#db/db.ts'
 
-/** A database that notes the text of every statement, without its values. */
+/** A database that notes the text of every statement, without its values; transactions have two more. */
 export function recording(whole: Db, said: string[]): Db {
   const heard = (sql: Sql): Sql =>
     ((strings, ...values) => {
@@ -10,6 +10,11 @@ export function recording(whole: Db, said: string[]): Db {
   return {
     ...whole,
     sql: heard(whole.sql),
-    transaction: (work) => whole.transaction((sql) => work(heard(sql))),
+    transaction: async (work) => {
+      said.push('begin')
+      const result = await whole.transaction((sql) => work(heard(sql)))
+      said.push('commit')
+      return result
+    },
   }
 }
