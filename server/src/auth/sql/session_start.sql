@@ -1,5 +1,5 @@
--- Starts a session and ends the customer's oldest beyond the most that one may have; whether one has
--- ended.
+-- Starts a session and ends the customer's oldest beyond the most that one may have; whether one
+-- has ended.
 create or replace function session_start(p jsonb) returns boolean language plpgsql as $$
 declare
   customer bigint := p->>'customer'; at timestamptz := p->>'at'; ended boolean;
