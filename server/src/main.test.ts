@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { mustHaveKey } from '#auth/key-check.ts'
 import { openEmbedded } from '#db/db.ts'
 import { migrate } from '#db/migrate.ts'
 import { seedDemo } from '#demo/seed.ts'
@@ -18,8 +19,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const quiet = { DATABASE_URL: undefined, DEMO: '0', MAILBOX: '1', PORT: '0', LOG_LEVEL: 'error' }
+
 function start(file: string, ...words: string[]) {
-  const quiet = { DATABASE_URL: undefined, DEMO: '0', MAILBOX: '1', PORT: '0', LOG_LEVEL: 'error' }
   const program = startProgram(file, words, { ...quiet, DATA_DIR: folder })
   children.push(program.child)
   return program
@@ -47,6 +49,32 @@ test('one process holds the data folder, its operator asks it, and it stops when
   expect(await start(operator, 'audit').ended).toEqual({ code: 0, output: 'The ledger is sound' })
 }, 120_000)
 
+test('with another key than the one it is under a bank does not start, nor does a command', async () => {
+  const keyed = join(folder, 'keyed')
+  await layCluster(keyed)
+  const db = await openEmbedded({ dataDir: keyed })
+  const keys = { secretKey: 'the first key of a bank that has many', oldSecretKeys: [] }
+  await mustHaveKey(db.sql, keys, new Date())
+  await db.close()
+  const another = { ...quiet, DATA_DIR: keyed, SECRET_KEY: 'drawn by dice 4711, another one here' }
+  for (const [file = '', ...words] of [[main], [operator, 'audit']]) {
+    const { code, output } = await startProgram(file, words, another).ended
+    expect([code, output]).toEqual([1, expect.stringMatching(/^SECRET_KEY is not the key that/)])
+  }
+}, 60_000)
+
+test('the operator makes no bank in an empty folder', async () => {
+  const empty = join(folder, 'empty')
+  const asked = startProgram(operator, ['audit'], { ...quiet, DATA_DIR: empty })
+  expect(await asked.ended).toEqual({
+    code: 1,
+    output: `There is no bank in ${empty} yet. Start the server once.`,
+  })
+  expect(existsSync(join(empty, 'db'))).toBe(false)
+  const help = await startProgram(operator, ['help'], { ...quiet, DATA_DIR: empty }).ended
+  expect([help.code, help.output]).toEqual([0, expect.stringContaining('accept-key')])
+})
+
 test('a start without demo mode blocks the demo customers of its folder and says so, and prints the key of its mailbox', async () => {
   const seeded = join(folder, 'seeded')
   await layCluster(seeded)
@@ -58,7 +86,7 @@ test('a start without demo mode blocks the demo customers of its folder and says
   await db.close()
   const real = startProgram(main, [], {
     ...{ DATABASE_URL: undefined, DATA_DIR: seeded, DEMO: '0', MAILBOX: '1' },
-    ...{ PORT: '0', LOG_LEVEL: 'warn' },
+    ...{ PORT: '0', LOG_LEVEL: 'warn', SECRET_KEY: bank.bank.config.secretKey },
   })
   children.push(real.child)
   await real.said('is open at')

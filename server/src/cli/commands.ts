@@ -1,8 +1,10 @@
 import { userInfo } from 'node:os'
 import { limits, toDecimal } from '@passbook/contract'
+import { acceptKey } from '#auth/key-check.ts'
 import { issueLink } from '#auth/links.ts'
 import { issueCard } from '#cards/cards.ts'
 import type { Sql } from '#db/db.ts'
+import { migrate } from '#db/migrate.ts'
 import { prepareDemo } from '#demo/seed.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -102,6 +104,26 @@ const commands: Record<string, Command> = {
     run: (bank, [address = ''], { deed }) => sendTestMail(bank, address, deed),
   },
   export: exportCommand,
+  migrate: {
+    usage: 'migrate',
+    does: 'bring the database up to the version of this program, as a server does when it starts',
+    takes: 0,
+    run: async (bank, _, { deed }) => {
+      const applied = await migrate(bank.db)
+      return deed(async () => `Done: ${applied.join(', ') || 'there was nothing to do'}`)
+    },
+  },
+  'accept-key': {
+    usage: 'accept-key',
+    does: 'go on with this SECRET_KEY where the right one is lost: PINs, codes and apps are void',
+    takes: 0,
+    run: ({ clock, config }, _, { deed }) =>
+      deed(async (sql) =>
+        (await acceptKey(sql, config, clock.now()))
+          ? 'The bank is under this key now'
+          : 'The bank is under this key already',
+      ),
+  },
   seed: {
     usage: 'seed',
     does: 'add the demo customers with a year of history, where they are missing',

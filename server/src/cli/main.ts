@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { makeBank } from '#app.ts'
+import { mustKnowKey } from '#auth/key-check.ts'
+import type { Db } from '#db/db.ts'
 import { openClock } from '#db/db-clock.ts'
-import { migrate } from '#db/migrate.ts'
+import { mustBeOfThisVersion } from '#db/migrate.ts'
 import { openDb } from '#db/open.ts'
 import { wordsForOperator } from '#db/why-not-opened.ts'
 import { makeLog } from '#http/log.ts'
-import { readConfig } from '#kernel/config.ts'
+import { type Config, readConfig } from '#kernel/config.ts'
 import { help, runCommand } from './commands.ts'
 import { exportFromHere } from './dump-command.ts'
 import { askOperator } from './socket.ts'
@@ -22,14 +26,25 @@ async function operate(words: string[]): Promise<string> {
     if (reply?.ok) return reply.output
     if (reply) throw new Error(reply.output)
   }
+  // An empty folder is no bank; opening it would make one.
+  if (!config.databaseUrl && words[0] !== 'migrate' && !existsSync(join(config.dataDir, 'db'))) {
+    throw new Error(`There is no bank in ${config.dataDir} yet. Start the server once.`)
+  }
   const db = await openDb(config)
   try {
-    await migrate(db)
+    await mustBelong(db, config, words[0])
     const bank = makeBank({ config, db, clock: await openClock(db), log: makeLog('warn') })
     return await runCommand(bank, words)
   } finally {
     await db.close()
   }
+}
+
+/** Version and key of the database are this program's, or the command is the one that makes them so. */
+async function mustBelong(db: Db, config: Config, command = ''): Promise<void> {
+  if (command === 'migrate') return
+  await mustBeOfThisVersion(db)
+  if (command !== 'accept-key') await mustKnowKey(db.sql, config)
 }
 
 main(process.argv.slice(2)).then(

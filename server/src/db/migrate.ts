@@ -53,6 +53,47 @@ export function readMigrations(folder = ownFolder): Migration[] {
   return migrations
 }
 
+/**
+ * For the operator's command line, which never migrates: it may be of another version than the servers
+ * that run. Throws a sentence where the database is not of this one.
+ */
+export async function mustBeOfThisVersion(db: Db, schema: Schema = readSchema()): Promise<void> {
+  const [made] = await db.sql<{ functions: boolean }>`
+    select to_regclass('schema_functions') is not null as functions
+    where to_regclass('schema_migrations') is not null`
+  if (!made) throw new Error(`This database holds no bank yet: ${howToMigrate}`)
+  const applied = await db.sql<Named>`select name, sha256 from schema_migrations`
+  const functions = made.functions
+    ? await db.sql<Named>`select name, sha256 from schema_functions`
+    : []
+  const files = new Set(schema.migrations.map(({ name }) => name))
+  const newer = applied.find(({ name }) => !files.has(name))
+  if (newer) {
+    throw new Error(
+      `The database is of a newer version than this program: it has ${newer.name}. Use the program that the servers run.`,
+    )
+  }
+  const [other] = [
+    ...unlike(schema.migrations, applied),
+    ...unlike(schema.functions, functions),
+    ...functions.filter(({ name }) => !schema.functions.some((one) => one.name === name)),
+  ]
+  if (other) {
+    throw new Error(
+      `The database is of an older or another version than this program: ${other.name} differs. Use the program that the servers run. If none runs, ${howToMigrate}`,
+    )
+  }
+}
+
+const howToMigrate = 'start the server of this version, or say npm run bank -- migrate.'
+
+type Named = { name: string; sha256: string }
+
+function unlike(wanted: readonly Named[], found: readonly Named[]): Named[] {
+  const known = new Map(found.map(({ name, sha256 }) => [name, sha256]))
+  return wanted.filter(({ name, sha256 }) => known.get(name) !== sha256)
+}
+
 type Step = { applied: string[]; last: boolean }
 
 async function applyNext(kind: Db['kind'], sql: Sql, schema: Schema): Promise<Step> {

@@ -15,6 +15,10 @@ export const keysOf = ({ secretKey, oldSecretKeys }: Keys): readonly string[] =>
 export const keyId = (key: string): string =>
   createHmac('sha256', key).update('key id').digest('hex').slice(0, 16)
 
+/** What the database keeps to know the key again. */
+export const keyCheck = (key: string): string =>
+  createHmac('sha256', key).update('check').digest('hex')
+
 const secretMin = 32
 // Of 32 random hexadecimal digits about 14 differ, and fewer than 8 once in a hundred million keys.
 const differentMin = 8

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { buildApp, makeBank } from '#app.ts'
+import { mustHaveKey } from '#auth/key-check.ts'
 import { nameCardKeys } from '#cards/cards.ts'
 import { serveOperator } from '#cli/socket.ts'
 import { openClock } from '#db/db-clock.ts'
@@ -85,8 +86,9 @@ async function openBank(
 ): Promise<{ bank: Bank; clock: FollowingClock }> {
   const db = await openDb(config)
   await migrate(db)
-  await nameCardKeys(db.sql, config)
   const clock = await openClock(db)
+  await mustHaveKey(db.sql, config, clock.now())
+  await nameCardKeys(db.sql, config)
   const bank = makeBank({ config, db, clock, log })
   if (config.demo) {
     await seedDemo(bank)
