@@ -7,6 +7,7 @@ export const experiments = {
   conservation: 'moves money from many clients while others add it up',
   crash: 'kills the server, or PostgreSQL, under load; looks up all that was acknowledged',
   dbrestart: 'restarts PostgreSQL under two servers: all is answered, payments go on',
+  divisions: 'one bank in two databases: transfers across while processes and databases are killed',
   documents: 'types what operating.md and moving.md say, in a fresh Debian with its own systemd',
   failover: 'kills a primary and promotes its synchronous standby; leaves a primary alone',
   flood: 'password guesses from many addresses while customers work and sign in',

@@ -63,6 +63,14 @@ describe.skipIf(!installed)(`the experiments on PostgreSQL${reason}`, { timeout:
     expect(result.lost).toBeGreaterThan(0)
   })
 
+  test('transfers between two divisions of a bank survive kills of either, each credited once', async () => {
+    const words = ['--transfers', '120', '--kills', '3', '--customers', '1']
+    const result = await experiment('divisions', ...words)
+    const even = { interbranchApart: '0.00', balancesApart: '0.00', customersApart: '0.00' }
+    expect(result).toMatchObject({ ...clean, ...even, acked: 120, openHolds: 0 })
+    expect(result.returned).toBeGreaterThan(0)
+  })
+
   test('a soak gets every kind of load through its chaos', async () => {
     const words = ['--minutes', '0.2', '--chaos-secs', '1']
     const result = await experiment('soak', ...words)

@@ -42,8 +42,8 @@ export const moneyCommands: Record<string, Command> = {
     takes: 1,
     run: (bank, [transactionId = ''], { deed }) =>
       deed(async (sql) => {
-        await decideTransfer(bank, sql, { transactionId, decision: { paid: true } })
-        return `${transactionId} is completed`
+        const became = await decideTransfer(bank, sql, { transactionId, decision: { paid: true } })
+        return `${transactionId} ${became === 'sent' ? 'goes to its division' : 'is completed'}`
       }),
   },
   fail: {

@@ -13,6 +13,7 @@ export const chart = {
   fees: 'fee income',
   fx: 'the bank’s position in each currency',
   billers: 'money owed to billers',
+  interbranch: 'money from and to the bank’s other divisions',
   equity: 'opening balances and demo money',
 } as const
 

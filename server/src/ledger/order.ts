@@ -38,7 +38,7 @@ export type Effect =
   | { kind: string; memo: string; legs: Leg[] }
   | { accountId: bigint; amountMinor: bigint; line: LineDetails; transfer: Waiting }
 
-export type Rail = 'bank' | 'swift' | 'card' | 'bitcoin' | 'inside' | 'biller'
+export type Rail = 'bank' | 'swift' | 'card' | 'bitcoin' | 'inside' | 'biller' | 'division'
 
 type Waiting = {
   rail: Rail

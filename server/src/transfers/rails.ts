@@ -1,6 +1,6 @@
 import type { Rail } from '#ledger/order.ts'
 
-/** A rail that leads out of the bank. */
+/** A rail that leads out of this database. */
 type OutsideRail = Exclude<Rail, 'inside' | 'biller'>
 
 /** A transfer that has left the customer's hands. */
@@ -34,6 +34,8 @@ const refusals: { rail: OutsideRail; payee: RegExp; reason: string }[] = [
 
 /** The built-in rail: pays everything but documented test numbers, so that every state can be seen. */
 export const sandbox: Network = async ({ rail, payee }) => {
+  // Only the other division can say that it has credited.
+  if (rail === 'division') throw new Error('There is no way to the other divisions')
   const refused = refusals.find((rule) => rule.rail === rail && rule.payee.test(payee))
   if (refused) return { refused: refused.reason }
   return /9999$/.test(payee) ? { review: true } : { paid: true }

@@ -31,6 +31,7 @@ const counterOfRail: Record<Exclude<Rail, 'inside'>, InternalName> = {
   card: 'cards',
   bitcoin: 'crypto',
   biller: 'billers',
+  division: 'interbranch',
 }
 
 /** Locks a transfer that waits for a decision; undefined where it has one. */
@@ -43,12 +44,15 @@ export async function lockWaiting(sql: Sql, transactionId: string): Promise<Wait
   return waiting
 }
 
-/** What the operator decides about a transfer that waits, unless a network is deciding it just now. */
+/**
+ * What the operator decides about a transfer that waits, unless a network is deciding it just now.
+ * One to another division is only sent on its way: it is paid when that division has credited it.
+ */
 export async function decideTransfer(
   bank: Bank,
   sql: Sql,
   { transactionId, decision }: { transactionId: string; decision: Decision },
-): Promise<void> {
+): Promise<'decided' | 'sent'> {
   const waiting = uuid.test(transactionId) ? await lockWaiting(sql, transactionId) : undefined
   if (!waiting) throw new Failure('invalid', 'No pending transfer has this reference')
   const leaseMs = (waiting.claimedUntil?.getTime() ?? 0) - bank.clock.now().getTime()
@@ -58,7 +62,18 @@ export async function decideTransfer(
       data: { retryAfterSeconds: seconds },
     })
   }
+  if (waiting.rail === 'division' && 'paid' in decision) {
+    await sql`
+      update transfers set review = false, due_at = ${bank.clock.now()}
+      where transaction_id = ${transactionId}`
+    return 'sent'
+  }
+  // Once asked it may have credited, and its answer got lost: giving the money back would make some.
+  if (waiting.rail === 'division' && waiting.tries > 0) {
+    throw new Failure('under_way', 'The other division has been asked; its answer decides')
+  }
   await finish(bank, sql, waiting, decision)
+  return 'decided'
 }
 
 /** Settles or fails a transfer whose row is locked. */
