@@ -39,7 +39,7 @@ export type Division = {
   payees: DistantPayee[]
 }
 
-export type Payer = Pick<Asked, 'token' | 'source' | 'pin'> & { currency: string }
+type Payer = Pick<Asked, 'token' | 'source' | 'pin'> & { currency: string }
 
 const currencies = ['usd', 'eur'] as const
 const fundedEach = '1000000.00'
