@@ -73,9 +73,11 @@ export async function announceDeposit(
 async function assertRoom(sql: Sql, customerId: bigint): Promise<void> {
   const [row] = await sql<{ count: number }>`
     select count(*)::int4 as count
-    from accounts a join transactions t on t.account_id = a.account_id
-    where a.owner_id = ${customerId} and t.state = 'pending' and t.type = 'credit'
-      and t.method = 'crypto'`
+    from accounts a cross join lateral (
+      select from transactions
+      where account_id = a.account_id and state = 'pending' and type = 'credit'
+        and method = 'crypto' limit ${depositsMax}) waiting
+    where a.owner_id = ${customerId}`
   if ((row?.count ?? 0) < depositsMax) return
   throw new Failure('list_full', `You can have at most ${depositsMax} deposits under way`, {
     data: { max: depositsMax },

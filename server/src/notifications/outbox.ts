@@ -56,8 +56,9 @@ async function take(sql: Sql): Promise<{ taken: number; rows: Told[] }> {
   const ids = await sql<{ id: bigint; accountId: bigint; line: bigint; state: string }>`
     with due as materialized (
       select id from outbox order by id limit ${batch} for update skip locked)
-    delete from outbox o using due where o.id = due.id
-    returning o.id, o.account_id as "accountId", o.line, o.state`
+    -- Each by the index, as below.
+    delete from outbox where id = any(array(select id from due))
+    returning id, account_id as "accountId", line, state`
   if (ids.length === 0) return { taken: 0, rows: [] }
   // Lines of accounts without an owner, the bank's own, are nobody's news.
   const rows = await sql<Told>`
