@@ -21,6 +21,7 @@ export function chunkOf(id: string, modules: Modules): string | null {
   // On the login page, where the bank has passkeys, and wherever else one is asked for.
   if (/\/(?:passkeys-here|passkey-entry|passkey-login|api\/passkeys)\.tsx?$/.test(id))
     return 'passkeys'
+  if (id.endsWith('/IconFingerprint.mjs')) return 'passkeys'
   if (/\/(?:contract\/src\/passkeys|api\/passkey-list)\.ts$/.test(id)) return 'passkey-list'
   // It asks for passkeys, which what it stands beside must not need.
   if (id.includes('/shell/proof-dialog.')) return 'proof'

@@ -11,16 +11,20 @@ import { Link } from '#ui/link.tsx'
 import { PinPad } from '#ui/pin-pad.tsx'
 import { Resend } from '#ui/resend.tsx'
 import classes from './approval.module.css'
+import { PasskeyButton, useHasPasskey } from './passkey-button.tsx'
 
 /** The PIN that approves one action. What is wrong with it is told and the boxes are emptied. */
 export function PinStep({
   onPin,
+  onPasskey,
   onBack,
   busy,
   pinHref,
   back,
   children,
 }: {
+  /** A passkey approves it too, for those who have one. */
+  onPasskey?: (() => void) | undefined
   /** Ends once the PIN has been looked at. */
   onPin: (pin: string) => Promise<void>
   onBack?: (() => void) | undefined
@@ -33,6 +37,7 @@ export function PinStep({
   const [pin, setPin] = useState('')
   const [wrong, setWrong] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  const hasPasskey = useHasPasskey()
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -68,38 +73,53 @@ export function PinStep({
           parts={{ a: (text) => pinLink(text, pinHref, back) }}
         />
       </p>
-      <Actions onBack={onBack} busy={busy} />
+      <div className={classes.ways}>
+        <Actions onBack={onBack} busy={busy} />
+        {onPasskey && hasPasskey ? <PasskeyButton busy={busy} onPress={onPasskey} /> : null}
+      </div>
     </form>
   )
 }
 
-/** For those who have no PIN yet: where to set one. */
+/** For those who have no PIN yet: their passkey, or where to set one. */
 export function NoPin({
   pinHref,
   back,
   onBack,
+  onPasskey,
+  busy,
   help = t('A PIN confirms every transfer. Your transfer waits here as you filled it in.'),
 }: {
   help?: string
   pinHref: string
   back: string
   onBack: () => void
+  onPasskey?: (() => void) | undefined
+  busy: boolean
 }) {
+  const byPasskey = useHasPasskey() && onPasskey
   return (
     <div className={classes.step}>
       <div className={classes.middle}>
         <span className={classes.mark}>
           <IconShieldLock size={28} stroke={1.75} aria-hidden />
         </span>
-        <p className={classes.lead}>{told(messages.pinNotSet)}</p>
-        <p className={classes.help}>{help}</p>
+        <p className={classes.lead}>
+          {byPasskey ? t('You have no PIN yet') : told(messages.pinNotSet)}
+        </p>
+        <p className={classes.help}>
+          {byPasskey ? t('Your passkey approves this, too. What you filled in waits here.') : help}
+        </p>
         <Link to={pinHref} state={{ back }} className={classes.link}>
           {t('Update PIN')}
         </Link>
       </div>
-      <Button kind="plain" wide onClick={onBack}>
-        {t('BACK')}
-      </Button>
+      <div className={classes.ways}>
+        {byPasskey ? <PasskeyButton only busy={busy} onPress={byPasskey} /> : null}
+        <Button kind="plain" wide disabled={busy} onClick={onBack}>
+          {t('BACK')}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { messages, type RefusalCode, requestOtpByForm } from '@passbook/contract'
 import { useState } from 'react'
 import { send } from '#api/client.ts'
+import { type BoundOrder, signedOrder } from '#api/signed-order.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
@@ -10,9 +11,7 @@ import { Notice } from '#ui/notice.tsx'
 import { nextResendMs } from '#ui/resend.tsx'
 import { CodeStep, NoPin, PinStep } from './approval.tsx'
 
-/** What a code is bound to. */
-type BoundOrder = { source_account: string; amount: string; to: string }
-export type Approval = { pin: string; otp: string }
+export type Approval = { pin: string; otp: string; approval?: string }
 type Step =
   | { at: 'pin' }
   | { at: 'code'; pin: string; mailed: { tries: number; spent: boolean; resendAtMs: number } }
@@ -22,17 +21,21 @@ export const wantsApproval = (error: unknown): boolean =>
   error instanceof RequestError && error.code === 'approval_required'
 
 /**
- * PIN, and a code for those who use codes, for what is no transfer: they take the place of its form.
+ * PIN, and a code for those who use codes, or a passkey, for what is no transfer: they take the place
+ * of its form.
  * What the bank then says against the form itself is thrown on to it.
  */
 export function ApproveAction({
   order,
+  signable = true,
   onApproved,
   onRefused,
   onBack,
   back,
 }: {
   order: BoundOrder
+  /** Whether all that a passkey has to sign is known. */
+  signable?: boolean
   onApproved: (approval: Approval) => Promise<void>
   onRefused: (error: unknown) => void
   onBack: () => void
@@ -76,20 +79,29 @@ export function ApproveAction({
     }
   }
 
+  async function sign(): Promise<void> {
+    try {
+      const approval = await working(() => signedOrder(order))
+      if (approval !== null) await approve({ pin: '', otp: '', approval })
+    } catch (error) {
+      await alert(textOf(error))
+    }
+  }
+
+  const shared = { ...place, busy, onPasskey: signable ? () => void sign() : undefined }
   if (user.has_pin === false) {
     const help = t('A PIN approves what costs money. What you filled in waits here.')
-    return <NoPin {...place} onBack={onBack} help={help} />
+    return <NoPin {...shared} onBack={onBack} help={help} />
   }
   if (step.at === 'pin') {
     return (
       <PinStep
-        {...place}
+        {...shared}
         onPin={async (pin) => {
           if (user.UseOtp) await askForCode(pin)
           else await approve({ pin, otp: '' })
         }}
         onBack={onBack}
-        busy={busy}
       >
         <Notice kind="info">{told(messages.approvalRequired)}</Notice>
       </PinStep>
@@ -113,7 +125,10 @@ export function ApproveAction({
 
 /** The step that can put a refusal right; none where it is about the form. */
 function afterRefusal(step: Step, code: RefusalCode | undefined): Step | undefined {
-  if (code?.startsWith('pin_') || code === 'otp_locked') return { at: 'pin' }
+  // A passkey is asked for beside the PIN.
+  if (code?.startsWith('pin_') || code === 'otp_locked' || code === 'passkey_refused') {
+    return { at: 'pin' }
+  }
   if (step.at !== 'code' || (code !== 'otp_wrong' && code !== 'otp_spent')) return undefined
   const { tries, resendAtMs } = step.mailed
   const spent = code === 'otp_spent'

@@ -23,6 +23,7 @@ import { symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
 import { type Approval, ApproveAction, wantsApproval } from '#widgets/approve-action.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
+import { type OwnSetting, OwnSettingHint, ownSettingOf } from '#widgets/own-setting.tsx'
 import { billCheck, monogramOf } from './bill-facts.ts'
 import classes from './bills.module.css'
 import { billersQuery, billsQuery } from './queries.ts'
@@ -56,6 +57,7 @@ export function BillForm({
   const [busy, setBusy] = useState(false)
   /** The bill that the bank wants to be approved. */
   const [asked, setAsked] = useState<Values | null>(null)
+  const [setting, setSetting] = useState<OwnSetting>()
   const client = useQueryClient()
   const keys = useOrderKeys()
   const account = useAccounts().find(({ Id }) => Id === form.values.account)
@@ -68,6 +70,7 @@ export function BillForm({
   /** Sends the bill, under one key however it is approved: the first that is saved is the only one. */
   async function order(values: Values, approval?: Approval) {
     const bill = { ...values, amount: toSent(values.amount) }
+    setSetting(undefined)
     work(true)
     try {
       const sent = { ...bill, ...approval } as Sent<typeof saveBiller>
@@ -85,6 +88,7 @@ export function BillForm({
 
   function refused(error: unknown, values: Values) {
     setAsked(null)
+    setSetting(ownSettingOf(error))
     const problem = problemOf(error)
     // What is about a field of this form is told there, like any other problem of it.
     if (problem.field && problem.field in values) form.fail(problem)
@@ -151,6 +155,7 @@ export function BillForm({
           {...form.field('date', { tell: true })}
         />
       </div>
+      <OwnSettingHint setting={setting} />
       <Button type="submit" wide busy={busy}>
         {t('Save Bill')}
       </Button>

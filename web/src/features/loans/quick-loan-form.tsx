@@ -1,4 +1,4 @@
-import { loanPayee, messages, requestLoan } from '@passbook/contract'
+import { loanPayee, loanTermsPayee, messages, requestLoan } from '@passbook/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { send } from '#api/client.ts'
@@ -21,6 +21,7 @@ import { symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
 import { type Approval, ApproveAction, wantsApproval } from '#widgets/approve-action.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
+import { type OwnSetting, OwnSettingHint, ownSettingOf } from '#widgets/own-setting.tsx'
 import { LoanTerms, OpenLoanNotice } from './loan-terms.tsx'
 import { loansQuery } from './queries.ts'
 
@@ -39,6 +40,7 @@ export function QuickLoanForm({
   const [busy, setBusy] = useState(false)
   /** What the bank wants to be approved. */
   const [asked, setAsked] = useState<Order | null>(null)
+  const [setting, setSetting] = useState<OwnSetting>()
   const loans = useQuery(loansQuery)
   const client = useQueryClient()
   const keys = useOrderKeys()
@@ -51,6 +53,7 @@ export function QuickLoanForm({
 
   /** Sends the order, under one key however it is approved. */
   async function order(loan: Order, approval?: Approval) {
+    setSetting(undefined)
     work(true)
     try {
       await send(requestLoan, { ...loan, ...approval }, { onceKey: keys.keyFor(loan) })
@@ -68,6 +71,7 @@ export function QuickLoanForm({
 
   function refused(error: unknown, loan: Order) {
     setAsked(null)
+    setSetting(ownSettingOf(error))
     void alert(orderText(error, keys.keyFor(loan)))
   }
 
@@ -82,9 +86,12 @@ export function QuickLoanForm({
   }
 
   if (asked) {
+    const terms = loans.data?.Terms[account?.Currency.Code.toLowerCase() ?? '']
+    const to = terms ? loanTermsPayee(terms) : loanPayee
     return (
       <ApproveAction
-        order={{ source_account: asked.account, amount: asked.amount, to: loanPayee }}
+        order={{ source_account: asked.account, amount: asked.amount, to }}
+        signable={terms !== undefined}
         onApproved={(approval) => order(asked, approval)}
         onRefused={(error) => refused(error, asked)}
         onBack={() => setAsked(null)}
@@ -113,6 +120,7 @@ export function QuickLoanForm({
         symbol={account ? symbolOf(account) : '$'}
         {...form.field('amount', { tell: true })}
       />
+      <OwnSettingHint setting={setting} />
       <Button type="submit" wide busy={busy}>
         {t('Get Loan')}
       </Button>

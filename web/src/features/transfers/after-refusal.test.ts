@@ -13,6 +13,18 @@ const refused = (http: number, told?: { code?: unknown; field?: unknown; data?: 
   new RequestError('http', http, message, told)
 
 describe('a server with codes', () => {
+  test('what the customer has frozen or limited is named, the limits of the bank are not', () => {
+    const settingOf = (code: string, data = {}) => {
+      const error = refused(422, { code, field: 'amount', data })
+      const { event } = afterRefusal(error, { order: local, secrets: byPin })
+      return event.type === 'refused' ? event.problem.setting : event.type
+    }
+    expect(settingOf('frozen')).toBe('frozen')
+    expect(settingOf('daily_limit', { ownLimit: true })).toBe('limit')
+    expect(settingOf('daily_limit')).toBeUndefined()
+    expect(settingOf('insufficient_funds', { ownLimit: true })).toBeUndefined()
+  })
+
   test.each(['pin_wrong', 'pin_missing', 'pin_locked', 'pin_dead', 'too_many'])(
     '%s leads to the PIN',
     (code) => {

@@ -1,6 +1,7 @@
 import { messages, type RefusalCode } from '@passbook/contract'
 import { type RequestError, textOf } from '#api/texts.ts'
 import { told } from '#i18n/t.ts'
+import { ownSettingOf } from '#widgets/own-setting.tsx'
 import type { Event, Order, Secrets } from './flow.ts'
 
 type Refused = Extract<Event, { type: 'pin-refused' | 'code-refused' | 'rate-changed' | 'refused' }>
@@ -29,7 +30,8 @@ export function afterRefusal(
   // A reply of the specification that is no success has one text, whatever it says.
   const text = error.kind === 'refused' ? told(messages.transferFailed) : textOf(error)
   const { code, field, data } = error
-  const form = { type: 'refused', problem: { message: text, field } } as const
+  const problem = { message: text, field, setting: ownSettingOf(error) }
+  const form = { type: 'refused', problem } as const
   if (code === undefined) return { event: withoutCode(error, secrets) ?? form, text }
   if (pinCodes.has(code)) return { event: { type: 'pin-refused' }, text }
   if (otpCodes.has(code)) {

@@ -1,11 +1,11 @@
-import { messages, passkeyOptions, requestOtp, requestOtpByForm } from '@passbook/contract'
+import { messages, requestOtp, requestOtpByForm } from '@passbook/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { send } from '#api/client.ts'
 import { accountsIn, initUserQuery, knowsFeature } from '#api/init-user.ts'
 import { keys } from '#api/keys.ts'
 import { accountsMoved, moneyMoved } from '#api/money-moved.ts'
-import { signed } from '#api/passkeys.ts'
+import { signedOrder } from '#api/signed-order.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { told } from '#i18n/t.ts'
 import { useCustomer } from '#session/customer.ts'
@@ -184,9 +184,7 @@ async function askForSignature(store: Store, order: Order): Promise<string | nul
   const { card_number = '' } = order.values
   store.work(true)
   try {
-    const asked = { use: 'approve' as const, ...boundTo(order), card_number }
-    const { data: options } = await send(passkeyOptions, asked)
-    return await signed(options)
+    return await signedOrder({ ...boundTo(order), card_number })
   } catch (error) {
     void alert(textOf(error))
     return null

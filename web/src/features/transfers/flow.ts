@@ -1,5 +1,6 @@
 import { type Account, limits, type Transaction } from '@passbook/contract'
 import type { Problem } from '#ui/form.ts'
+import type { OwnSetting } from '#widgets/own-setting.tsx'
 
 export type Kind = 'own' | 'local' | 'other-banks' | 'wire' | 'card' | 'crypto'
 
@@ -25,13 +26,16 @@ export type Order = {
  */
 export type Secrets = { pin: string; otp: string; approval?: string }
 
+/** What the bank found wrong with a form, and the setting of the customer's that it comes from. */
+export type FormProblem = Problem & { setting?: OwnSetting | undefined }
+
 /** The code in the mail: how often another was typed, and from when on a new one can be had. */
 type MailedCode = { tries: number; spent: boolean; resendAtMs: number }
 
 export type Step =
   | { at: 'choose' }
   /** A key comes along where the form belongs to an order that may have been sent already. */
-  | { at: 'form'; kind: Kind; problem?: Problem | undefined; key?: string | undefined }
+  | { at: 'form'; kind: Kind; problem?: FormProblem | undefined; key?: string | undefined }
   | { at: 'confirm'; order: Order; rateChanged: boolean }
   /** Interrupted: the order may have been made already, and asking again will tell. */
   | { at: 'pin'; order: Order; interrupted: boolean }
@@ -72,7 +76,7 @@ export type Event =
   /** Whether no try is left; a server without codes does not say, and the tries are counted. */
   | { type: 'code-refused'; spent?: boolean | undefined }
   | { type: 'rate-changed'; rate: string }
-  | { type: 'refused'; problem: Problem }
+  | { type: 'refused'; problem: FormProblem }
   | { type: 'problem-told' }
   | { type: 'called-back'; account: Account; transaction: Transaction }
   /** The same once more, from its form on. */

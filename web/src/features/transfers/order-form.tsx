@@ -1,6 +1,6 @@
 import { type Account, messages, parseMoney } from '@passbook/contract'
 import { IconPlus } from '@tabler/icons-react'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { newKey } from '#api/order-key.ts'
 import { t, told } from '#i18n/t.ts'
 import { useAccounts, useCustomer, useFeature } from '#session/customer.ts'
@@ -15,8 +15,9 @@ import { TextField } from '#ui/text-field.tsx'
 import { symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
 import { canBeLocal, type Looked } from '#widgets/name-lookup.ts'
+import { OwnSettingHint } from '#widgets/own-setting.tsx'
 import { CardFields } from './card-fields.tsx'
-import type { Kind, Order, Values } from './flow.ts'
+import type { FormProblem, Kind, Order, Values } from './flow.ts'
 import { rateOf, receivedOf, schemas } from './orders.ts'
 import { PayeeFields } from './payee-fields.tsx'
 import classes from './transfers.module.css'
@@ -37,7 +38,7 @@ export function OrderForm({
   kind: Kind
   draft: Values
   /** What the bank found wrong with it. */
-  problem: Problem | undefined
+  problem: FormProblem | undefined
   /** The key of the same order, where it may have been sent already. */
   sentBefore: string | undefined
   onDraft: (values: Values) => void
@@ -51,6 +52,8 @@ export function OrderForm({
   const undoable = useFeature('undo')
   const { undoSeconds: wanted } = useCustomer()
   const undoSeconds = undoable ? wanted : undefined
+  // The problem is told once; the way to what it comes from stays until the order is sent again.
+  const [setting] = useState(problem?.setting)
   const form = useOrderForm(draft, {
     local: kind === 'local',
     own: accounts,
@@ -128,6 +131,7 @@ export function OrderForm({
         maxLength={140}
         {...field('description')}
       />
+      <OwnSettingHint setting={setting} />
       <div className={cx(layout.actions, classes.actions)}>
         <Button kind="plain" onClick={onBack}>
           {t('BACK')}

@@ -11,7 +11,6 @@ import type { Step } from './flow.ts'
 import { labelOf } from './kinds.ts'
 import { OrderForm } from './order-form.tsx'
 import { Sending, Success, UnknownOutcome } from './outcome.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
 import classes from './transfers.module.css'
 import { TypeList } from './type-list.tsx'
 
@@ -109,12 +108,7 @@ function Panel({ desk, step, busy, onOk = desk.reset, onOverlay = () => {} }: Fl
         />
       )
     case 'pin':
-      return (
-        <>
-          <Pin desk={desk} interrupted={step.interrupted} busy={busy} />
-          <PasskeyButton desk={desk} busy={busy} />
-        </>
-      )
+      return <Pin desk={desk} interrupted={step.interrupted} busy={busy} />
     case 'code':
       return (
         <CodeStep
@@ -146,13 +140,13 @@ function Pin({ desk, interrupted, busy }: { desk: Desk; interrupted: boolean; bu
   const client = useQueryClient()
   const { user } = useCustomer()
   const back = () => desk.go({ type: 'back' })
-  if (user.has_pin === false) return <NoPin {...pinPlace} onBack={back} />
+  const shared = { ...pinPlace, busy, onPasskey: () => void desk.signWithPasskey(client) }
+  if (user.has_pin === false) return <NoPin {...shared} onBack={back} />
   return (
     <PinStep
-      {...pinPlace}
+      {...shared}
       onPin={(pin) => desk.enterPin(client, pin, user.UseOtp === true)}
       onBack={interrupted ? undefined : back}
-      busy={busy}
     >
       {interrupted ? (
         <Notice kind="info">
