@@ -1,9 +1,17 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
-import { call, firstAccount } from './beside-the-browser.ts'
+import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
+import { call, firstAccount, send } from './beside-the-browser.ts'
 import { expect, type Person, type TestedBank, test } from './fixture.ts'
-import { expectAlert, small, title, toast, wide } from './steps.ts'
-import { choose, confirmAndPin, fillLocal, payer, proceed } from './transfer-steps.ts'
+import { chooseAccount, expectAlert, small, title, toast, wide } from './steps.ts'
+import {
+  choose,
+  confirmAndPin,
+  enterPin,
+  fillLocal,
+  payer,
+  proceed,
+  toPin,
+} from './transfer-steps.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const devices = (page: Page) => region(page, 'Where you are signed in').getByRole('listitem')
@@ -132,6 +140,7 @@ test('freezing stops a transfer with words on every page, until it is thawed wit
   await proceed(page)
   await confirmAndPin(page)
   await expectAlert(page, 'Everything is frozen. Thaw it in your profile first')
+  await expect(page.getByRole('link', { name: 'Go to Security to thaw it' })).toBeVisible()
   expect((await firstAccount(bank, bob)).CurrentBalance).toBe('0.00')
 
   await banner.getByRole('button', { name: 'Thaw' }).click()
@@ -173,4 +182,46 @@ test('a lower limit holds at once, a higher one the next day, and it can be take
   await limits.getByRole('button', { name: 'Cancel this change' }).click()
   await expect(limits.getByText(/These limits hold from/)).toBeHidden()
   await expect(log(page).first()).toContainText('Higher limits asked for')
+})
+
+test('who is stopped by a limit of their own, or by freezing, is shown the way to it', async ({
+  page,
+  bank,
+}) => {
+  const ada = await payer(bank)
+  const bob = await bank.customer()
+  await send(bank, ada, 'limits', { per_day: '10.00' })
+  await page.setViewportSize(wide)
+  await toPin(page, bank, ada, bob, '12.00')
+  await enterPin(page)
+  const told = 'This is above your own limit of $10.00 a day'
+  await expectAlert(page, told, page.getByLabel('Amount'))
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('link', { name: 'Go to Security to change it' }).click()
+  await expect(page).toHaveURL(/\/c\/profile\/security$/)
+
+  await send(bank, ada, 'freeze', { frozen: 'true' })
+  const frozen = 'Everything is frozen. Thaw it in your profile first'
+  const way = page.getByRole('link', { name: 'Go to Security to thaw it' })
+  await page.goto('/c/quick-loans')
+  const main = page.getByRole('main')
+  await chooseAccount(main.getByLabel('Account'))
+  await main.getByLabel('Loan Amount').fill('10')
+  await main.getByRole('button', { name: 'Get Loan' }).click()
+  await expectAlert(page, frozen)
+  await expect(way).toBeVisible()
+  await page.goto('/c')
+  await page.getByRole('button', { name: 'Add a bill' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Bill' })
+  await dialog.getByRole('radio', { name: 'Netflix Inc' }).check()
+  await dialog.getByLabel('Account name').fill('ada@home')
+  await chooseAccount(dialog.getByLabel('Source account'))
+  await dialog.getByText('One time').click()
+  await dialog.getByLabel('Amount').fill('15.49')
+  await dialog.getByLabel('Date').fill('2099-01-31')
+  await dialog.getByRole('button', { name: 'Save Bill' }).click()
+  await expectAlert(page, frozen)
+  await way.click()
+  await expect(page).toHaveURL(/\/c\/profile\/security$/)
+  await expect(dialog).toBeHidden()
 })
