@@ -5,6 +5,7 @@ import { issueLink } from '#auth/links.ts'
 import { issueCard } from '#cards/cards.ts'
 import type { Sql } from '#db/db.ts'
 import { migrate } from '#db/migrate.ts'
+import { onAuditDb } from '#db/open.ts'
 import { prepareDemo } from '#demo/seed.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -74,14 +75,13 @@ const commands: Record<string, Command> = {
     usage: 'audit',
     does: "check every invariant of the ledger; fails where one doesn't hold",
     takes: 0,
-    run: (_, __, { deed }) =>
-      deed(async (sql) => {
-        // A long history takes longer than a statement usually may.
-        await sql`set local statement_timeout = 0`
-        const findings = await audit(sql)
+    run: async (bank, _, { deed }) => {
+      const findings = await onAuditDb(bank, (db) => audit(db))
+      return deed(async () => {
         if (findings.length === 0) return 'The ledger is sound'
         throw new Failure('internal', findings.map((one) => JSON.stringify(one)).join('\n'))
-      }),
+      })
+    },
   },
   house: {
     usage: 'house',

@@ -9,3 +9,17 @@ export function openDb(config: Config): Promise<Db> {
     ? openPostgres({ url, listenUrl, poolSize, poolQueue, statementTimeoutMs, lockTimeoutMs })
     : openEmbedded({ dataDir })
 }
+
+/** Works on the standby that the settings name for the audit; without one, on the bank's own database. */
+export async function onAuditDb<T>(
+  { db, config: { auditDatabaseUrl: url } }: { db: Db; config: Config },
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  if (!url) return work(db)
+  const standby = await openPostgres({ url, poolSize: 1 })
+  try {
+    return await work(standby)
+  } finally {
+    await standby.close()
+  }
+}

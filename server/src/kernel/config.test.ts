@@ -42,6 +42,7 @@ describe('settings', () => {
       statementTimeoutMs: 5_000,
       lockTimeoutMs: 2_000,
       listenDatabaseUrl: undefined,
+      auditDatabaseUrl: undefined,
       metrics: undefined,
       drainSeconds: 0,
     })

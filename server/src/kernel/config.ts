@@ -15,6 +15,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** A direct connection for LISTEN, past a pooler that cannot hold one. */
   listenDatabaseUrl: string | undefined
+  /** A standby that the audit reads, so that it holds up nothing on the primary. */
+  auditDatabaseUrl: string | undefined
   /** Server processes on the one port. */
   workers: number
   /** Connections of each process. */
@@ -98,6 +100,7 @@ export function readConfig(env: Env): Config {
     dataDir,
     databaseUrl,
     listenDatabaseUrl: env.LISTEN_DATABASE_URL || undefined,
+    auditDatabaseUrl: env.AUDIT_DATABASE_URL || undefined,
     workers,
     poolSize: whole(env, 'POOL_SIZE', 10, 1, 500),
     poolQueue: whole(env, 'POOL_QUEUE', 1_000, 1, 100_000),

@@ -1,4 +1,5 @@
--- What was written stays: entries, postings and keys never change, and nothing is ever deleted.
+-- What was written stays: entries, postings, keys and seals never change, and nothing is ever
+-- deleted.
 create or replace function ledger_refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'LG001';
@@ -20,6 +21,10 @@ create trigger ledger_holds_kept before truncate on ledger_holds
   for each statement execute function ledger_refuse_change();
 create trigger ledger_holds_undeleted before delete on ledger_holds
   for each row execute function ledger_refuse_change();
+create trigger ledger_seals_fixed before update or delete on ledger_seals
+  for each row execute function ledger_refuse_change();
+create trigger ledger_seals_kept before truncate on ledger_seals
+  for each statement execute function ledger_refuse_change();
 create trigger transactions_kept before truncate on transactions
   for each statement execute function ledger_refuse_change();
 create trigger transactions_undeleted before delete on transactions

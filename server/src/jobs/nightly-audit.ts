@@ -1,0 +1,39 @@
+import type { Logger } from 'pino'
+import type { Db } from '#db/db.ts'
+import { onAuditDb } from '#db/open.ts'
+import type { Bank } from '#kernel/context.ts'
+import { auditOpen, type Finding, inSnapshot } from '#ledger/audit.ts'
+import { sealDays, sealFindings } from '#ledger/seals.ts'
+
+const auditLock = 7_270_004n
+/** How many sealed days a night reads again: a bank of a year has all of them read in two months. */
+const daysAgain = 7
+const dayMs = 24 * 3_600_000
+
+/**
+ * Checks what came after the last seal and some of the sealed days; then seals the days that are over.
+ * A finding means money cannot be trusted: each is an error that somebody must see, and nothing is
+ * sealed.
+ */
+export async function auditTonight(bank: Bank, log: Logger): Promise<void> {
+  const { clock, config, db, metrics } = bank
+  const now = clock.now()
+  const night = Math.floor(now.getTime() / dayMs)
+  const findings = await onAuditDb(bank, (source) => look(source, night))
+  if (!findings) return
+  metrics.audited(findings.length === 0)
+  for (const finding of findings) log.error({ job: 'audit', ...finding }, 'ledger finding')
+  if (findings.length > 0) return
+  const sealed = await sealDays(db, { now, zone: config.bankZone, lock: auditLock })
+  log.info({ job: 'audit', ...(sealed > 0 && { sealed }) }, 'the ledger is sound')
+}
+
+/** Of several processes the one with the advisory lock looks; the others get null. */
+function look(db: Db, night: number): Promise<Finding[] | null> {
+  return inSnapshot(db, async (sql) => {
+    const [lock] = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(${auditLock}) as mine`
+    if (!lock?.mine) return null
+    return [...(await auditOpen(sql)), ...(await sealFindings(sql, { night, days: daysAgain }))]
+  })
+}

@@ -1,0 +1,154 @@
+import { part } from '#db/db.ts'
+
+/** Something that must never be: which rule, which row, and what was found. */
+export type Finding = { rule: string; subject: string; detail: string }
+
+/** The triggers of the schema that keep what was written; a missing one is a finding. */
+const guards = [
+  'ledger_entries_balanced',
+  'ledger_entries_fixed',
+  'ledger_entries_kept',
+  'ledger_postings_balanced',
+  'ledger_postings_fixed',
+  'ledger_postings_kept',
+  'ledger_keys_fixed',
+  'ledger_keys_kept',
+  'ledger_holds_state',
+  'ledger_holds_undeleted',
+  'ledger_holds_kept',
+  'ledger_seals_fixed',
+  'ledger_seals_kept',
+  'transactions_state',
+  'transactions_undeleted',
+  'transactions_kept',
+  'ledger_accounts_undeleted',
+  'ledger_accounts_kept',
+]
+
+/** What entries and postings come to. */
+const sums = part`
+  posted as materialized (
+    select account_id, sum(amount_minor) as total from p group by account_id),
+  chained as (
+    select p.entry_id, p.leg, p.balance_after_minor, a.sealed_minor + sum(p.amount_minor)
+      over (partition by p.account_id order by p.entry_id, p.leg) as running
+    from p join a on a.id = p.account_id),
+  summed as materialized (
+    select account_id, day, min(line) as first_line, max(line) as last_line, count(*) as lines,
+      count(*) filter (where fresh) as fresh_lines,
+      count(*) filter (where state = 'pending') as pending,
+      coalesce(sum(amount_minor) filter (
+        where type = 'credit' and state = 'completed'), 0) as income,
+      coalesce(sum(amount_minor) filter (
+        where type = 'debit' and state = 'completed'), 0) as expense,
+      coalesce(sum(amount_minor) filter (
+        where type = 'debit' and state = 'completed' and not own_account), 0) as spend
+    from t group by account_id, day),
+  counted as materialized (
+    select account_id, sum(fresh_lines) as fresh_lines, max(last_line) as last_line,
+      max(day) filter (where fresh_lines > 0) as last_day, sum(pending) as pending
+    from summed group by account_id),
+  sides as (
+    select entry_id, account_id, amount_minor, sum(side) as off
+    from (
+      select p.entry_id, p.account_id, p.amount_minor, 1 as side
+      from p join a on a.id = p.account_id and a.owner_id is not null
+      union all
+      select t.entry_id, t.account_id,
+        case when t.type = 'credit' then t.amount_minor else -t.amount_minor end, -1
+      from t join a on a.id = t.account_id and a.owner_id is not null
+      where t.state = 'completed' and t.entry_id > (select after from bounds)) x
+    group by 1, 2, 3 having sum(side) <> 0)`
+
+const entryRules = part`
+  select 'I1 entry sums to zero' as rule, 'entry ' || entry_id as subject,
+    currency || ' is off by ' || sum(amount_minor) as detail
+  from p group by entry_id, currency having sum(amount_minor) <> 0
+  union all select 'I1 entry has two legs', 'entry ' || e.id, coalesce(n.legs, 0) || ' legs'
+  from e left join (select entry_id, count(*) as legs from p group by 1) n on n.entry_id = e.id
+  where coalesce(n.legs, 0) < 2
+  union all select 'I1 posting has an entry', 'entry ' || p.entry_id, 'no such entry'
+  from p where not exists (select from e where e.id = p.entry_id)
+  union all select 'I1 posting in its account''s currency', 'entry ' || p.entry_id,
+    p.currency || ' in account ' || p.account_id || ' of ' || coalesce(a.currency, 'nobody')
+  from p left join ledger_accounts a on a.id = p.account_id where a.currency is distinct from p.currency
+  union all select 'I5 balances follow each other', 'entry ' || entry_id || ' leg ' || leg,
+    balance_after_minor || ' stored, ' || running || ' added up'
+  from chained where balance_after_minor <> running
+  union all select 'I5 reversal is the opposite', 'entry ' || e.id, 'of entry ' || e.reverses
+  from e where e.reverses is not null and exists (
+    (select account_id, -amount_minor from ledger_postings where entry_id = e.id
+      except all select account_id, amount_minor from ledger_postings where entry_id = e.reverses)
+    union all
+    (select account_id, amount_minor from ledger_postings where entry_id = e.reverses
+      except all select account_id, -amount_minor from ledger_postings where entry_id = e.id))
+  union all select 'I5 guard is on', name, 'missing or disabled'
+  from unnest(${guards}::text[]) name left join pg_trigger g
+    on g.tgname = name and g.tgenabled in ('O', 'A') where g.oid is null
+  union all select 'I9 amount in range', 'entry ' || entry_id, amount_minor::text
+  from p where amount_minor = 0 or abs(amount_minor) > 100000000000000`
+
+const accountRules = part`
+  select 'I2 balances sum to zero', currency, sum(balance_minor)::text
+  from a where (select whole from bounds) group by currency having sum(balance_minor) <> 0
+  union all select 'I3 balance is the sum of postings', 'account ' || a.id,
+    a.balance_minor || ' stored, ' || a.sealed_minor + coalesce(posted.total, 0) || ' posted'
+  from a left join posted on posted.account_id = a.id
+  where a.balance_minor <> a.sealed_minor + coalesce(posted.total, 0)
+  union all select 'I4 held is the sum of open holds', 'account ' || a.id,
+    a.held_minor || ' stored, ' || coalesce(o.held, 0) || ' held'
+  from a left join holding o on o.account_id = a.id where a.held_minor <> coalesce(o.held, 0)
+  union all select 'I4 available is not below the floor', 'account ' || id,
+    (balance_minor - held_minor) || ' available'
+  from a where balance_minor - held_minor < floor_minor
+  union all select 'I4 customers have a floor', 'account ' || id, 'none'
+  from a where owner_id is not null and floor_minor is null
+  union all select 'I10 closed account is empty', 'account ' || a.id, a.balance_minor || ', ' || c.pending
+  from a left join counted c on c.account_id = a.id
+  where a.closed_at is not null and (a.balance_minor <> 0 or a.held_minor <> 0 or c.pending > 0)
+  union all select 'I11 lines are counted', 'account ' || a.id,
+    a.line_count || ' stored, ' || a.sealed_line + coalesce(c.fresh_lines, 0) || ' found'
+  from a left join counted c on c.account_id = a.id
+  where a.line_count <> a.sealed_line + coalesce(c.fresh_lines, 0)
+    or ((c.fresh_lines > 0 or a.sealed_line = 0) and a.last_day is distinct from c.last_day)
+  union all select 'I11 lines have no gap', 'account ' || a.id,
+    c.fresh_lines || ' lines up to ' || c.last_line
+  from a join counted c on c.account_id = a.id
+  where c.fresh_lines > 0 and a.sealed_line + c.fresh_lines <> c.last_line`
+
+const lineRules = part`
+  select 'I9 amount in range', 'transaction ' || id, amount_minor::text
+  from t where amount_minor not between 1 and 100000000000000
+  union all select 'I10 state fits', 'transaction ' || t.id, t.state || ', hold ' || coalesce(h.state, 'none')
+  from t left join h on h.id = t.hold_id
+  where (t.state = 'completed') <> (t.entry_id is not null)
+    or (t.state = 'pending' and t.type = 'debit' and h.state is distinct from 'open')
+    or (t.state = 'completed' and t.hold_id is not null
+      and (h.state is distinct from 'settled' or h.entry_id is distinct from t.entry_id))
+    or (t.state = 'failed' and t.type = 'debit' and h.state is distinct from 'released'
+      and not (t.hold_id is null and t.decided_at = t.created_at)) -- noted, never held
+    or (t.hold_id is not null and (h.amount_minor, h.account_id) is distinct from (t.amount_minor, t.account_id))
+  union all select 'I10 hold has its transaction', 'hold ' || id, state from alone
+  union all select 'I11 days do not fall', 'account ' || account_id, 'line ' || first_line || ' on ' || day
+  from (select *, lag(last_line) over (partition by account_id order by day) as before from summed) s
+  where first_line <= before
+  union all select 'I11 line has its account', 'account ' || c.account_id, c.last_line || ' lines'
+  from counted c where not exists (select from a where a.id = c.account_id)
+  union all select 'I11 lines agree with postings', 'entry ' || entry_id || ' account ' || account_id,
+    amount_minor || case when off > 0 then ' is posted and on no line' else ' is on a line and not posted' end
+  from sides
+  union all select 'I14 days agree with lines', 'account ' || coalesce(d.account_id, s.account_id),
+    'day ' || coalesce(d.day, s.day)
+  from d full join summed s on s.account_id = d.account_id and s.day = d.day
+  where (d.first_line, d.lines, d.income_minor, d.expense_minor, d.spend_minor)
+    is distinct from (s.first_line, s.lines, s.income, s.expense, s.spend)
+  union all select 'I8 key has its effect', 'key ' || k.once_key, 'transaction ' || (l->>'id')
+  from k, jsonb_array_elements(k.result->'lines') l
+  where not exists (select from transactions t where t.id = (l->>'id')::uuid)`
+
+/**
+ * The rules, over rows that audit.ts chooses: accounts `a` with what they had when sealed, entries
+ * `e`, postings `p`, lines `t`, days `d`, holds `h` and keys `k`.
+ */
+export const rules = part`${sums}
+  ${entryRules} union all ${accountRules} union all ${lineRules}`
