@@ -1,4 +1,5 @@
 import type { Part } from '../lib/part.ts'
+import { benchAudit } from './audit.ts'
 import { benchStorm } from './reconnect-storm.ts'
 
 /**
@@ -7,5 +8,6 @@ import { benchStorm } from './reconnect-storm.ts'
  * queues and tables with a million rows first.
  */
 export const growParts: Record<`grow:${string}`, () => Promise<Part>> = {
+  'grow:audit': () => benchAudit({ postings: 1_000_000, days: 365, rounds: 3 }),
   'grow:storm': () => benchStorm({ streams: 5_000, rounds: 3, seconds: 3 }),
 }

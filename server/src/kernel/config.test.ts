@@ -131,10 +131,15 @@ describe('settings', () => {
       poolSize: 5,
       metrics: { host: '127.0.0.1', port: 9090 },
     })
-    const further = { METRICS_HOST: '10.0.0.5', LISTEN_DATABASE_URL: 'postgres://db/bank' }
+    const further = {
+      METRICS_HOST: '10.0.0.5',
+      LISTEN_DATABASE_URL: 'postgres://db/bank',
+      AUDIT_DATABASE_URL: 'postgres://standby/bank',
+    }
     expect(readConfig({ ...env, ...further })).toMatchObject({
       metrics: { host: '10.0.0.5', port: 9090 },
       listenDatabaseUrl: 'postgres://db/bank',
+      auditDatabaseUrl: 'postgres://standby/bank',
     })
   })
 

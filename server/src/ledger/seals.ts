@@ -43,7 +43,10 @@ type Sealing = { now: Date; zone: string; lock: bigint }
  * while any transaction is half that old.
  */
 export async function sealDays(db: Db, { now, zone, lock }: Sealing): Promise<number> {
-  const days = await daysToSeal(db.sql, now, zone)
+  const days = await db.transaction(async (sql) => {
+    await sql`set local statement_timeout = 0`
+    return daysToSeal(sql, now, zone)
+  })
   for (const { day, upTo } of days) {
     await db.transaction(async (sql) => {
       await sql`set local statement_timeout = 0`
