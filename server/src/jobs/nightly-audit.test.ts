@@ -4,8 +4,11 @@ import { openPostgres } from '#db/db.ts'
 import { makeDb } from '#testing/make-db.ts'
 import { findPostgres, startPostgres, startStandby } from '#testing/postgres-server.ts'
 import { testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
 import { auditTonight } from './nightly-audit.ts'
 
+const db = await testDb()
+const t = await testBank(db)
 const dayMs = 24 * 3_600_000
 
 function logging() {
@@ -15,8 +18,6 @@ function logging() {
 }
 
 test('a night seals the days that are over, unless it finds something', async () => {
-  const { db, drop } = await makeDb()
-  const t = await testBank(db)
   const { lines, log } = logging()
   const ada = await t.customer({ balance: '10.00' })
   await auditTonight(t.bank, log)
@@ -45,39 +46,37 @@ test('a night seals the days that are over, unless it finds something', async ()
   lines.length = 0
   await auditTonight(t.bank, log)
   expect(lines).toMatchObject([{ level: 50, rule: 'S1 sealed day is as it was' }])
-  await t.stop()
-  await drop()
 })
 
 const installed = findPostgres() !== null
 const reason = installed ? '' : ' (skipped: no PostgreSQL is installed)'
 
 describe.skipIf(!installed)(`with a standby${reason}`, () => {
-  test('the audit reads there, and its seals are written here', { timeout: 60_000 }, async () => {
+  test('the audit reads there, and its seals are written here', { timeout: 120_000 }, async () => {
     const settings = { wal_level: 'replica', max_wal_senders: '4' }
     const primary = await startPostgres({ settings })
     if (!primary) throw new Error('no PostgreSQL')
-    const { db, url = '', drop } = await makeDb({ url: primary.url })
+    const { db: own, url = '', drop } = await makeDb({ url: primary.url })
     const standby = await startStandby(primary, { name: 'db2' })
     const auditDatabaseUrl = Object.assign(new URL(standby.url), {
       pathname: new URL(url).pathname,
     }).href
-    const t = await testBank(db, { config: { auditDatabaseUrl } })
-    await t.customer({ balance: '10.00' })
-    t.clock.advance(2 * dayMs)
+    const bank = await testBank(own, { config: { auditDatabaseUrl } })
+    await bank.customer({ balance: '10.00' })
+    bank.clock.advance(2 * dayMs)
     const reader = await openPostgres({ url: auditDatabaseUrl, poolSize: 1 })
     const entries = async (sql: typeof db.sql) =>
       (await sql<{ count: bigint }>`select count(*) from ledger_entries`)[0]?.count
-    const written = await entries(db.sql)
+    const written = await entries(own.sql)
     await expect.poll(() => entries(reader.sql), { timeout: 10_000 }).toBe(written)
     const { lines, log } = logging()
-    await auditTonight(t.bank, log)
+    await auditTonight(bank.bank, log)
     expect(lines).toMatchObject([{ msg: 'the ledger is sound', sealed: 1 }])
     // Without the standby there is no audit: it was read there.
     await standby.halt('fast')
-    await expect(auditTonight(t.bank, log)).rejects.toThrow()
+    await expect(auditTonight(bank.bank, log)).rejects.toThrow()
     await reader.close()
-    await t.stop()
+    await bank.stop()
     await drop()
     await standby.stop()
     await primary.stop()
