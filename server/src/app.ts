@@ -7,6 +7,7 @@ import { liveSessions, makeAuthenticate, makeClaimOf, makeSessionOf } from '#aut
 import { siteOf } from '#auth/webauthn.ts'
 import { beneficiaryRoutes } from '#beneficiaries/routes.ts'
 import { billRoutes } from '#bills/routes.ts'
+import { causeOf, troubleCounts } from '#db/away.ts'
 import type { Db } from '#db/db.ts'
 import { mustTakeWrites } from '#db/takes-writes.ts'
 import { depositRoutes } from '#deposits/routes.ts'
@@ -49,11 +50,12 @@ export function makeBank({
   carrier?: Carrier | undefined
 }): Bank {
   const background = makeBackground((error) =>
-    log.error({ message: String(error) }, 'background work failed'),
+    log.error({ message: String(error), cause: causeOf(error) }, 'background work failed'),
   )
   const limits = batchLimits({ db, config })
   const metrics = makeMetrics()
   metrics.countEvents(eventCounts)
+  metrics.countTroubles(troubleCounts)
   return {
     config,
     db,
@@ -92,7 +94,8 @@ export function buildApp(
   const rawRoute = makeRawRoute(app, authenticate, { secure })
   wholeStatementRoutes(rawRoute, bank, (error) => {
     // A database error quotes what customers typed; its name says enough.
-    log.error({ name: error instanceof Error ? error.name : 'unknown' }, 'a statement broke off')
+    const name = error instanceof Error ? error.name : 'unknown'
+    log.error({ name, cause: causeOf(error) }, 'a statement broke off')
   })
   profileRoutes(route, bank)
   transferRoutes(route, bank)
@@ -102,7 +105,8 @@ export function buildApp(
   notificationRoutes(route, bank)
   const events = makeEvents(bank, {
     live: (sessions) => liveSessions(bank, sessions),
-    onError: (error) => log.error({ message: String(error) }, 'events were not told'),
+    onError: (error) =>
+      log.error({ message: String(error), cause: causeOf(error) }, 'events were not told'),
   })
   eventRoute(app, events, { admit: makeSessionOf(bank), streams: metrics.streams })
   loanRoutes(route, bank)

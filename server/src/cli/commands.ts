@@ -6,6 +6,7 @@ import { issueCard } from '#cards/cards.ts'
 import type { Sql } from '#db/db.ts'
 import { migrate } from '#db/migrate.ts'
 import { onAuditDb } from '#db/open.ts'
+import { wordsForOperator } from '#db/why-not-opened.ts'
 import { prepareDemo } from '#demo/seed.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -199,14 +200,14 @@ export async function runCommand(
   try {
     return (await command.run(bank, words, { deed, key })).output
   } catch (error) {
-    await record(bank.db.sql, `refused: ${wordsOf(error)}`).catch((unwritten: unknown) => {
-      throw new Error(`${wordsOf(error)}\nNor could this be written down: ${wordsOf(unwritten)}`)
+    await record(bank.db.sql, `refused: ${wordsForOperator(error)}`).catch((unwritten: unknown) => {
+      throw new Error(
+        `${wordsForOperator(error)}\nNor could this be written down: ${wordsForOperator(unwritten)}`,
+      )
     })
     throw error
   }
 }
-
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const keyMax = 100
 

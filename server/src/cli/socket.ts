@@ -4,6 +4,7 @@ import { createConnection, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { wordsForOperator } from '#db/why-not-opened.ts'
 import type { Bank } from '#kernel/context.ts'
 import { wakeOutbox } from '#notifications/outbox.ts'
 import { runCommand, systemUser } from './commands.ts'
@@ -63,7 +64,7 @@ async function answer(bank: Bank, line: string): Promise<Reply> {
     wakeOutbox(bank)
     return { ok: true, output }
   } catch (error) {
-    return { ok: false, output: error instanceof Error ? error.message : String(error) }
+    return { ok: false, output: wordsForOperator(error) }
   }
 }
 

@@ -1,8 +1,35 @@
-import { busy } from '#kernel/failure.ts'
+import { busy, Failure } from '#kernel/failure.ts'
 
 /** Maps connection errors and timeouts to the refusal of a busy bank; other errors stay. */
 export function translated(error: unknown): unknown {
-  return isAway(error) || isSlow(error) ? busy(error) : error
+  return isAway(error) || isSlow(error) ? unavailable(error) : error
+}
+
+/** The refusal of a busy bank, for what happened at the database, which is counted. */
+export function unavailable(cause: unknown): Failure {
+  const code = nameOf(cause)
+  troubles.set(code, (troubles.get(code) ?? 0) + 1)
+  return busy(cause)
+}
+
+const troubles = new Map<string, number>()
+
+/** How often this process was refused by its database or could not reach it, by code. */
+export const troubleCounts = (): ReadonlyMap<string, number> => troubles
+
+/**
+ * What stands behind the refusal of a busy bank: the SQLSTATE or errno, or a word of ours where there is
+ * none. Nothing else of the cause goes into a log: its message may quote what a customer typed.
+ */
+export function causeOf(error: unknown): string | undefined {
+  if (!(error instanceof Failure) || error.cause === undefined) return undefined
+  return nameOf(error.cause)
+}
+
+function nameOf(cause: unknown): string {
+  if (isLate(cause)) return 'pool_timeout'
+  const timedOut = cause instanceof Error && /timeout/i.test(cause.message)
+  return codeOf(cause) ?? (timedOut ? 'client_timeout' : 'connection_lost')
 }
 
 const awayCodes = new Set(

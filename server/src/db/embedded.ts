@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { translated } from './away.ts'
 import { takeLock } from './lock.ts'
 import { keepForOwner } from './owner-only.ts'
 import { type Db, type Driver, makeDb, parserOf, type Runner } from './sql.ts'
@@ -71,7 +72,7 @@ function driverOf(pg: PGlite, close: () => Promise<void>): Driver {
   return {
     kind: 'embedded',
     ...runnerOf(pg),
-    inTransaction: (work) => pg.transaction((tx) => work(runnerOf(tx))),
+    inTransaction: (work) => guarded(() => pg.transaction((tx) => work(runnerOf(tx)))),
     listen: async (channel, onMessage) => {
       const stop = await pg.listen(channel, onMessage)
       return () => stop()
@@ -85,10 +86,20 @@ function driverOf(pg: PGlite, close: () => Promise<void>): Driver {
 
 function runnerOf(handle: Pick<Transaction, 'query' | 'exec'>): Runner {
   return {
-    query: async ({ text }, values) => (await handle.query(text, values)).rows,
-    script: async (text) => {
-      await handle.exec(text)
-    },
+    query: ({ text }, values) => guarded(async () => (await handle.query(text, values)).rows),
+    script: (text) =>
+      guarded(async () => {
+        await handle.exec(text)
+      }),
+  }
+}
+
+/** A full disk makes the bank busy, as it does on a PostgreSQL server. */
+async function guarded<T>(exchange: () => Promise<T>): Promise<T> {
+  try {
+    return await exchange()
+  } catch (error) {
+    throw translated(error)
   }
 }
 

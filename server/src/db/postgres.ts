@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { busy } from '#kernel/failure.ts'
-import { codeOf, isAway, isLate, translated } from './away.ts'
+import { codeOf, isAway, isLate, translated, unavailable } from './away.ts'
 import { listenOn } from './listen.ts'
 import { type Db, type Driver, makeDb, parserOf, type Runner } from './sql.ts'
 import { whyNotOpened } from './why-not-opened.ts'
@@ -224,6 +224,9 @@ function within(ms: number, statement: pg.QueryConfig): pg.QueryConfig {
 
 const broken = new WeakSet<object>()
 const unreplicated = new WeakSet<object>()
+const notReplicated = Object.assign(new Error('No standby has taken the commit'), {
+  code: 'not_replicated',
+})
 
 function watch(client: pg.PoolClient) {
   client.on('error', () => broken.add(client))
@@ -237,7 +240,7 @@ function watch(client: pg.PoolClient) {
 async function guarded<T>(client: pg.PoolClient, exchange: () => Promise<T>): Promise<T> {
   try {
     const result = await exchange()
-    if (unreplicated.delete(client)) throw busy()
+    if (unreplicated.delete(client)) throw unavailable(notReplicated)
     return result
   } catch (error) {
     if (isAway(error)) broken.add(client)
@@ -253,7 +256,7 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       const code = codeOf(error)
       if (code !== '40001' && code !== '40P01') throw error
-      if (attempt === attempts) throw busy()
+      if (attempt === attempts) throw unavailable(error)
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
     }
   }

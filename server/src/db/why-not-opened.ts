@@ -24,7 +24,10 @@ export function whyNotOpened(thrown: unknown, setting: string, url: string): Err
 export function wordsForOperator(error: unknown): string {
   const cause = reasonOf(error)
   const said = cause.message || codeOf(cause) || String(cause)
-  return cause === error ? said : `The database could not be asked: ${said}`
+  if (cause === error) return said
+  const code = codeOf(cause)
+  const named = code && !said.includes(code) ? `${said} (${code})` : said
+  return `The database could not be asked: ${named}`
 }
 
 /** Behind the refusal that customers get stands what really happened. */

@@ -8,6 +8,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Logger } from 'pino'
+import { causeOf } from '#db/away.ts'
 import { makeTrusts } from '#kernel/addresses.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import type { Metrics } from '#metrics/metrics.ts'
@@ -63,6 +64,8 @@ export function makeServer({
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
   })
+  // An operator must be able to tell a full disk from a restart.
+  const causes = new WeakMap<FastifyRequest, string>()
   warnOfProxies(app, { log, trustedProxies })
   countRequests(app)
   app.addHook('onResponse', async (request, reply) => {
@@ -71,12 +74,16 @@ export function makeServer({
     const route = request.routeOptions.url ?? 'unknown'
     const status = reply.statusCode
     const level = healthPaths.has(route) ? 'debug' : 'info'
-    log[level]({ id, method, route, status, ms: Math.round(reply.elapsedTime) })
+    const cause = causes.get(request)
+    const ms = Math.round(reply.elapsedTime)
+    log[cause ? 'warn' : level]({ id, method, route, status, ms, ...(cause && { cause }) })
     metrics?.requests.observe({ route, method, status }, reply.elapsedTime / 1000)
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = error instanceof Failure ? error : translate(error)
     if (failure.code === 'internal') log.error(describe(error, request), 'a request failed')
+    const cause = causeOf(failure)
+    if (cause) causes.set(request, cause)
     return sendFailure(reply, failure)
   })
   return app

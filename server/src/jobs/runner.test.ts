@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { refusals } from '@passbook/contract'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { Failure } from '#kernel/failure.ts'
+import { busy, Failure } from '#kernel/failure.ts'
 import { startJobs } from './runner.ts'
 
 function capturing() {
@@ -46,14 +47,19 @@ test('a failure is logged by code and message only, and the job goes on', async 
     if (runs === 1) throw Object.assign(new Error('duplicate key'), { code: '23505', ...secret })
     if (runs === 2) throw new Failure('unavailable', 'The bank is busy')
     if (runs === 3) throw 'a text'
+    if (runs === 4) throw busy(Object.assign(new Error('PIN 4821'), { code: '53100' }))
   }
   const jobs = startJobs([{ name: 'shaky', everyMs: 1, run }], log)
-  while (runs < 5) await wait(2)
+  while (runs < 6) await wait(2)
   await jobs.stop()
   expect(lines.map(({ level: _, time: __, ...rest }) => rest)).toEqual([
     { job: 'shaky', code: '23505', message: 'duplicate key', msg: 'job failed' },
     { job: 'shaky', code: 'unavailable', message: 'The bank is busy', msg: 'job failed' },
     { job: 'shaky', message: 'a text', msg: 'job failed' },
+    {
+      ...{ job: 'shaky', code: 'unavailable', cause: '53100' },
+      ...{ message: refusals.unavailable.text, msg: 'job failed' },
+    },
   ])
 })
 

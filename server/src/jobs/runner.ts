@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { causeOf } from '#db/away.ts'
 
 /** Work that is done again and again. It may run in several processes at once. */
 export type Job = {
@@ -73,8 +74,10 @@ async function attempt(job: Job, signal: AbortSignal, log: Logger): Promise<bool
 }
 
 /** An error's other properties may hold what a statement was given. */
-function namedBy(error: unknown): { code?: string; message: string } {
+function namedBy(error: unknown): { code?: string; cause?: string; message: string } {
   if (!(error instanceof Error)) return { message: String(error) }
   const { code } = error as { code?: unknown }
-  return { ...(typeof code === 'string' && { code }), message: error.message }
+  const cause = causeOf(error)
+  const named = { ...(typeof code === 'string' && { code }), ...(cause && { cause }) }
+  return { ...named, message: error.message }
 }

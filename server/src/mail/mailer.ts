@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { causeOf } from '#db/away.ts'
 import type { Db, Sql } from '#db/db.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Metrics } from '#metrics/metrics.ts'
@@ -95,7 +96,9 @@ export function makeMailer(surroundings: Surroundings): Mailer {
     start() {
       if (!carrier) return
       timer = setInterval(() => {
-        sendDue().catch((error) => log.error({ message: String(error) }, 'mail could not be sent'))
+        sendDue().catch((error) =>
+          log.error({ message: String(error), cause: causeOf(error) }, 'mail could not be sent'),
+        )
       }, pollMs)
     },
     async stop() {

@@ -32,18 +32,35 @@ export function makeMetrics() {
     }),
     ...jobMetrics(registry),
     ...auditMetrics(registry),
-    /** Shows what is counted elsewhere: lines of the security log by kind. */
-    countEvents(counts: () => ReadonlyMap<string, number>) {
-      new Counter({
-        name: 'passbook_security_events_total',
-        help: 'Lines of the security log that this bank has written, by kind',
-        labelNames: ['kind'],
-        registers,
-        collect() {
-          this.reset()
-          for (const [kind, count] of counts()) this.inc({ kind }, count)
-        },
-      })
+    ...countedElsewhere(registry),
+  }
+}
+
+type Counts = () => ReadonlyMap<string, number>
+
+function countedElsewhere(registry: Registry) {
+  const show = (named: { name: string; help: string; label: string }, counts: Counts) => {
+    const { name, help, label } = named
+    new Counter({
+      ...{ name, help, labelNames: [label], registers: [registry] },
+      collect() {
+        this.reset()
+        for (const [value, count] of counts()) this.inc({ [label]: value }, count)
+      },
+    })
+  }
+  return {
+    /** Lines of the security log by kind. */
+    countEvents(counts: Counts) {
+      const name = 'passbook_security_events_total'
+      const help = 'Lines of the security log that this bank has written, by kind'
+      show({ name, help, label: 'kind' }, counts)
+    },
+    /** What went wrong at the database. */
+    countTroubles(counts: Counts) {
+      const name = 'passbook_database_troubles_total'
+      const help = 'Refusals because of the database, by SQLSTATE or errno; 53100 is a full disk'
+      show({ name, help, label: 'code' }, counts)
     },
   }
 }
