@@ -12,6 +12,7 @@ import { part, type Sql, type SqlPart } from '#db/db.ts'
 import type { FoundAccount } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import * as ledger from '#ledger/ledger.ts'
+import { lockCustomer } from '#security/customer-lock.ts'
 import { newAccountNumber } from './number.ts'
 
 /** An account of the customer who asks, with its money. */
@@ -19,13 +20,13 @@ export type OwnAccount = Omit<FoundAccount, 'ownerId' | 'holder' | 'missesUntil'
 
 type NewAccount = { type: string; currency: string; name: string; now: Date }
 
-/** Opens an account; the customer's row is locked, so that two at once cannot pass the limit. */
+/** Opens an account; the customer is locked, so that two at once cannot pass the limit. */
 export async function openAccount(
   sql: Sql,
   ownerId: bigint,
   { type, currency, name, now }: NewAccount,
 ): Promise<OwnAccount> {
-  await sql`select 1 from customers where id = ${ownerId} for update`
+  await lockCustomer(sql, ownerId)
   const own = await accountsOf(sql, ownerId)
   if (own.length >= limits.accountsMax) {
     throw new Failure('list_full', messages.accountLimit, { data: { max: limits.accountsMax } })

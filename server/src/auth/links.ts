@@ -1,4 +1,5 @@
 import type { Sql } from '#db/db.ts'
+import { lockCustomer } from '#security/customer-lock.ts'
 import { nameKey } from './customers.ts'
 import { hashToken, newToken } from './secrets.ts'
 
@@ -31,8 +32,8 @@ export async function issueLink(
   const { customerId, purpose, now, minutes, address = '', keeps = false } = link
   const token = newToken()
   const expiresAt = new Date(now.getTime() + minutes * 60_000)
-  // Row lock: two links made at once would not see each other, and both would stay good.
-  await sql`select 1 from customers where id = ${customerId} for update`
+  // Locked: two links made at once would not see each other, and both would stay good.
+  await lockCustomer(sql, customerId)
   if (purpose !== 'undo-email' && purpose !== 'not-me') {
     const madeBefore = new Date(now.getTime() - youngMs)
     await voidLinks(sql, { customerId, purpose, now, ...(purpose === 'reset' && { madeBefore }) })

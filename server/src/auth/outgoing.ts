@@ -3,6 +3,7 @@ import { json, type Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { type LineDetails, lineJson } from '#ledger/ledger.ts'
+import { lockCustomer } from '#security/customer-lock.ts'
 import { approvalFailure } from './approval.ts'
 
 /** What an amount counts towards limits, in US cents: never less than it is worth. */
@@ -36,7 +37,7 @@ export async function admitOutgoing(
     cooling_limit: config.coolingLimitUsdMinor,
   })
   // In a statement of its own: the sums of the day are read once nobody else can change them.
-  await sql`select from customers where id = ${customerId} for no key update`
+  await lockCustomer(sql, customerId)
   const [row] = await sql<{ answer: string | null; stranger: boolean; review: boolean }>`
     select r.o_refusal as answer, r.o_stranger as stranger, c.pending_transfer as review
     from customers c, outgoing_refusal(c, ${asked}, ${json(lineJson(line))}) r

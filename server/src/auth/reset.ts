@@ -10,6 +10,7 @@ import type { Mail } from '#mail/mailer.ts'
 import { mailSecurity } from '#mail/security-mails.ts'
 import { type Reader, resetMail } from '#mail/templates.ts'
 import { startCooling } from '#security/cooling.ts'
+import { lockCustomer } from '#security/customer-lock.ts'
 import { noteEvent, noteOften } from '#security/events.ts'
 import { nameKey } from './customers.ts'
 import { forgetDevices, knownDevice, noteDevice } from './devices.ts'
@@ -122,6 +123,7 @@ export async function saveNewPassword(
   await db.transaction(async (sql) => {
     const customerId = await spendLink(sql, link)
     if (customerId === undefined) throw invalidLink()
+    await lockCustomer(sql, customerId)
     const [person] = await sql<{ username: string }>`
       update customers set password_hash = ${passwordHash} where id = ${customerId}
       returning username`

@@ -3,6 +3,7 @@ import { part } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
+import { lockCustomer } from '#security/customer-lock.ts'
 import { noteEvent } from '#security/events.ts'
 import { deviceIdOf, forgetDevices } from './devices.ts'
 import { endSession, endThose, holdSession, isLive, type SignedIn } from './sessions.ts'
@@ -39,7 +40,7 @@ export async function endOtherSessions(
   const { db, clock, config } = bank
   if (id !== '' && !uuid.test(id)) throw unknownSession()
   await db.transaction(async (sql) => {
-    await sql`select 1 from customers where id = ${customer.id} for no key update`
+    await lockCustomer(sql, customer.id)
     await holdSession(bank, sql, customer)
     // Who is sent away is a stranger next time: that sign-in is told by mail.
     if (id === '') await forgetDevices(sql, customer.id, deviceIdOf(config, caller))

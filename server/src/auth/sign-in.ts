@@ -312,6 +312,6 @@ const linkRefused = () => refusal('credentials_wrong')
 /** Locks the customer: a block or a reset that comes at the same time finds the session to end. */
 export async function assertMayEnter(sql: Sql, customerId: bigint): Promise<void> {
   const [row] = await sql<{ blocked: boolean }>`
-    select blocked from customers where id = ${customerId} for update`
+    select blocked from customer_locked(${customerId})`
   if (!row || row.blocked) throw refusal('blocked')
 }

@@ -17,6 +17,7 @@ import type { Sql } from '#db/db.ts'
 import { monthLater } from '#kernel/calendar.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
+import { lockCustomer } from '#security/customer-lock.ts'
 
 type BillOrder = Exclude<Input<typeof saveBiller>, { name: string }>
 
@@ -45,7 +46,7 @@ export async function saveBill(
   const now = bank.clock.now()
   const saved = await bank.db.transaction(async (sql) => {
     // Of several at once each sees what the others took without an approval, and their keys.
-    await sql`select from customers where id = ${customerId} for no key update`
+    await lockCustomer(sql, customerId)
     const { name: biller, fixed } = (await knownBiller(sql, customerId, order.biller)) ?? {}
     if (!biller) throw invalid('biller', messages.billerMissing)
     const account = await ownAccount(sql, customerId, order.account, 'account')

@@ -90,3 +90,24 @@ const codeFiles = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
   .filter((path) => !path.startsWith('testing/'))
   .map((path) => ({ path, text: readFileSync(join(source, path), 'utf8') }))
+
+// Who locks the row does not wait for an order under way, which holds the advisory lock (customer_lock).
+test('nobody locks a customer’s row, and whoever changes what orders look at locks the customer', () => {
+  const rowLock = /\bfrom customers\b[^`;()]*\bfor (?:no key )?(?:update|share)\b/
+  const looked =
+    /update customers[^`;]*\b(?:pin_\w+|use_otp|lock_otp|otp_wrong\w*|blocked|allow_transfer|frozen_at|own_limits|cooling_\w+|pending_transfer) =/
+  const all = [...codeFiles, ...functions.map(({ name, text }) => ({ path: name, text }))]
+  expect(all.filter(({ text }) => rowLock.test(text)).map(({ path }) => path)).toEqual([])
+  const changing = all.filter(({ text }) => looked.test(text))
+  expect(changing.length).toBeGreaterThan(8)
+  const unlocked = changing.filter(
+    ({ text }) => !/lockCustomer\(|customer_lock(?:ed)?\(/.test(text),
+  )
+  // Their callers hold it: an approval under way, a change of security, and a customer who is new.
+  expect(unlocked.map(({ path }) => path).sort()).toEqual([
+    'approve_code',
+    'auth/void-since.ts',
+    'demo/seed.ts',
+    'security/cooling.ts',
+  ])
+})

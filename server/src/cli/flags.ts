@@ -2,6 +2,7 @@ import { nameKey } from '#auth/customers.ts'
 import { endSessions } from '#auth/sessions.ts'
 import type { Sql } from '#db/db.ts'
 import { Failure } from '#kernel/failure.ts'
+import { lockCustomer } from '#security/customer-lock.ts'
 
 type Setter = (sql: Sql, id: bigint, value: boolean) => Promise<unknown>
 
@@ -48,7 +49,9 @@ export async function setFlag(
 ): Promise<void> {
   const setter = Object.hasOwn(setters, flag) ? setters[flag] : undefined
   if (!setter) throw new Failure('invalid', `No flag ${flag}. There are: ${flagNames.join(', ')}`)
-  await setter(sql, await customerId(sql, username), value)
+  const id = await customerId(sql, username)
+  await lockCustomer(sql, id)
+  await setter(sql, id, value)
 }
 
 /** The customer of a username, or a refusal that says so. */

@@ -1,6 +1,7 @@
 import { endSessions } from '#auth/sessions.ts'
 import type { Sql } from '#db/db.ts'
 import { Failure } from '#kernel/failure.ts'
+import { lockCustomer } from '#security/customer-lock.ts'
 import { noteEvent } from '#security/events.ts'
 import type { Command } from './command.ts'
 import { customerId, flagNames, setFlag } from './flags.ts'
@@ -55,6 +56,7 @@ export const securityCommands: Record<string, Command> = {
     run: ({ clock }, [username = ''], { deed }) =>
       deed(async (sql) => {
         const id = await customerId(sql, username)
+        await lockCustomer(sql, id)
         const thawed = await sql`
           update customers set frozen_at = null where id = ${id} and frozen_at is not null
           returning 1`

@@ -7,6 +7,9 @@ import type { Bank } from '#kernel/context.ts'
  */
 export async function closeDemo({ db }: Pick<Bank, 'db'>): Promise<string[]> {
   return db.transaction(async (sql) => {
+    await sql`
+      select customer_lock(array(
+        select id from customers where demo_state is not null and not blocked))`
     const closed = await sql<{ id: bigint; username: string }>`
       update customers set blocked = true, demo_state = 'closed'
       where demo_state is not null and not blocked returning id, username`

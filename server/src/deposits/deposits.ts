@@ -14,6 +14,7 @@ import { Failure, refusal } from '#kernel/failure.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { byId } from '#ledger/statement-lines.ts'
+import { lockCustomer } from '#security/customer-lock.ts'
 
 function assertCrypto({ config }: Bank, { cryptoPayment }: Customer): void {
   if (!cryptoPayment || !config.allowCrypto) throw refusal('crypto_off')
@@ -48,8 +49,8 @@ export async function announceDeposit(
     fingerprint: hash('sha256', JSON.stringify(parts), 'hex'),
   }
   await bank.db.transaction(async (sql) => {
-    // Row lock: of many at the same moment each sees those before it.
-    await sql`select 1 from customers where id = ${customer.id} for no key update`
+    // Locked: of many at the same moment each sees those before it.
+    await lockCustomer(sql, customer.id)
     const known = once && (await ledger.replayOf(sql, once))
     if (!known) await assertRoom(sql, customer.id)
     await ledger.pend(sql, {

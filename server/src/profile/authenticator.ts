@@ -17,6 +17,7 @@ import type { Bank } from '#kernel/context.ts'
 import { Failure, invalid } from '#kernel/failure.ts'
 import { refundAttempt, spendAttempt } from '#limits/attempts.ts'
 import { startCooling } from '#security/cooling.ts'
+import { lockCustomer } from '#security/customer-lock.ts'
 import { noteEvent } from '#security/events.ts'
 import { tellChange } from './tell-change.ts'
 
@@ -63,7 +64,7 @@ async function confirm(
   if (!(await spendAppCode(bank, db.sql, asked))) throw invalid('code', messages.codeWrong)
   await refundAttempt(db.sql, bucket)
   await db.transaction(async (sql) => {
-    await sql`select 1 from customers where id = ${customer.id} for no key update`
+    await lockCustomer(sql, customer.id)
     await holdSession(bank, sql, customer)
     const on = await sql`
       update authenticators set confirmed_at = ${at}
@@ -83,7 +84,7 @@ async function confirm(
 async function end(bank: Bank, customer: SignedIn, caller: Caller): Promise<undefined> {
   const at = bank.clock.now()
   await bank.db.transaction(async (sql) => {
-    await sql`select 1 from customers where id = ${customer.id} for no key update`
+    await lockCustomer(sql, customer.id)
     await holdSession(bank, sql, customer)
     const [gone] = await sql<{ was: boolean }>`
       delete from authenticators where customer_id = ${customer.id}
@@ -109,7 +110,7 @@ export async function newBackupCodes(
   const at = bank.clock.now()
   const codes = Array.from({ length: 10 }, newBackupCode)
   await bank.db.transaction(async (sql) => {
-    await sql`select 1 from customers where id = ${customer.id} for no key update`
+    await lockCustomer(sql, customer.id)
     await holdSession(bank, sql, customer)
     const wanted = (await secondStepOf(sql, customer.id)) ?? (await isGuarded(sql, customer.id))
     if (!wanted) throw new Failure('no_second_step', messages.noSecondStep)

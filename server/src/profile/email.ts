@@ -21,6 +21,7 @@ import { spendAttempt } from '#limits/attempts.ts'
 import { emailChangedMail, recoveryMail, verifyEmailMail } from '#mail/notices.ts'
 import { notify } from '#notifications/notifications.ts'
 import { startCooling } from '#security/cooling.ts'
+import { lockCustomer } from '#security/customer-lock.ts'
 import { noteEvent } from '#security/events.ts'
 import { tellChange } from './tell-change.ts'
 
@@ -47,8 +48,8 @@ export async function changeAddress(
   await refusingTaken(refused, () =>
     db.transaction(async (sql) => {
       const [person] = await sql<{ email: string; firstName: string; proven: boolean }>`
-        select email, first_name as "firstName", email_verified as proven from customers
-        where id = ${customer.id} for update`
+        select email, first_name as "firstName", email_verified as proven
+        from customer_locked(${customer.id})`
       await holdSession(bank, sql, customer)
       if (!person || nameKey(person.email) === nameKey(address)) throw refused()
       // An address that was only passed through may be a stranger's, who must be able to have it.
@@ -137,6 +138,7 @@ export async function undoAddress(
       const spent = await spendAddressLink(sql, { token, purpose: 'undo-email', now })
       if (!spent) throw deadLink()
       const { customerId, address } = spent
+      await lockCustomer(sql, customerId)
       const [person] = await sql<{ id: bigint; email: string; firstName: string }>`
         update customers set email = ${address}, email_key = ${nameKey(address)},
           email_verified = true

@@ -22,7 +22,7 @@ export async function setFrozen(
   await bank.db.transaction(async (sql) => {
     const [person] = await sql<Person>`
       select id, email, first_name as "firstName", frozen_at is not null as before
-      from customers where id = ${customerId} for no key update`
+      from customer_locked(${customerId})`
     if (!person) throw new Error('a session belongs to a customer')
     if (!frozen && person.before) await holdSession(bank, sql, customer)
     // Not once more where it is frozen: a stolen session could keep its owner out by asking on and on.

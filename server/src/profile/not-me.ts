@@ -11,6 +11,7 @@ import type { Bank } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
 import { recoveryMail } from '#mail/notices.ts'
 import { notify } from '#notifications/notifications.ts'
+import { lockCustomer } from '#security/customer-lock.ts'
 import { noteEvent } from '#security/events.ts'
 
 /**
@@ -28,6 +29,7 @@ export async function stopStranger(
     const spent = await spendAddressLink(sql, { token, purpose: 'not-me', now })
     if (!spent) throw refusal('link_invalid')
     const { customerId, address, createdAt } = spent
+    await lockCustomer(sql, customerId)
     await sql`
       update customers set frozen_at = coalesce(frozen_at, ${now}) where id = ${customerId}`
     await putBack(sql, { customerId, address, now })

@@ -69,7 +69,7 @@ export async function setLimits(
     const { at } = momentOf(bank)
     const [person] = await sql<{ id: bigint; email: string; firstName: string }>`
       select id, email, first_name as "firstName"
-      from customers where id = ${customerId} for no key update`
+      from customer_locked(${customerId})`
     if (!person) throw new Error('a session belongs to a customer')
     const held = await heldBy(sql, customerId, at)
     const now = lowest(held.now, wanted)

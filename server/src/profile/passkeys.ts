@@ -11,6 +11,7 @@ import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import { startCooling } from '#security/cooling.ts'
+import { lockCustomer } from '#security/customer-lock.ts'
 import { noteEvent } from '#security/events.ts'
 import { tellChange } from './tell-change.ts'
 
@@ -43,7 +44,7 @@ export async function savePasskey(
   const at = clock.now()
   return db.transaction(async (sql) => {
     const [person] = await sql<{ createdAt: Date }>`
-      select created_at as "createdAt" from customers where id = ${customer.id} for no key update`
+      select created_at as "createdAt" from customer_locked(${customer.id})`
     await holdSession(bank, sql, customer)
     const before = await shownPasskeys(sql, customer.id)
     if (!person || before.length >= passkeysMax) throw listFull()
@@ -80,7 +81,7 @@ export async function forgetPasskey(
 ): Promise<void> {
   const at = bank.clock.now()
   await bank.db.transaction(async (sql) => {
-    await sql`select 1 from customers where id = ${customer.id} for no key update`
+    await lockCustomer(sql, customer.id)
     await holdSession(bank, sql, customer)
     const [gone] = await sql<{ name: string }>`
       delete from passkeys where customer_id = ${customer.id} and public_id::text = ${id}

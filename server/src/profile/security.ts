@@ -10,6 +10,7 @@ import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import { startCooling } from '#security/cooling.ts'
+import { lockCustomer } from '#security/customer-lock.ts'
 import { noteEvent } from '#security/events.ts'
 import { tellChange } from './tell-change.ts'
 
@@ -39,6 +40,7 @@ export async function changePassword(
   const newHash = await hashPassword(new_password, turnOf(customer.id, caller))
   const now = bank.clock.now()
   await bank.db.transaction(async (sql) => {
+    await lockCustomer(sql, customer.id)
     // The proof counts only as long as it is the same password: another change may have come first.
     const [person] = await sql<Person>`
       update customers set password_hash = ${newHash}, passkey_required = false
@@ -66,6 +68,7 @@ export async function changePin(
   const proven = await provePassword(bank, who, password, wrong)
   const hmac = pinHmac(bank.config.secretKey, customer.id, newPin)
   await bank.db.transaction(async (sql) => {
+    await lockCustomer(sql, customer.id)
     const [person] = await sql<Person>`
       update customers set pin_hmac = ${hmac}, pin_tries = 0, pin_tries_total = 0,
         pin_locked_until = null, otp_wrong = 0, lock_otp = false
@@ -90,7 +93,7 @@ export async function setTwoStep(
     const [person] = await sql<Person & { may: boolean; before: boolean }>`
       select id, email, first_name as "firstName", may_manage_login_code as may,
         use_login_code as before
-      from customers where id = ${customer.id} for no key update`
+      from customer_locked(${customer.id})`
     if (!person?.may) throw refusal('two_step_not_allowed')
     if (person.before === on) return
     if (!on) await holdSession(bank, sql, customer)

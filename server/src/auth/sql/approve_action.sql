@@ -5,7 +5,7 @@ create or replace function approve_action(p jsonb) returns text language plpgsql
 declare
   c customers; v_refusal text; v_code bigint;
 begin
-  select * into c from customers where id = (p->>'customer')::bigint for no key update;
+  select * into c from customer_locked((p->>'customer')::bigint);
   select o_refusal, o_code into v_refusal, v_code from approve_order(c, p);
   if v_refusal is not null then return v_refusal; end if;
   if v_code is not null then

@@ -1,4 +1,4 @@
--- Compares a PIN under the customer's row lock, so that no number of parallel guesses gets more
+-- Compares a PIN under the customer's lock, so that no number of parallel guesses gets more
 -- looks than the limit. A right PIN writes nothing unless there is something to forget, or it is
 -- kept under a key of before: then it is kept anew under today's.
 create or replace function approve_pin(p_customer bigint, p_pin_hmac text, p_at timestamptz)
@@ -6,7 +6,7 @@ returns text language plpgsql as $$
 declare
   c customers; refusal text; locks boolean;
 begin
-  select * into c from customers where id = p_customer for no key update;
+  select * into c from customer_locked(p_customer);
   refusal := pin_refusal(c, p_at);
   if refusal is not null then return refusal; end if;
   if hmac_fits(c.pin_hmac, p_pin_hmac) then

@@ -6,7 +6,7 @@ returns table (blocked boolean, same boolean, step text) language plpgsql as $$
 declare
   c customers;
 begin
-  select * into c from customers where id = p_customer for update;
+  select * into c from customer_locked(p_customer);
   if not found then return; end if;
   return query select c.blocked, c.password_hash = p_password_hash, second_step(p_customer);
 end $$;

@@ -12,7 +12,7 @@ declare
   v_day date := (p->>'day')::date;
   c customers; v_refusal text; v_code bigint; v_stranger boolean; result jsonb;
 begin
-  select * into c from customers where id = v_customer for no key update;
+  select * into c from customer_locked(v_customer);
   result := ledger_replay(v_customer, p->>'once_key', p->>'fingerprint');
   if result is not null then return result; end if;
   select o_refusal, o_code into v_refusal, v_code from approve_order(c, p);
