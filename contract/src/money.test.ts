@@ -60,7 +60,7 @@ describe('what a person types', () => {
 describe('what is shown', () => {
   test('fifteen digits stay exact', () => {
     expect(toGrouped(123_456_789_012_345n)).toBe('1,234,567,890,123.45')
-    expect(toMoney(-123_456_789_012_345n, '$')).toBe('-$1,234,567,890,123.45')
+    expect(toMoney(-123_456_789_012_345n, '$')).toBe('\u2212$1,234,567,890,123.45')
   })
 
   test('small amounts keep their zeros', () => {

@@ -27,9 +27,9 @@ export function toGrouped(minor: Minor): string {
   return `${groupDigits(decimal.slice(0, -3))}${decimal.slice(-3)}`
 }
 
-/** `$1,234.50`, or `-$1,234.50` for a negative amount. */
+/** `$1,234.50`, or `−$1,234.50` with a true minus for a negative amount: for people, never to be read. */
 export function toMoney(minor: Minor, symbol: string): string {
-  return minor < 0n ? `-${symbol}${toGrouped(-minor)}` : `${symbol}${toGrouped(minor)}`
+  return minor < 0n ? `\u2212${symbol}${toGrouped(-minor)}` : `${symbol}${toGrouped(minor)}`
 }
 
 /** Puts commas into a run of digits; a leading minus stays in front. */

@@ -7,7 +7,7 @@ import { BrowserRouter } from 'react-router'
 import { page } from '#api/page.ts'
 import { speakLanguageOf } from '#i18n/languages.ts'
 import { told } from '#i18n/t.ts'
-import { DemoBadge } from '#ui/demo-badge.tsx'
+import { DemoStrip } from '#ui/demo-strip.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import '#ui/scheme.ts'
 import { Pages } from './routes.tsx'
@@ -50,8 +50,8 @@ function Broken() {
 function Frame({ children }: { children: ReactNode }) {
   return (
     <>
+      {page.demo ? <DemoStrip /> : null}
       {children}
-      {page.demo ? <DemoBadge /> : null}
     </>
   )
 }

@@ -17,6 +17,13 @@ export function formatDay(at: Date, zone?: string): string {
   return isEnglish() ? isolate(english.formatDay(at, zone)) : inLanguage(at, zone, day)
 }
 
+/** `02:30` */
+export function formatTime(at: Date, zone?: string): string {
+  return isEnglish()
+    ? isolate(english.formatDateTime(at, zone).slice(-5))
+    : inLanguage(at, zone, time)
+}
+
 /** `05 Mar 24` */
 export function formatReceiptDate(at: Date, zone?: string): string {
   const short = { ...day, year: '2-digit' } as const

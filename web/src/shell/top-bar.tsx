@@ -76,8 +76,8 @@ export function MobileTopBar() {
 const countedUpTo = 99
 
 /**
- * The way to what was told, and how much of it has not been read yet. A dot beside the count says
- * that something is new, even if it is not counted. Where the server does not tell what it counts,
+ * The way to what was told, and how much of it has not been read yet. A dot in place of the count
+ * says that something is new that is not counted. Where the server does not tell what it counts,
  * the bell leads nowhere.
  */
 function Bell() {
@@ -94,7 +94,7 @@ function Bell() {
       {count > 0 ? (
         <span className={classes.badge}>{count > countedUpTo ? `${countedUpTo}+` : count}</span>
       ) : null}
-      {hasNewNotification ? <span className={classes.dot} /> : null}
+      {hasNewNotification && count === 0 ? <span className={classes.dot} /> : null}
     </>
   )
   return leads ? (

@@ -14,14 +14,19 @@ export function Figure({
   text: string
   /** Follows in small letters, such as the code of a currency. */
   suffix?: string
-  size?: 'large' | 'huge'
+  size?: 'sum' | 'large' | 'huge' | 'hero'
 }) {
+  const [, whole, cents] = (size === 'hero' && /^(.*\d)(\.\d\d)$/.exec(text)) || []
+
   // A property and no style text: the content policy allows no inline style sheet.
   const chars = { '--chars': text.length + (suffix ? suffix.length / 2 + 0.5 : 0) } as CSSProperties
   return (
     <span className={classes.room}>
       <span className={cx(classes.figure, classes[size])} style={chars}>
-        <bdi>{text}</bdi>
+        <bdi>
+          {whole ?? text}
+          {cents ? <span className={classes.cents}>{cents}</span> : null}
+        </bdi>
         {suffix ? <span className={classes.suffix}> {suffix}</span> : null}
       </span>
     </span>

@@ -2,6 +2,11 @@ import { toMoney } from '@passbook/contract'
 import { cx } from './cx.ts'
 import classes from './money.module.css'
 
+/** A true minus: as wide as the plus, and read as one. */
+export const minus = '\u2212'
+
+export const signOf = (flow: 'credit' | 'debit') => (flow === 'credit' ? '+' : minus)
+
 /**
  * An amount in its currency. The sign is text, so credit and debit never differ by colour alone;
  * it is isolated from the writing direction around it and never wraps.
@@ -14,14 +19,13 @@ export function Money({
 }: {
   minor: bigint
   symbol: string
-  /** Puts a plus or a minus in front, in the colour of its direction. */
+  /** Puts a plus or a minus in front; what comes in has a colour, what goes out is in ink. */
   flow?: 'credit' | 'debit' | undefined
   size?: 'inherit' | 'large' | 'huge'
 }) {
-  const sign = flow === 'credit' ? '+' : flow === 'debit' ? '-' : ''
   return (
     <bdi className={cx(classes.money, flow && classes[flow], classes[size])}>
-      {sign}
+      {flow ? signOf(flow) : null}
       {toMoney(minor, symbol)}
     </bdi>
   )

@@ -4,7 +4,7 @@ import classes from './status-icon.module.css'
 
 type Props = {
   state: 'completed' | 'pending' | 'failed'
-  /** Its tint, which tells what came in, what was lent and what went out. */
+  /** Its tint: a tick is grey, a loan has the bank's own colour, and only a failure is red. */
   look: 'transfer' | 'loan' | 'debit' | 'pending' | 'failed'
 }
 
@@ -12,8 +12,8 @@ type Props = {
 export function StatusIcon({ state, look }: Props) {
   const Icon = { completed: IconCheck, pending: IconClock, failed: IconX }[state]
   return (
-    <span className={cx(classes.icon, classes[look])} data-state={state}>
-      <Icon size={18} stroke={2} aria-hidden />
+    <span className={cx(classes.icon, look in classes && classes[look])} data-state={state}>
+      <Icon size={12} stroke={3} aria-hidden />
     </span>
   )
 }

@@ -2,11 +2,11 @@ import type { Account } from '@passbook/contract'
 import { expect, test } from 'vitest'
 import { inCurrency, shortNames } from './account-facts.ts'
 
-function account(Type: string, Code: string, number: string): Account {
+function account(Type: string, Code: string, number: string, Name = 'Ada Okafor'): Account {
   return {
     Id: number,
     Number: number,
-    Name: 'Ada Okafor',
+    Name,
     Type,
     CurrentBalance: 0n,
     AvailableBalance: 0n,
@@ -16,7 +16,7 @@ function account(Type: string, Code: string, number: string): Account {
 
 test('a type alone is enough while no other account shares it', () => {
   const held = [account('savings', 'usd', '1000000001'), account('fixed', 'usd', '1000000002')]
-  expect(shortNames(held)).toEqual(['Savings', 'Fixed Deposit'])
+  expect(shortNames(held, 'Ada Okafor')).toEqual(['Savings', 'Fixed Deposit'])
 })
 
 test('accounts of one type are told apart by currency, then by number', () => {
@@ -26,11 +26,26 @@ test('accounts of one type are told apart by currency, then by number', () => {
     account('savings', 'eur', '1000000003'),
     account('none', 'usd', '1000000004'),
   ]
-  expect(shortNames(held)).toEqual([
+  expect(shortNames(held, 'Ada Okafor')).toEqual([
     'Savings USD',
     'Savings EUR ··0002',
     'Savings EUR ··0003',
     'Other',
+  ])
+})
+
+test('a name that the customer gave comes first, while no other account has it', () => {
+  const held = [
+    account('savings', 'usd', '1000000001'),
+    account('savings', 'usd', '1000000002', ' Rainy day '),
+    account('current', 'usd', '1000000003', 'Trips'),
+    account('fixed', 'usd', '1000000004', 'Trips'),
+  ]
+  expect(shortNames(held, 'Ada Okafor')).toEqual([
+    'Savings USD ··0001',
+    'Rainy day',
+    'Current',
+    'Fixed Deposit',
   ])
 })
 

@@ -9,24 +9,31 @@ export function inCurrency(account: Account, minor: bigint): string {
   return toMoney(minor, symbolOf(account))
 }
 
+/** `Savings ·· 1404`: what kind of account it is, and which. */
+export const kindOf = ({ Type, Number: number }: Account) =>
+  `${shortType(Type)} ·· ${number.slice(-4)}`
+
 /** `Savings`, `Fixed Deposit`: the label of a type where there is little room. */
 function shortType(type: string): string {
   return told(accountTypeLabel(type).replace(/ Account$/, ''))
 }
 
 /**
- * The shortest names that tell a customer's accounts apart: the type, with the currency where two
- * share it, with the end of the number where even that is not enough.
+ * The shortest names that tell a customer's accounts apart: the one that the customer gave, where it
+ * is more than the holder's own; else the type, with the currency where two share it, with the end of
+ * the number where even that is not enough.
  */
-export function shortNames(accounts: readonly Account[]): string[] {
+export function shortNames(accounts: readonly Account[], holder = ''): string[] {
+  const given = ({ Name }: Account) => (Name.trim() === holder ? '' : Name.trim())
   const ways: ((account: Account) => string)[] = [
+    given,
     ({ Type }) => shortType(Type),
     (account) => `${shortType(account.Type)} ${codeOf(account)}`,
     (account) => `${shortType(account.Type)} ${codeOf(account)} ··${account.Number.slice(-4)}`,
   ]
   return accounts.map((account) => {
     const alone = (way: (one: Account) => string) =>
-      accounts.filter((other) => way(other) === way(account)).length === 1
+      way(account) !== '' && accounts.filter((other) => way(other) === way(account)).length === 1
     const way = ways.find(alone) ?? ways.at(-1)
     return way?.(account) ?? account.Number
   })

@@ -1,7 +1,7 @@
 import type { Account } from '@passbook/contract'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { t } from '#i18n/t.ts'
-import { useAccounts, useSelectedAccount } from '#session/customer.ts'
+import { useAccounts, useName, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { cx } from '#ui/cx.ts'
 import menus from '#ui/menu.module.css'
@@ -15,7 +15,7 @@ export function AccountSwitcher({ tone = 'plain' }: { tone?: 'plain' | 'hero' })
   const selected = useSelectedAccount()
   const session = useSession()
   const { open, close, button, menu } = useMenu()
-  const names = shortNames(accounts)
+  const names = shortNames(accounts, useName().full)
   const at = accounts.findIndex(({ Id }) => Id === selected?.Id)
 
   function choose({ Id }: Account) {

@@ -1,11 +1,5 @@
 import type { Account } from '@passbook/contract'
-import {
-  IconChevronDown,
-  IconDownload,
-  IconFileSpreadsheet,
-  IconFileText,
-  IconPrinter,
-} from '@tabler/icons-react'
+import { IconFileSpreadsheet, IconFileText, IconPrinter } from '@tabler/icons-react'
 import type { ExportFormat } from '#api/export-file.ts'
 import type { Dates } from '#api/keys.ts'
 import { msg, t, told } from '#i18n/t.ts'
@@ -15,6 +9,7 @@ import { cx } from '#ui/cx.ts'
 import { Link } from '#ui/link.tsx'
 import menus from '#ui/menu.module.css'
 import { useMenu } from '#ui/use-menu.ts'
+import { ExportButton } from './export-button.tsx'
 import classes from './export-menu.module.css'
 import { sizeWords } from './size-words.ts'
 import { useExport } from './use-export.ts'
@@ -34,16 +29,7 @@ export function ExportMenu({ account, dates }: { account: Account; dates: Dates 
   return (
     <div className={classes.place}>
       {saving ? <Progress {...saving} onCancel={cancel} /> : null}
-      <Button
-        kind="plain"
-        size="sm"
-        busy={saving !== null}
-        icon={<IconDownload size={18} stroke={1.75} aria-hidden />}
-        {...button}
-      >
-        {t('Export')}
-        <IconChevronDown size={16} aria-hidden />
-      </Button>
+      <ExportButton busy={saving !== null} {...button} />
       <div
         {...menu}
         role="menu"

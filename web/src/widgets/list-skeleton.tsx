@@ -9,7 +9,7 @@ export function ListSkeleton({ rows }: { rows: number }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
         <div key={at} className={classes.row}>
           <span className={classes.icon}>
-            <Skeleton height={36} />
+            <Skeleton height={42} />
           </span>
           <span className={classes.words}>
             <Skeleton height={14} />

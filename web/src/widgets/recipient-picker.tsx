@@ -5,6 +5,7 @@ import { beneficiariesQuery } from '#api/recipients.ts'
 import { t, told } from '#i18n/t.ts'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Face } from '#ui/face.tsx'
 import layout from '#ui/layout.module.css'
 import { Modal } from '#ui/modal.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
@@ -57,9 +58,7 @@ function Recipients({
                   className={classes.recipient}
                   onClick={() => onPick(recipient)}
                 >
-                  <span className={classes.initial} aria-hidden="true">
-                    {[...recipient.AccountName.trim()][0]?.toLocaleUpperCase()}
-                  </span>
+                  <Face name={recipient.AccountName} />
                   <span className={layout.words}>
                     <span className={layout.name}>{recipient.AccountName}</span>
                     <span className={cx(layout.note, classes.note)}>

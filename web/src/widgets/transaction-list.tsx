@@ -1,31 +1,34 @@
 import { type Account, dayIn, type Transaction } from '@passbook/contract'
 import { page } from '#api/page.ts'
-import { formatDateTime, formatDay } from '#i18n/dates.ts'
+import { formatDateTime, formatDay, formatTime } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
 import { useSession } from '#session/session.tsx'
 import { cx } from '#ui/cx.ts'
+import { Face } from '#ui/face.tsx'
 import { Hidden } from '#ui/hidden.tsx'
 import { Money } from '#ui/money.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
-import { symbolOf } from './account-facts.ts'
+import { inCurrency, symbolOf } from './account-facts.ts'
 import { isCredit, lookOf, stateOf, titleOf } from './transaction-facts.ts'
 import classes from './transaction-list.module.css'
 import { Undoable } from './undoable.tsx'
 
-type ListProps = {
-  transactions: readonly Transaction[]
-  account: Account
-  /** For a narrow place: the state is told by its icon, and in words to screen readers only. */
-  compact?: boolean
-}
+type ListProps = { transactions: readonly Transaction[]; account: Account }
 
 /** Lines of a statement. Each is a button that opens its detail. */
-export function TransactionList({ transactions, account, compact = false }: ListProps) {
+export function TransactionList({
+  transactions,
+  account,
+  byDay = false,
+}: ListProps & {
+  /** Under the name of their day: they need not say it themselves. */
+  byDay?: boolean
+}) {
   return (
     <ul className={classes.list}>
       {transactions.map((transaction) => (
         <li key={transaction.Id}>
-          <TransactionRow transaction={transaction} account={account} compact={compact} />
+          <TransactionRow transaction={transaction} account={account} byDay={byDay} />
           <Undoable transaction={transaction} className={classes.undo} />
         </li>
       ))}
@@ -33,19 +36,42 @@ export function TransactionList({ transactions, account, compact = false }: List
   )
 }
 
-/** The same lines under the day they belong to, in the bank's zone. */
-export function TransactionDays({ transactions, account }: ListProps) {
-  const days = Map.groupBy(transactions, ({ Created }) => dayIn(Created, page.bankZone))
+/**
+ * The same lines under the day they belong to, in the bank's zone, and what the day comes to. A day
+ * that may go on beyond this page, before it or after it, has no sum here.
+ */
+export function TransactionDays({
+  transactions,
+  account,
+  cut,
+}: ListProps & { cut: { before: boolean; after: boolean } }) {
+  const days = [...Map.groupBy(transactions, ({ Created }) => dayIn(Created, page.bankZone))]
   return (
     <div className={classes.days}>
-      {[...days].map(([day, lines]) => (
+      {days.map(([day, lines], at) => (
         <section key={day} aria-label={dayName(day)}>
-          <h3 className={classes.dayName}>{dayName(day)}</h3>
-          <TransactionList transactions={lines} account={account} />
+          <div className={classes.day}>
+            <h3 className={classes.dayName}>{dayName(day)}</h3>
+            {(at === 0 && cut.before) || (at === days.length - 1 && cut.after) ? null : (
+              <DaySum minor={sumOf(lines)} account={account} />
+            )}
+          </div>
+          <TransactionList transactions={lines} account={account} byDay />
         </section>
       ))}
     </div>
   )
+}
+
+/** What came in and went out, with what is still on its way; what failed has not moved. */
+const sumOf = (lines: readonly Transaction[]) =>
+  lines
+    .filter((line) => stateOf(line) !== 'failed')
+    .reduce((sum, line) => (isCredit(line) ? sum + line.Amount : sum - line.Amount), 0n)
+
+function DaySum({ minor, account }: { minor: bigint; account: Account }) {
+  const sign = minor > 0n ? '+' : ''
+  return <bdi className={classes.daySum}>{`${sign}${inCurrency(account, minor)}`}</bdi>
 }
 
 function dayName(day: string): string {
@@ -58,16 +84,17 @@ function dayName(day: string): string {
 function TransactionRow({
   transaction,
   account,
-  compact,
+  byDay,
 }: {
   transaction: Transaction
   account: Account
-  compact: boolean
+  byDay: boolean
 }) {
   const session = useSession()
   const { Created, Amount } = transaction
   const state = stateOf(transaction)
   const look = lookOf(transaction)
+  const title = titleOf(transaction)
   return (
     <button
       type="button"
@@ -76,15 +103,24 @@ function TransactionRow({
       aria-haspopup="dialog"
       onClick={() => session.view(transaction)}
     >
-      <StatusIcon state={state} look={look} />
+      <Face name={title} badge={<StatusIcon state={state} look={look} />} />
       <span className={classes.words}>
-        <span className={classes.title}>{titleOf(transaction)}</span>
+        <span className={classes.title}>{title}</span>
         <span className={classes.meta}>
           <time dateTime={Created.toISOString()}>
-            <bdi>{formatDateTime(Created, page.bankZone)}</bdi>
+            {byDay ? (
+              <>
+                <Hidden>{formatDay(Created, page.bankZone)}, </Hidden>
+                <bdi>{formatTime(Created, page.bankZone)}</bdi>
+              </>
+            ) : (
+              <bdi>{formatDateTime(Created, page.bankZone)}</bdi>
+            )}
           </time>
-          {compact ? <Hidden>, {told(state)}</Hidden> : null}
-          {compact ? null : (
+          {/* The tick says it to the eye, and where there is little room the clock and the cross do. */}
+          {state === 'completed' || !byDay ? (
+            <Hidden>, {told(state)}</Hidden>
+          ) : (
             <>
               {' · '}
               <span className={classes.state}>{told(state)}</span>

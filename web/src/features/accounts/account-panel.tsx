@@ -6,7 +6,7 @@ import { paths } from '#paths.ts'
 import { useCustomer, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { Card } from '#ui/card.tsx'
-import { Figure } from '#ui/figure.tsx'
+import { Hidden } from '#ui/hidden.tsx'
 import layout from '#ui/layout.module.css'
 import { Money } from '#ui/money.tsx'
 import { TextLink } from '#ui/text-link.tsx'
@@ -24,19 +24,19 @@ export function AccountPanel() {
   const session = useSession()
   return (
     <div className={layout.stack}>
-      <Card>
-        <div className={classes.tabs}>
-          <AccountTabs panelId="account-at-a-glance" />
-          <button
-            type="button"
-            className={classes.plus}
-            aria-label={t('Add account')}
-            onClick={() => session.openPanel('add-account')}
-          >
-            <IconPlus size={20} stroke={1.75} aria-hidden />
-          </button>
-        </div>
+      <Card className={classes.accounts}>
+        <AccountTabs panelId="account-at-a-glance" />
         {account ? <Glance account={account} /> : null}
+        <button
+          type="button"
+          className={classes.plus}
+          onClick={() => session.openPanel('add-account')}
+        >
+          <span className={classes.cross}>
+            <IconPlus size={20} stroke={1.75} aria-hidden />
+          </span>
+          {t('Add account')}
+        </button>
       </Card>
       <RecentTransactions />
       <Tiles />
@@ -49,12 +49,10 @@ function Glance({ account }: { account: Account }) {
   const symbol = symbolOf(account)
   return (
     <div id="account-at-a-glance" role="tabpanel" aria-label={t('Selected account')}>
-      <p className={classes.label}>{t('Balance')}</p>
-      <Figure
-        text={inCurrency(account, account.CurrentBalance)}
-        suffix={codeOf(account)}
-        size="huge"
-      />
+      {/* To be seen on the tab itself. */}
+      <Hidden>
+        {t('Balance')} {inCurrency(account, account.CurrentBalance)} {codeOf(account)}
+      </Hidden>
       <dl className={classes.flows}>
         <div>
           <dt>{t('Income')}</dt>
@@ -93,7 +91,7 @@ function Recent({ account }: { account: Account }) {
   if (!transactions) return <ListSkeleton rows={3} />
   if (transactions.length === 0)
     return <p className={classes.nothing}>{told(messages.noTransactions)}</p>
-  return <TransactionList transactions={transactions} account={account} compact />
+  return <TransactionList transactions={transactions} account={account} />
 }
 
 /**

@@ -1,49 +1,40 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { isFromRight, t } from '#i18n/t.ts'
-import { useAccounts, useSelectedAccount } from '#session/customer.ts'
+import type { Account } from '@passbook/contract'
+import { type KeyboardEvent, useRef } from 'react'
+import { t } from '#i18n/t.ts'
+import { useAccounts, useName, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { cx } from '#ui/cx.ts'
-import { shortNames } from '#widgets/account-facts.ts'
+import { codeOf, inCurrency, kindOf, shortNames, symbolOf } from '#widgets/account-facts.ts'
 import classes from './account-tabs.module.css'
 
-/** A tab for each account, in a row that scrolls; arrow keys go along it. */
+/** A tab for each account, one below the other, each with its balance; arrow keys go along them. */
 export function AccountTabs({ panelId }: { panelId: string }) {
   const accounts = useAccounts()
   const selected = useSelectedAccount()
   const session = useSession()
-  const row = useRef<HTMLDivElement>(null)
-  const names = shortNames(accounts)
+  const list = useRef<HTMLDivElement>(null)
+  const names = shortNames(accounts, useName().full)
   const at = accounts.findIndex(({ Id }) => Id === selected?.Id)
-
-  // Only the row moves: bringing a tab into view must not move the page.
-  useEffect(() => {
-    const tab = row.current?.children[at]
-    if (!(tab instanceof HTMLElement) || !row.current) return
-    const middle = tab.offsetLeft - (row.current.clientWidth - tab.offsetWidth) / 2
-    row.current.scrollLeft = middle
-  }, [at])
 
   function press(event: KeyboardEvent) {
     const last = accounts.length - 1
-    const [next, previous] = isFromRight()
-      ? ['ArrowLeft', 'ArrowRight']
-      : ['ArrowRight', 'ArrowLeft']
-    const to = { [next]: at + 1, [previous]: at - 1, Home: 0, End: last }[event.key]
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: last }[event.key]
     if (to === undefined) return
     event.preventDefault()
     const place = (to + accounts.length) % accounts.length
     const account = accounts[place]
     if (!account) return
     session.selectAccount(account.Id)
-    const tab = row.current?.children[place]
+    const tab = list.current?.children[place]
     if (tab instanceof HTMLElement) tab.focus({ preventScroll: true })
   }
 
   return (
     <div
-      ref={row}
+      ref={list}
       role="tablist"
       aria-label={t('Accounts')}
+      aria-orientation="vertical"
       className={classes.tabs}
       onKeyDown={press}
     >
@@ -58,9 +49,27 @@ export function AccountTabs({ panelId }: { panelId: string }) {
           className={cx(classes.tab, index === at && classes.selected)}
           onClick={() => session.selectAccount(account.Id)}
         >
-          {names[index]}
+          <Label account={account} name={names[index] ?? ''} />
         </button>
       ))}
     </div>
+  )
+}
+
+function Label({ account, name }: { account: Account; name: string }) {
+  return (
+    <>
+      <span className={classes.sign} aria-hidden="true">
+        {symbolOf(account)}
+      </span>
+      <span className={classes.words}>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.kind}>{kindOf(account)}</span>
+      </span>
+      <span className={classes.figures}>
+        <bdi className={classes.balance}>{inCurrency(account, account.CurrentBalance)}</bdi>
+        <span className={classes.kind}>{codeOf(account)}</span>
+      </span>
+    </>
   )
 }

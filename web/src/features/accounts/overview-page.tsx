@@ -10,8 +10,10 @@ import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
+import { AccountNumber } from '#ui/account-number.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Link } from '#ui/link.tsx'
@@ -19,7 +21,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { useWide } from '#ui/use-wide.ts'
 import { codeOf, inCurrency } from '#widgets/account-facts.ts'
 import { AccountSwitcher } from '#widgets/account-switcher.tsx'
-import { ExportMenu } from '#widgets/export-menu.tsx'
+import { Exporting } from '#widgets/exporting.tsx'
 import { Tiles } from '#widgets/tiles.tsx'
 import { MoneyFlow } from './money-flow.tsx'
 import classes from './overview-page.module.css'
@@ -37,14 +39,16 @@ function Overview({ account }: { account: Account }) {
   const wide = useWide()
   return (
     <div className={classes.page}>
-      <Balances account={account} totals={statement.totals} />
-      <QuickActions />
-      <Card
-        title={t('Transactions')}
-        actions={<ExportMenu account={account} dates={statement.dates} />}
-      >
-        <StatementList statement={statement} />
-      </Card>
+      <div className={classes.account}>
+        <Balances account={account} totals={statement.totals} />
+        <QuickActions />
+        <Card
+          title={t('Transactions')}
+          actions={<Exporting account={account} dates={statement.dates} />}
+        >
+          <StatementList statement={statement} />
+        </Card>
+      </div>
       <MoneyFlow account={account} totals={statement.totals} />
       {/* Where the panel beside the page has no room, this is the way to what it holds. */}
       {wide ? null : <Tiles />}
@@ -92,7 +96,7 @@ function Balances({ account, totals }: { account: Account; totals: Statement['to
   const { data, isFetching } = totals
   const spent = data ? inCurrency(account, data.currentMonthSpend) : '—'
   return (
-    <section className={classes.balances} aria-label={t('Balances')}>
+    <section aria-label={t('Balances')}>
       <div className={classes.hero}>
         <div className={classes.heroTop}>
           <h2 className={classes.label}>
@@ -100,18 +104,22 @@ function Balances({ account, totals }: { account: Account; totals: Statement['to
           </h2>
           <AccountSwitcher tone="hero" />
         </div>
-        <Figure text={inCurrency(account, account.CurrentBalance)} size="huge" />
-        <p className={classes.holder}>
-          {account.Name} · <bdi>{account.Number}</bdi>
+        <Figure text={inCurrency(account, account.CurrentBalance)} size="hero" />
+        <p className={classes.holder}>{account.Name}</p>
+        <p className={classes.number}>
+          <AccountNumber number={account.Number} />
+          <CopyButton text={account.Number} what={t('account number')} />
         </p>
-      </div>
-      <div className={classes.balance}>
-        <h2 className={classes.label}>{t('Available balance')}</h2>
-        <Figure text={inCurrency(account, account.AvailableBalance)} />
-      </div>
-      <div className={classes.balance} aria-busy={!data && isFetching}>
-        <h2 className={classes.label}>{t('Spent this month')}</h2>
-        {!data && isFetching ? <Skeleton height={30} /> : <Figure text={spent} />}
+        <div className={classes.sums}>
+          <div>
+            <h2 className={classes.label}>{t('Available balance')}</h2>
+            <Figure text={inCurrency(account, account.AvailableBalance)} size="sum" />
+          </div>
+          <div aria-busy={!data && isFetching}>
+            <h2 className={classes.label}>{t('Spent this month')}</h2>
+            {!data && isFetching ? <Skeleton height={25} /> : <Figure text={spent} size="sum" />}
+          </div>
+        </div>
       </div>
     </section>
   )

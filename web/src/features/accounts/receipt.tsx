@@ -11,6 +11,7 @@ import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Logo } from '#ui/logo.tsx'
+import { signOf } from '#ui/money.tsx'
 import { NotVerified } from '#widgets/not-verified.tsx'
 import {
   counterparty,
@@ -46,7 +47,7 @@ export function Receipt({
   const { Amount, Account } = transaction
   const state = stateOf(transaction)
   const { sender, receiver } = parties(transaction)
-  const sign = isCredit(transaction) ? '+' : '-'
+  const sign = signOf(isCredit(transaction) ? 'credit' : 'debit')
   const code = Account?.Currency.Code.toUpperCase() ?? ''
   return (
     <article className={cx(sheet.sheet, classes.sheet)}>

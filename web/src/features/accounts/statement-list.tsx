@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
-import { TransactionDays, TransactionList } from '#widgets/transaction-list.tsx'
+import { TransactionDays } from '#widgets/transaction-list.tsx'
 import { DateRange } from './date-range.tsx'
 import classes from './statement-list.module.css'
 import type { Statement } from './use-statement.ts'
@@ -20,15 +20,8 @@ const ReceiveMoney = lazyPage(() =>
 )
 
 /** The dates, the lines and the pages of a statement. */
-export function StatementList({
-  statement,
-  byDay = false,
-}: {
-  statement: Statement
-  byDay?: boolean
-}) {
+export function StatementList({ statement }: { statement: Statement }) {
   const { account, place, problem, list, today, apply, turnTo } = statement
-  const List = byDay ? TransactionDays : TransactionList
   return (
     <div className={classes.statement}>
       <DateRange range={place} today={today} onApply={apply} />
@@ -41,7 +34,11 @@ export function StatementList({
                 {transactions.length === 0 ? (
                   <Nothing statement={statement} />
                 ) : (
-                  <List transactions={transactions} account={account} />
+                  <TransactionDays
+                    transactions={transactions}
+                    account={account}
+                    cut={{ before: place.page > 1, after: place.page < Meta.PageSize }}
+                  />
                 )}
                 <Pager page={place.page} count={Meta.PageSize} onChoose={turnTo} />
               </div>

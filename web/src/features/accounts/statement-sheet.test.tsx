@@ -34,7 +34,7 @@ test('a statement opens, lists its lines with the balance after each, and closes
   const bought = { Name: 'Smith', Accountnumber: '100', Description: 'Shoes' }
   expect(rowsOf([line('r1', bought)])).toEqual([
     ['01 Mar 2024', 'Opening balance', '', '10.00'],
-    ['02 Mar 2024', 'Smith 100 · Shoes · r1', '-2.50', '7.50'],
+    ['02 Mar 2024', 'Smith 100 · Shoes · r1', '\u22122.50', '7.50'],
     ['05 Mar 2024', 'Closing balance', '', '7.50'],
   ])
 })

@@ -14,6 +14,7 @@ import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Logo } from '#ui/logo.tsx'
+import { minus, signOf } from '#ui/money.tsx'
 import { codeOf } from '#widgets/account-facts.ts'
 import { isCredit, sentence } from '#widgets/transaction-facts.ts'
 import sheet from './sheet.module.css'
@@ -113,7 +114,7 @@ function LineRow({ line }: { line: PrintedLine }) {
         <span className={classes.details}>{details.join(' · ')}</span>
       </td>
       <td className={classes.figure}>
-        <bdi>{`${isCredit(line) ? '+' : '-'}${toGrouped(Amount)}`}</bdi>
+        <bdi>{`${signOf(isCredit(line) ? 'credit' : 'debit')}${toGrouped(Amount)}`}</bdi>
       </td>
       <td className={classes.figure}>
         <bdi>{moved ? signed(Balance) : ''}</bdi>
@@ -141,5 +142,5 @@ function Sum({ minor, code }: { minor: bigint; code: string }) {
   return <bdi className={classes.sum}>{`${signed(minor)} ${code}`}</bdi>
 }
 
-const signed = (minor: bigint) => (minor < 0n ? `-${toGrouped(-minor)}` : toGrouped(minor))
+const signed = (minor: bigint) => (minor < 0n ? `${minus}${toGrouped(-minor)}` : toGrouped(minor))
 const dayText = (day: string) => formatDay(new Date(`${day}T00:00:00Z`))

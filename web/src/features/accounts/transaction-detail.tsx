@@ -7,10 +7,12 @@ import { receiptPath } from '#paths.ts'
 import { useSelectedAccount } from '#session/customer.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { Face } from '#ui/face.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { Hidden } from '#ui/hidden.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Modal } from '#ui/modal.tsx'
+import { signOf } from '#ui/money.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useWide } from '#ui/use-wide.ts'
 import {
@@ -101,13 +103,16 @@ function Detail({
   return (
     <div className={classes.detail}>
       <div className={classes.head}>
-        <StatusIcon state={state} look={lookOf(transaction)} />
+        <Face
+          name={titleOf(transaction)}
+          badge={<StatusIcon state={state} look={lookOf(transaction)} />}
+        />
         <div className={classes.words}>
           <p className={classes.title}>{titleOf(transaction)}</p>
           <p className={classes.state}>{sentence(state)}</p>
         </div>
         <bdi className={classes.amount}>
-          {isCredit(transaction) ? '+' : '-'}
+          {signOf(isCredit(transaction) ? 'credit' : 'debit')}
           {`${toGrouped(Amount)} ${code.toUpperCase()}`}
         </bdi>
       </div>

@@ -6,7 +6,7 @@ import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { useWide } from '#ui/use-wide.ts'
 import { AccountSwitcher } from '#widgets/account-switcher.tsx'
-import { ExportMenu } from '#widgets/export-menu.tsx'
+import { Exporting } from '#widgets/exporting.tsx'
 import { StatementList } from './statement-list.tsx'
 import classes from './transactions-page.module.css'
 import { useStatement } from './use-statement.ts'
@@ -35,11 +35,11 @@ function Transactions({ account }: { account: Account }) {
       actions={
         <div className={classes.tools}>
           {switcher}
-          <ExportMenu account={account} dates={statement.dates} />
+          <Exporting account={account} dates={statement.dates} />
         </div>
       }
     >
-      <StatementList statement={statement} byDay />
+      <StatementList statement={statement} />
     </Card>
   )
 }

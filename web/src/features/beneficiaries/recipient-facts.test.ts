@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialsOf, lineOf } from './recipient-facts.ts'
+import { lineOf } from './recipient-facts.ts'
 
 test('a recipient is told by number, bank and kind of transfer, leaving out what is absent', () => {
   const saved = { AccountName: 'Bob Stone', AccountNumber: '1234567897', BankName: '', Swift: null }
@@ -7,10 +7,4 @@ test('a recipient is told by number, bank and kind of transfer, leaving out what
   expect(lineOf({ ...saved, BankName: 'Akbank', Swift: 'AKBKTRIS', Type: 'wire transfer' })).toBe(
     '1234567897 · Akbank · AKBKTRIS · Wire Transfer',
   )
-})
-
-test('initials are the first letters of the first and the last name', () => {
-  expect(initialsOf('Bob van Stone')).toBe('BS')
-  expect(initialsOf(' acme ')).toBe('A')
-  expect(initialsOf('')).toBe('')
 })

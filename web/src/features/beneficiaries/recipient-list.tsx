@@ -8,13 +8,13 @@ import { textOf } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
 import { useFeature } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
-import { Avatar } from '#ui/avatar.tsx'
 import { ConfirmButton } from '#ui/confirm-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Face } from '#ui/face.tsx'
 import layout from '#ui/layout.module.css'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
-import { initialsOf, lineOf } from './recipient-facts.ts'
+import { lineOf } from './recipient-facts.ts'
 import classes from './recipients.module.css'
 
 /** The saved recipients, each of which can be forgotten. */
@@ -71,7 +71,7 @@ function Row({ recipient, onGone }: { recipient: Beneficiary; onGone: (id: strin
 
   return (
     <li className={layout.row}>
-      <Avatar initials={initialsOf(name)} picture={null} />
+      <Face name={name} />
       <span className={layout.words}>
         <span className={layout.name}>{name}</span>
         <span className={layout.note}>{lineOf(recipient)}</span>
