@@ -55,6 +55,7 @@ export function ProofDialog({ opened, username, onDone }: ProofDialogProps) {
 
   const withPasskeys = useFeature('passkeys') && passkeysWorkHere()
   const { data: own } = useQuery({ ...passkeysQuery, enabled: opened && withPasskeys })
+  const hasPasskey = !!own?.List.length
   const { problem } = form
   return (
     <Modal
@@ -69,7 +70,11 @@ export function ProofDialog({ opened, username, onDone }: ProofDialogProps) {
         onSubmit={form.check(ownPassword, (values) => void prove(async () => values))}
       >
         <p className={classes.intro}>
-          {t('You signed in a while ago. Enter your password, and we go on where you were.')}
+          {hasPasskey
+            ? t(
+                'You signed in a while ago. Enter your password or use a passkey, and we go on where you were.',
+              )
+            : t('You signed in a while ago. Enter your password, and we go on where you were.')}
         </p>
         {problem && !problem.field ? <Notice>{problem.message}</Notice> : null}
         {/* Password managers look for the name that a password belongs to. */}
@@ -85,7 +90,7 @@ export function ProofDialog({ opened, username, onDone }: ProofDialogProps) {
           <Button type="submit" wide busy={busy}>
             {t('Continue')}
           </Button>
-          {own?.List.length ? (
+          {hasPasskey ? (
             <Button
               wide
               kind="plain"
@@ -96,7 +101,7 @@ export function ProofDialog({ opened, username, onDone }: ProofDialogProps) {
               {t('Use a passkey')}
             </Button>
           ) : null}
-          <Button wide kind="plain" disabled={busy} onClick={() => leave(false)}>
+          <Button wide kind="quiet" disabled={busy} onClick={() => leave(false)}>
             {t('Cancel')}
           </Button>
         </div>

@@ -108,7 +108,7 @@ export function NoPin({
           {byPasskey ? t('You have no PIN yet') : told(messages.pinNotSet)}
         </p>
         <p className={classes.help}>
-          {byPasskey ? t('Your passkey approves this, too. What you filled in waits here.') : help}
+          {byPasskey ? t('Your passkey can approve this. What you filled in waits here.') : help}
         </p>
         <Link to={pinHref} state={{ back }} className={classes.link}>
           {t('Update PIN')}

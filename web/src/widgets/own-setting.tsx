@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react'
 import { RequestError } from '#api/texts.ts'
-import { Trans } from '#i18n/trans.tsx'
+import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextLink } from '#ui/text-link.tsx'
@@ -18,14 +17,13 @@ export function ownSettingOf(error: unknown): OwnSetting | undefined {
 /** The way to where it is changed. */
 export function OwnSettingHint({ setting }: { setting: OwnSetting | undefined }) {
   if (!setting) return null
-  const parts = { a: (text: ReactNode) => <TextLink to={paths.security}>{text}</TextLink> }
+  const frozen = setting === 'frozen'
   return (
     <Notice kind="info">
-      {setting === 'frozen' ? (
-        <Trans id="You have frozen everything. <a>Go to Security to thaw it</a>" parts={parts} />
-      ) : (
-        <Trans id="This limit is your own. <a>Go to Security to change it</a>" parts={parts} />
-      )}
+      <p>{frozen ? t('You have frozen everything.') : t('This limit is your own.')}</p>
+      <TextLink to={paths.security}>
+        {frozen ? t('Go to Security to thaw it') : t('Go to Security to change it')}
+      </TextLink>
     </Notice>
   )
 }

@@ -99,6 +99,7 @@ export function OrderForm({
           )}
         </Notice>
       ) : null}
+      <OwnSettingHint setting={setting} />
       <AccountSelect label={t('Source account')} {...field('source_account')} />
       <MoneyField
         label={t('Amount')}
@@ -131,7 +132,6 @@ export function OrderForm({
         maxLength={140}
         {...field('description')}
       />
-      <OwnSettingHint setting={setting} />
       <div className={cx(layout.actions, classes.actions)}>
         <Button kind="plain" onClick={onBack}>
           {t('BACK')}
