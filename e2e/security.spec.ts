@@ -188,6 +188,7 @@ test('who is stopped by a limit of their own, or by freezing, is shown the way t
   page,
   bank,
 }) => {
+  test.slow()
   const ada = await payer(bank)
   const bob = await bank.customer()
   await send(bank, ada, 'limits', { per_day: '10.00' })
