@@ -26,6 +26,18 @@ export async function knownDevice(
   return rows.length > 0 ? id : undefined
 }
 
+/** When the browser of a request first let this customer in; null where it never has. */
+export async function knownSince(
+  { config }: Pick<Bank, 'config'>,
+  sql: Sql,
+  { customerId, caller }: { customerId: bigint; caller: Caller },
+): Promise<Date | null> {
+  const id = deviceIdOf(config, caller) ?? ''
+  const [row] = await sql<{ at: Date }>`
+    select first_seen_at as at from devices where customer_id = ${customerId} and id = ${id}`
+  return row?.at ?? null
+}
+
 /** Notes that a browser has let its customer in, and gives it the cookie that says so. */
 export async function noteDevice(
   bank: Pick<Bank, 'config' | 'clock'>,

@@ -98,6 +98,22 @@ export async function spendAddressLink(
   return row
 }
 
+/**
+ * When the first browser came in that "This was not me" can still be said of, the one of a link that is
+ * spent just now among them: who came with it may have come with others before.
+ */
+export async function firstDoubted(
+  sql: Sql,
+  { id, customerId, createdAt }: SpentLink,
+  now: Date,
+): Promise<Date> {
+  const [row] = await sql<{ at: Date | null }>`
+    select min(created_at) as at from links
+    where customer_id = ${customerId} and purpose = 'not-me' and expires_at > ${now}
+      and (used_at is null or id = ${id})`
+  return row?.at ?? createdAt
+}
+
 /** Voids the undo links of later changes: going back further than they do settles the matter. */
 export async function voidLaterUndos(
   sql: Sql,

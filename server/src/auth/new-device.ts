@@ -11,11 +11,10 @@ const mailsAnHour = 10
 
 /** Mails a customer about a sign-in by a browser not seen before, with a link that stops it. */
 export async function tellNewDevice(
-  { clock, config, mailer }: Bank,
+  { config, mailer }: Bank,
   sql: Sql,
-  { customerId, caller }: { customerId: bigint; caller: Caller },
+  { customerId, caller, at: now }: { customerId: bigint; caller: Caller; at: Date },
 ): Promise<void> {
-  const now = clock.now()
   const limit = { bucket: `new-device:${customerId}`, max: mailsAnHour, seconds: 3600, now }
   if ((await spendOrWaitSeconds(sql, limit)) !== null) return
   const reader = await resetReader(sql, customerId, now)

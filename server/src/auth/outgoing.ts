@@ -18,6 +18,8 @@ type Admitted = {
   refusal: Failure | undefined
   /** Whether it waits for the operator. */
   review: boolean
+  /** Whether it goes to somebody not paid before, while cooling. */
+  stranger: boolean
   /** Counts it towards the limits of the day; to be called once it is on its way. */
   count: () => Promise<void>
 }
@@ -47,6 +49,7 @@ export async function admitOutgoing(
   return {
     refusal,
     review: row.review,
+    stranger: row.stranger,
     count: async () => {
       await sql`select count_outgoing(${asked}, ${row.stranger})`
     },

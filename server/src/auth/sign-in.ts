@@ -300,7 +300,8 @@ export async function enter(
   countEvent('signed_in')
   if (entered?.tells) {
     countEvent('new_device')
-    await tellNewDevice(bank, sql, { customerId, caller })
+    // The moment of the session: what the link in that mail voids begins with this browser.
+    await tellNewDevice(bank, sql, { customerId, caller, at: row.at })
   }
   return token
 }

@@ -1,15 +1,25 @@
-import type { Sql } from '#db/db.ts'
+import { part, type Sql } from '#db/db.ts'
+
+/** An event after which a thief may have been there, as a link in a mail about it says. */
+type Event = {
+  customerId: bigint
+  since: Date
+  now: Date
+  /**
+   * Whether a browser that was known before the event was its owner's. It was after the sign-in of a
+   * new one: who came with that cannot show the cookie of another. After a changed address it says
+   * nothing: the thief may sit at the customer's own.
+   */
+  sparesKnown: boolean
+}
 
 /**
- * Takes away what a thief may have set up since a moment. Password and PIN go whenever they were
- * saved: who got that far may have known them. No money goes out until the customer has chosen both
- * anew.
+ * Takes away what a thief may have set up since an event, and puts back what was switched off. Password
+ * and PIN go whenever they were saved: who got that far may have known them. No money goes out until
+ * the customer has chosen both anew. Says what else was put back or stopped.
  */
-export async function voidWhatWasAddedSince(
-  sql: Sql,
-  customerId: bigint,
-  since: Date,
-): Promise<void> {
+export async function undoSince(sql: Sql, event: Event): Promise<string> {
+  const { customerId, since, sparesKnown } = event
   // No hash at all: no password matches it, and only a reset by mail can put one there.
   await sql`
     update customers set password_hash = '', pin_hmac = null, pin_tries = 0, pin_tries_total = 0,
@@ -19,15 +29,71 @@ export async function voidWhatWasAddedSince(
     update transfer_codes set expires_at = created_at
     where customer_id = ${customerId} and used_at is null`
   await sql`delete from devices where customer_id = ${customerId} and first_seen_at >= ${since}`
-  await sql`delete from passkeys where customer_id = ${customerId} and created_at >= ${since}`
+  await sql`
+    delete from passkeys where customer_id = ${customerId} and created_at >= ${since}
+      and not (${sparesKnown} and coalesce(device_since < ${since}, false))`
+  // One that was never switched on may be switched on by whoever began it.
+  await sql`
+    delete from authenticators where customer_id = ${customerId} and (confirmed_at is null
+      or confirmed_at >= ${since} and not (${sparesKnown} and coalesce(device_since < ${since}, false)))`
   await voidApprovals(sql, customerId)
+  // When they were made is not known; new ones are made in the profile.
+  await sql`delete from backup_codes where customer_id = ${customerId}`
+  const back = await putFactorsBack(sql, event)
   await sql`
     update customers c set passkey_required = false
     where id = ${customerId} and passkey_required
       and not exists (select 1 from passkeys p where p.customer_id = c.id)`
-  await sql`delete from authenticators where customer_id = ${customerId} and created_at >= ${since}`
-  // When they were made is not known; new ones are made in the profile.
-  await sql`delete from backup_codes where customer_id = ${customerId}`
+  const stopped = await stopWhatComes(sql, event)
+  const told = { 'put back': back, stopped }
+  return Object.entries(told)
+    .filter(([, what]) => what.length > 0)
+    .map(([deed, what]) => `${deed}: ${what.join(', ')}`)
+    .join('; ')
+}
+
+/** Puts back what was switched off since, save for what the thief had set up himself. */
+async function putFactorsBack(
+  sql: Sql,
+  { customerId, since, sparesKnown }: Event,
+): Promise<string[]> {
+  const taken = part`
+    from removed_factors r where r.customer_id = ${customerId} and r.removed_at >= ${since}
+      and not (${sparesKnown} and coalesce(r.device_since < ${since}, false))
+      and coalesce((r.factor->>'created_at')::timestamptz < ${since}, true)`
+  const passkeys = await sql<{ name: string }>`
+    insert into passkeys overriding system value
+    select (jsonb_populate_record(null::passkeys, r.factor)).* ${taken} and r.kind = 'passkey'
+    on conflict do nothing returning name`
+  const apps = await sql`
+    insert into authenticators
+    select (jsonb_populate_record(null::authenticators, r.factor)).* ${taken} and r.kind = 'app'
+    order by r.id limit 1
+    on conflict do nothing returning 1`
+  const codes = await sql`
+    update customers set use_login_code = true
+    where id = ${customerId} and not use_login_code and exists (select ${taken} and r.kind = 'code')
+    returning 1`
+  await sql`delete from removed_factors where customer_id = ${customerId}`
+  return [
+    ...passkeys.map(({ name }) => `passkey ${name}`),
+    ...apps.map(() => 'authenticator app'),
+    ...codes.map(() => 'code at sign-in'),
+  ]
+}
+
+/** Stops what was ordered since and has not come yet: higher limits, and bills. */
+async function stopWhatComes(sql: Sql, { customerId, since, now }: Event): Promise<string[]> {
+  // Those that hold already go too where they were asked for since: they come after a day.
+  const limits = await sql`
+    update own_limits set next_day_minor = null, next_transfer_minor = null, next_at = null
+    where customer_id = ${customerId}
+      and (next_at > ${now} or next_at >= ${since}::timestamptz + interval '1 day') returning 1`
+  const bills = await sql<{ biller: string }>`
+    update bills set state = 'cancelled'
+    where customer_id = ${customerId} and state = 'active' and created_at >= ${since}
+    returning biller`
+  return [...limits.map(() => 'higher limits'), ...bills.map(({ biller }) => `bill ${biller}`)]
 }
 
 /** Takes back what passkeys have approved and what was not paid yet. */

@@ -83,6 +83,24 @@ describe('saved recipients', () => {
     )
   })
 
+  test('are led to another bank by a fresh session only', async () => {
+    await save(wire)
+    await db.sql`update sessions set fresh_until = null where customer_id = ${ada.id}`
+    const elsewhere = [
+      { ...wire, swift_code: 'THIEUS33' },
+      { ...wire, bank_name: 'Thief Bank' },
+    ]
+    for (const fields of elsewhere) {
+      expect(await save(fields)).toEqual(refusedWith('reauth_required'))
+    }
+    expect(await listOf()).toMatchObject([{ BankName: 'Akbank', Swift: 'AKBKTRIS' }])
+    // Another name, and somebody new, change nothing that was there.
+    expect((await save({ ...wire, account_name: 'Robert Stone' })).http).toBe(200)
+    expect((await save({ ...wire, account_number: '7654321' })).http).toBe(200)
+    const fresh = { ...ada, token: await bank.signInAgain(ada) }
+    for (const fields of elsewhere) expect((await save(fields, fresh)).http).toBe(200)
+  })
+
   test('69-72: are refused with the text of the first thing that is wrong', async () => {
     const cases: [Record<string, string>, string, string][] = [
       [{ ...local, type: '' }, 'type', messages.beneficiaryTypeInvalid],

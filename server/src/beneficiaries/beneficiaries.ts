@@ -69,6 +69,23 @@ export async function addRecipient(
   })
 }
 
+/**
+ * Whether saving this leads money for somebody on the list elsewhere. Whoever finds a page open could
+ * do that without being noticed, so it needs a fresh session.
+ */
+export async function changesDestination(
+  sql: Sql,
+  customerId: bigint,
+  { type, accountNumber, bankName = '', swift = '' }: Recipient,
+): Promise<boolean> {
+  const others = await sql`
+    select 1 from beneficiaries
+    where customer_id = ${customerId} and type = ${type} and type <> 'local transfer'
+      and account_number = upper(${accountNumber})
+      and (lower(bank_name) <> lower(${bankName}) or swift <> upper(${swift}))`
+  return others.length > 0
+}
+
 /** A customer's recipients by name. */
 export async function recipientsOf(sql: Sql, customerId: bigint): Promise<Beneficiary[]> {
   return sql<Beneficiary>`

@@ -81,10 +81,12 @@ async function payOne(bank: Bank, sql: Sql, bill: Bill): Promise<Outcome> {
     // The customer first, then the accounts: the order of locks that every transfer keeps.
     const usdMinor = usdValue(bill.currency, bill.amountMinor)
     const asked = { customerId: bill.customerId, usdMinor, line: lineFor(bill) }
-    const { refusal, review, count } = await admitOutgoing(bank, sql, asked)
+    const { refusal, review, stranger, count } = await admitOutgoing(bank, sql, asked)
     // A refusal leaves nothing behind, also the ledger's, so this transaction can go on and say so.
     if (refusal) throw refusal
-    const posted = review ? await hold(bank, sql, bill, usdMinor) : await pay(bank, sql, bill)
+    const posted = review
+      ? await hold(bank, sql, bill, { usdMinor, stranger })
+      : await pay(bank, sql, bill)
     await count()
     await close(bank, sql, bill, { posted, error: null })
     return 'paid'
@@ -112,7 +114,12 @@ async function pay(bank: Bank, sql: Sql, bill: Bill): Promise<ledger.Posted> {
 }
 
 /** What waits for the operator, as every order of such a customer does: the money is held. */
-async function hold(bank: Bank, sql: Sql, bill: Bill, usdMinor: bigint): Promise<ledger.Posted> {
+async function hold(
+  bank: Bank,
+  sql: Sql,
+  bill: Bill,
+  { usdMinor, stranger }: { usdMinor: bigint; stranger: boolean },
+): Promise<ledger.Posted> {
   const { at, day } = momentOf(bank)
   const posted = await ledger.pend(sql, {
     at,
@@ -124,9 +131,10 @@ async function hold(bank: Bank, sql: Sql, bill: Bill, usdMinor: bigint): Promise
     line: lineFor(bill),
   })
   await sql`
-    insert into transfers(transaction_id, customer_id, rail, payee, usd_minor, day, review, due_at)
+    insert into transfers(transaction_id, customer_id, rail, payee, usd_minor, day, review, due_at,
+      stranger)
     values (${lineOf(posted)}, ${bill.customerId}, 'biller', ${bill.biller}, ${usdMinor}, ${day},
-      true, ${at})`
+      true, ${at}, ${stranger})`
   return posted
 }
 

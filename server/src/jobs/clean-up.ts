@@ -1,4 +1,5 @@
 import { limits } from '@passbook/contract'
+import { addressLinkMinutes } from '#auth/links.ts'
 import { part, type Sql, type SqlPart } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 
@@ -25,6 +26,7 @@ export function makeCleanUp(bank: Bank): (signal?: AbortSignal) => Promise<void>
   return async (signal) => {
     const now = bank.clock.now()
     const dayAgo = new Date(now.getTime() - keepMs)
+    const linkDead = new Date(dayAgo.getTime() - addressLinkMinutes * 60_000)
     // An hour again: another process's clock, or a row that was held, may have been behind.
     const from = new Date((struckUpTo?.getTime() ?? dayAgo.getTime()) - 3_600_000)
     // One group at a time: all of them are looked at in the course of hours.
@@ -41,6 +43,7 @@ export function makeCleanUp(bank: Bank): (signal?: AbortSignal) => Promise<void>
       (sql) => sweep(sql, part`login_codes`, part`expires_at <= ${dayAgo}`),
       (sql) => sweep(sql, part`transfer_codes`, part`expires_at <= ${dayAgo}`),
       (sql) => sweep(sql, part`links`, part`expires_at <= ${dayAgo}`),
+      (sql) => sweep(sql, part`removed_factors`, part`removed_at <= ${linkDead}`),
     ])
     if (failures.length > 0) throw failures[0]
     struckUpTo = now

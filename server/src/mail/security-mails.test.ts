@@ -1,4 +1,4 @@
-import { savePin, signup, toggleAlert, transferLocal } from '@passbook/contract'
+import { saveLimits, savePin, signup, toggleAlert, transferLocal } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
 import { deliverOutbox } from '#notifications/outbox.ts'
 import { signUpForm, testBank } from '#testing/test-bank.ts'
@@ -19,23 +19,46 @@ const toggle = async (token: string, times: number) => {
 const subjects = async (address: string) =>
   (await bank.mailTo(address)).map(({ subject }) => subject)
 
-test('alerts switched 150 times are ten mails and then one digest', async () => {
+test('alerts switched 150 times are four mails and then one digest', async () => {
   const ada = await bank.customer()
   const before = (await subjects(ada.email)).length
   await toggle(ada.token, 150)
-  expect((await subjects(ada.email)).length - before).toBe(10)
+  expect((await subjects(ada.email)).length - before).toBe(4)
   expect(await sendDigests(bank.bank)).toBe(0)
   bank.clock.advance(3_601_000)
   expect((await Promise.all([1, 2, 3].map(() => sendDigests(bank.bank)))).sort()).toEqual([0, 0, 1])
   const [digest] = await bank.mailTo(ada.email)
-  expect((await subjects(ada.email)).length - before).toBe(11)
+  expect((await subjects(ada.email)).length - before).toBe(5)
   expect(digest?.subject).toBe('More changes to your profile')
-  expect(digest?.text).toContain('Transaction alerts were switched on (70 times)')
-  expect(digest?.text).toContain('Transaction alerts were switched off (70 times)')
+  expect(digest?.text).toContain('Transaction alerts were switched on (73 times)')
+  expect(digest?.text).toContain('Transaction alerts were switched off (73 times)')
   expect(await sendDigests(bank.bank)).toBe(0)
   const token = await bank.signInAgain(ada)
   await toggle(token, 2)
-  expect((await subjects(ada.email)).length - before).toBe(13)
+  expect((await subjects(ada.email)).length - before).toBe(7)
+})
+
+test('nothing that is switched to and fro drowns what matters', async () => {
+  const ada = await bank.customer()
+  await toggle(ada.token, 40)
+  for (let nth = 0; nth < 40; nth += 1) {
+    const per_day = String(5000 - nth)
+    expect((await bank.ask(saveLimits, { per_day }, ada.token)).http).toBe(200)
+  }
+  const pin = { newPin: '4821', password: ada.password }
+  expect((await bank.ask(savePin, pin, ada.token)).http).toBe(200)
+  const [newest, ...before] = await subjects(ada.email)
+  expect(newest).toBe('Your PIN was saved')
+  expect(before.filter((one) => one === 'Your limits were lowered')).toHaveLength(2)
+  const lines = await db.sql<{ kind: string; times: number }>`
+    select kind, count(*)::int4 as times from security_events where customer_id = ${ada.id}
+    group by kind order by kind`
+  expect(lines).toEqual([
+    { kind: 'alerts_off', times: 1 },
+    { kind: 'alerts_on', times: 1 },
+    { kind: 'limits_lowered', times: 1 },
+    { kind: 'pin_saved', times: 1 },
+  ])
 })
 
 test('what one customer does takes no mail from another', async () => {

@@ -5,8 +5,12 @@ import type { Mailer } from './mailer.ts'
 import { digestMail, securityMail } from './notices.ts'
 import type { Reader } from './templates.ts'
 
-/** So many an hour come one by one; the rest of the hour comes together. */
+/**
+ * So many of a title an hour come one by one; the rest of the hour comes together. Each title has its
+ * own count: what is switched to and fro does not drown what matters.
+ */
 const perHour = 10
+const oftenPerHour = 2
 
 type Post = { clock: Clock; mailer: Mailer }
 
@@ -22,18 +26,22 @@ export async function mailSecurity(
     title,
     body,
     byReset = false,
+    often = false,
   }: {
     title: string
     body: string
     /** Told where reset links go: for days after a change to the address of before. */
     byReset?: boolean
+    /** Whether a session alone can make it happen over and over. */
+    often?: boolean
   },
 ): Promise<void> {
   const now = clock.now()
   const readers = await readersOf(sql, customerId, { now, byReset })
   if (readers.length === 0) return
-  const limit = { bucket: `mail:security:${customerId}`, max: perHour, seconds: 3600, now }
-  const waitSeconds = await spendOrWaitSeconds(sql, limit)
+  const bucket = `mail:security:${customerId}:${title}`
+  const max = often ? oftenPerHour : perHour
+  const waitSeconds = await spendOrWaitSeconds(sql, { bucket, max, seconds: 3600, now })
   if (waitSeconds === null) {
     return mailer.queueAll(
       sql,

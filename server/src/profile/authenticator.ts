@@ -1,5 +1,6 @@
 import { type Input, messages, type Output, type totp } from '@passbook/contract'
 import { renderSVG } from 'uqr'
+import { knownSince } from '#auth/devices.ts'
 import {
   backupHmac,
   isGuarded,
@@ -67,7 +68,8 @@ async function confirm(
     await lockCustomer(sql, customer.id)
     await holdSession(bank, sql, customer)
     const on = await sql`
-      update authenticators set confirmed_at = ${at}
+      update authenticators set confirmed_at = ${at},
+        device_since = ${await knownSince(bank, sql, { customerId: customer.id, caller })}
       where customer_id = ${customer.id} and confirmed_at is null returning 1`
     if (on.length === 0) throw new Failure('totp_on', messages.totpOn)
     await endSessions(sql, customer.id, customer.tokenHash)
@@ -87,8 +89,13 @@ async function end(bank: Bank, customer: SignedIn, caller: Caller): Promise<unde
     await lockCustomer(sql, customer.id)
     await holdSession(bank, sql, customer)
     const [gone] = await sql<{ was: boolean }>`
-      delete from authenticators where customer_id = ${customer.id}
-      returning confirmed_at is not null as was`
+      with gone as (delete from authenticators where customer_id = ${customer.id} returning *),
+      kept as (
+        insert into removed_factors(customer_id, kind, factor, removed_at, device_since)
+        select customer_id, 'app', to_jsonb(gone), ${at}::timestamptz,
+          ${await knownSince(bank, sql, { customerId: customer.id, caller })}::timestamptz
+        from gone where confirmed_at is not null)
+      select confirmed_at is not null as was from gone`
     if (!gone?.was) return
     await sql`delete from backup_codes where customer_id = ${customer.id}`
     await endSessions(sql, customer.id, customer.tokenHash)

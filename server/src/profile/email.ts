@@ -12,7 +12,7 @@ import { keepFormerAddress, settleFormerAddress } from '#auth/mail-address.ts'
 import { mailResetLink } from '#auth/reset.ts'
 import { endSessions, holdSession, type SignedIn } from '#auth/sessions.ts'
 import { endCodeSteps } from '#auth/sign-in.ts'
-import { voidWhatWasAddedSince } from '#auth/void-since.ts'
+import { undoSince } from '#auth/void-since.ts'
 import type { Sql } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
@@ -149,14 +149,15 @@ export async function undoAddress(
       await voidLinks(sql, { customerId, purpose: 'verify-email', now })
       await endSessions(sql, customerId)
       await settleFormerAddress(sql, customerId)
-      await voidWhatWasAddedSince(sql, customerId, spent.createdAt)
+      const event = { customerId, since: spent.createdAt, now, sparesKnown: false }
+      const detail = await undoSince(sql, event)
       await tellChange(bank, sql, person, {
         title: 'Your e-mail address was put back',
         body: 'This is the address of your profile again, and every device was signed out.',
       })
       await mailResetLink(bank, sql, customerId, recoveryMail)
       const put = { customerId, kind: 'email_put_back', at: now } as const
-      await noteEvent(sql, { ...put, caller, by: 'somebody' })
+      await noteEvent(sql, { ...put, caller, by: 'somebody', detail })
     }),
   )
 }

@@ -2,6 +2,7 @@ import { endSessions, holdSession, type SignedIn } from '#auth/sessions.ts'
 import { endCodeSteps } from '#auth/sign-in.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
+import { startCooling } from '#security/cooling.ts'
 import { noteEvent } from '#security/events.ts'
 import { tellChange } from './tell-change.ts'
 
@@ -32,6 +33,8 @@ export async function setFrozen(
       await endCodeSteps(sql, customerId, at)
     }
     await sql`update customers set frozen_at = ${frozen ? at : null} where id = ${customerId}`
+    // Who thaws may be whom it was frozen for: strangers get small sums for a day.
+    if (!frozen) await startCooling(sql, customerId, at)
     await noteEvent(sql, { customerId, kind: frozen ? 'frozen' : 'thawed', at, caller })
     await tellChange(bank, sql, person, frozen ? stopped : released)
   })

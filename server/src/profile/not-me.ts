@@ -1,10 +1,10 @@
 import { nameKey } from '#auth/customers.ts'
-import { spendAddressLink, voidLinks } from '#auth/links.ts'
+import { firstDoubted, spendAddressLink, voidLinks } from '#auth/links.ts'
 import { settleFormerAddress } from '#auth/mail-address.ts'
 import { mailResetLink } from '#auth/reset.ts'
 import { endSessions } from '#auth/sessions.ts'
 import { endCodeSteps } from '#auth/sign-in.ts'
-import { voidWhatWasAddedSince } from '#auth/void-since.ts'
+import { undoSince } from '#auth/void-since.ts'
 import type { Sql } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
@@ -28,8 +28,9 @@ export async function stopStranger(
   await db.transaction(async (sql) => {
     const spent = await spendAddressLink(sql, { token, purpose: 'not-me', now })
     if (!spent) throw refusal('link_invalid')
-    const { customerId, address, createdAt } = spent
+    const { customerId, address } = spent
     await lockCustomer(sql, customerId)
+    const since = await firstDoubted(sql, spent, now)
     await sql`
       update customers set frozen_at = coalesce(frozen_at, ${now}) where id = ${customerId}`
     await putBack(sql, { customerId, address, now })
@@ -38,16 +39,16 @@ export async function stopStranger(
       await voidLinks(sql, { customerId, purpose, now })
     }
     await endSessions(sql, customerId)
-    await voidWhatWasAddedSince(sql, customerId, createdAt)
+    const detail = await undoSince(sql, { customerId, since, now, sparesKnown: true })
     await notify(sql, customerId, {
       title: 'Everything was frozen',
       body: 'You told us that a sign-in was not you. Thaw it in your profile when all is well.',
       now,
     })
     await mailResetLink(bank, sql, customerId, recoveryMail)
-    for (const kind of ['not_me', 'frozen'] as const) {
-      await noteEvent(sql, { customerId, kind, at: now, caller, by: 'somebody' })
-    }
+    const told = { customerId, at: now, caller, by: 'somebody' } as const
+    await noteEvent(sql, { ...told, kind: 'not_me', detail })
+    await noteEvent(sql, { ...told, kind: 'frozen' })
   })
 }
 

@@ -97,6 +97,15 @@ test('a higher one needs a proof and holds after a day; lowering takes it back',
   expect(await pay(later, '400.01')).toEqual(own('$400.00', 'a day'))
 })
 
+test('lower ones are told by mail', async () => {
+  const ada = await payer()
+  await set(ada, { per_day: '100.00' })
+  expect((await t.mailTo(ada.email))[0]).toMatchObject({
+    subject: 'Your limits were lowered',
+    text: expect.stringContaining('The lower limits hold at once.'),
+  })
+})
+
 test('a thief who asks for more again and again only waits longer, and the customer is told', async () => {
   const ada = await payer()
   await set(ada, { per_transfer: '10.00' })

@@ -3,7 +3,7 @@ import { holdSession, type SignedIn } from '#auth/sessions.ts'
 import type { Sql } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
-import { noteEvent } from '#security/events.ts'
+import { noteEvent, noteOften } from '#security/events.ts'
 import { tellChange } from './tell-change.ts'
 
 const raiseAfterMs = 24 * 3_600_000
@@ -87,7 +87,8 @@ export async function setLimits(
         next_transfer_minor = excluded.next_transfer_minor, next_at = excluded.next_at`
     await sql`update customers set own_limits = true where id = ${customerId}`
     if (!same(now, held.now)) {
-      await noteEvent(sql, { customerId, kind: 'limits_lowered', at, caller })
+      await noteOften(sql, { customerId, kind: 'limits_lowered', at, caller })
+      await tellChange(bank, sql, person, loweredWords)
     }
     if (next && !(held.next && same(next, held.next))) {
       await noteEvent(sql, { customerId, kind: 'limits_raised', at, caller })
@@ -95,6 +96,12 @@ export async function setLimits(
     }
     return limitsOf(bank, customerId, sql)
   })
+}
+
+const loweredWords = {
+  title: 'Your limits were lowered',
+  body: 'The lower limits hold at once. Higher ones can be asked for in your profile, and hold 24 hours later.',
+  often: true,
 }
 
 const raisedWords = {

@@ -1,5 +1,6 @@
 import type { addPasskey, Input, Output, Passkey, passkeys } from '@passbook/contract'
 import { messages } from '@passbook/contract'
+import { knownSince } from '#auth/devices.ts'
 import { listFull, passkeysMax } from '#auth/passkey-options.ts'
 import { spendChallenge } from '#auth/passkeys.ts'
 import { endSessions, holdSession, type SignedIn } from '#auth/sessions.ts'
@@ -10,13 +11,10 @@ import type { Sql } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import { startCooling } from '#security/cooling.ts'
+import { isYoung, startCooling } from '#security/cooling.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 import { noteEvent } from '#security/events.ts'
 import { tellChange } from './tell-change.ts'
-
-// Nobody has had time to get used to an account as young as this; no change to it can surprise.
-const youngMs = 24 * 3_600_000
 
 /** The customer's passkeys, the newest first. */
 export async function listPasskeys(
@@ -49,14 +47,14 @@ export async function savePasskey(
     const before = await shownPasskeys(sql, customer.id)
     if (!person || before.length >= passkeysMax) throw listFull()
     const [saved] = await sql<Passkey>`
-      insert into passkeys(customer_id, credential_id, public_key, counter, name, created_at)
+      insert into passkeys(customer_id, credential_id, public_key, counter, name, created_at,
+        device_since)
       values (${customer.id}, ${made.credentialId}, ${made.publicKey}, ${made.counter}, ${name},
-        ${at})
+        ${at}, ${await knownSince(bank, sql, { customerId: customer.id, caller })})
       on conflict do nothing
       returning public_id as "Id", name as "Name", created_at as "Created", used_at as "Used"`
     if (!saved) throw new Failure('passkey_known', messages.passkeyKnown)
-    const old = at.getTime() - person.createdAt.getTime() > youngMs
-    if (old) await startCooling(sql, customer.id, at)
+    if (!isYoung(person.createdAt, at)) await startCooling(sql, customer.id, at)
     await endCodeSteps(sql, customer.id, at)
     await noteEvent(sql, {
       customerId: customer.id,
@@ -84,8 +82,13 @@ export async function forgetPasskey(
     await lockCustomer(sql, customer.id)
     await holdSession(bank, sql, customer)
     const [gone] = await sql<{ name: string }>`
-      delete from passkeys where customer_id = ${customer.id} and public_id::text = ${id}
-      returning name`
+      with gone as (
+        delete from passkeys where customer_id = ${customer.id} and public_id::text = ${id}
+        returning *)
+      insert into removed_factors(customer_id, kind, factor, removed_at, device_since)
+      select customer_id, 'passkey', to_jsonb(gone), ${at}::timestamptz,
+        ${await knownSince(bank, sql, { customerId: customer.id, caller })}::timestamptz
+      from gone returning factor->>'name' as name`
     if (!gone) throw new Failure('not_yours', messages.passkeyUnknown, { field: 'id' })
     await voidApprovals(sql, customer.id)
     await endSessions(sql, customer.id, customer.tokenHash)

@@ -1,4 +1,5 @@
 import { type Input, messages, type savePassword, type savePin } from '@passbook/contract'
+import { knownSince } from '#auth/devices.ts'
 import { voidLinks } from '#auth/links.ts'
 import { hashPassword } from '#auth/password.ts'
 import { assertGoodPassword, personalOf } from '#auth/password-rules.ts'
@@ -9,9 +10,9 @@ import { endCodeSteps } from '#auth/sign-in.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
-import { startCooling } from '#security/cooling.ts'
+import { isYoung, startCooling } from '#security/cooling.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
-import { noteEvent } from '#security/events.ts'
+import { noteEvent, noteOften } from '#security/events.ts'
 import { tellChange } from './tell-change.ts'
 
 /** Who asks, and from where. */
@@ -56,7 +57,11 @@ export async function changePassword(
   })
 }
 
-/** Saves a PIN and forgets all wrong tries; it is the way out of a locked PIN and locked codes. */
+/**
+ * Saves a PIN and forgets all wrong tries; it is the way out of a locked PIN and locked codes. Whoever
+ * has the password can do it, so strangers get small sums for a day, save for the first PIN of a new
+ * customer.
+ */
 export async function changePin(
   bank: Bank,
   { customer, caller }: Asker,
@@ -69,6 +74,9 @@ export async function changePin(
   const hmac = pinHmac(bank.config.secretKey, customer.id, newPin)
   await bank.db.transaction(async (sql) => {
     await lockCustomer(sql, customer.id)
+    const [before] = await sql<{ pin: boolean; createdAt: Date }>`
+      select pin_hmac is not null as pin, created_at as "createdAt" from customers
+      where id = ${customer.id}`
     const [person] = await sql<Person>`
       update customers set pin_hmac = ${hmac}, pin_tries = 0, pin_tries_total = 0,
         pin_locked_until = null, otp_wrong = 0, lock_otp = false
@@ -77,6 +85,8 @@ export async function changePin(
     if (!person) throw wrong()
     await endSessions(sql, customer.id, customer.tokenHash)
     const at = bank.clock.now()
+    const isFirst = !before?.pin && isYoung(before?.createdAt ?? at, at)
+    if (!isFirst) await startCooling(sql, person.id, at)
     await noteEvent(sql, { customerId: person.id, kind: 'pin_saved', at, caller })
     await tellChange(bank, sql, person, { title: 'Your PIN was saved', body: others })
   })
@@ -98,7 +108,13 @@ export async function setTwoStep(
     if (person.before === on) return
     if (!on) await holdSession(bank, sql, customer)
     await sql`update customers set use_login_code = ${on} where id = ${customer.id}`
-    if (!on) await startCooling(sql, customer.id, at)
+    if (!on) {
+      await startCooling(sql, customer.id, at)
+      await sql`
+        insert into removed_factors(customer_id, kind, factor, removed_at, device_since)
+        values (${customer.id}, 'code', '{}', ${at},
+          ${await knownSince(bank, sql, { customerId: customer.id, caller })})`
+    }
     await endSessions(sql, customer.id, customer.tokenHash)
     const state = on ? 'on' : 'off'
     await noteEvent(sql, { customerId: person.id, kind: `two_step_${state}`, at, caller })
@@ -124,10 +140,11 @@ export async function setAlerts(
     if (!person) return
     const state = on ? 'on' : 'off'
     const effect = on ? 'comes again' : 'no longer comes'
-    await noteEvent(sql, { customerId: person.id, kind: `alerts_${state}`, at, caller })
+    await noteOften(sql, { customerId: person.id, kind: `alerts_${state}`, at, caller })
     await tellChange(bank, sql, person, {
       title: `Transaction alerts were switched ${state}`,
       body: `Mail about each movement ${effect} to this address.`,
+      often: true,
     })
   })
 }

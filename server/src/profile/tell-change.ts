@@ -8,8 +8,8 @@ export async function tellChange(
   bank: Pick<Bank, 'clock' | 'mailer'>,
   sql: Sql,
   person: { id: bigint },
-  { title, body }: { title: string; body: string },
+  { title, body, often = false }: { title: string; body: string; often?: boolean },
 ): Promise<void> {
   await notify(sql, person.id, { title, body, now: bank.clock.now() })
-  await mailSecurity(bank, sql, person.id, { title, body })
+  await mailSecurity(bank, sql, person.id, { title, body, often })
 }

@@ -1,6 +1,11 @@
 import type { Sql } from '#db/db.ts'
 
 const coolingMs = 24 * 3_600_000
+const youngMs = 24 * 3_600_000
+
+/** Nobody has had time to get used to an account as young as this; nothing new in it can surprise. */
+export const isYoung = (createdAt: Date, now: Date): boolean =>
+  now.getTime() - createdAt.getTime() <= youngMs
 
 /**
  * Gives the customer time to notice a change that a thief would make: strangers get small sums only.

@@ -1,10 +1,14 @@
 import {
+  freeze,
   messages,
+  readLimits,
   saveBiller,
+  savePin,
   toggle2fa,
   transferCard,
   transferExternal,
   transferLocal,
+  undoTransfer,
 } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
 import { payDueBills } from '#bills/pay.ts'
@@ -108,14 +112,58 @@ test('what was sent and refused before makes nobody known', async () => {
   expect(await abroad(ada, '900.00', closed)).toMatchObject(cooling)
 })
 
+test('what came back or was called back is given back to the sum of strangers', async () => {
+  const ada = await payer()
+  await cool(ada)
+  // The sandbox refuses this account.
+  expect((await abroad(ada, '200.00', { acc_number: '12340000' })).http).toBe(200)
+  expect(await abroad(ada, '0.01')).toMatchObject(cooling)
+  t.clock.advance(60_000)
+  await settleDue(t.bank, sandbox)
+  const waits = await abroad(ada, '200.00', { undo_seconds: '60' })
+  expect(await abroad(ada, '0.01')).toMatchObject(cooling)
+  const { transaction } = waits.data as { transaction: { Id: string } }
+  expect((await t.ask(undoTransfer, { id: transaction.Id }, ada.token)).http).toBe(200)
+  expect((await abroad(ada, '200.00')).http).toBe(200)
+  expect(await abroad(ada, '0.01')).toMatchObject(cooling)
+})
+
+// shows D146
+test('another PIN, saved with the password, and a thaw begin it; a first PIN does not', async () => {
+  const ada = await t.customer({ balance: '5000.00', flags: { UseOtp: false } })
+  const stranger = await payee()
+  const save = (newPin: string) => t.ask(savePin, { newPin, password: ada.password }, ada.token)
+  const until = async () => {
+    const { data } = await t.ask(readLimits, {}, ada.token)
+    return (data as { CoolingUntil: string | null }).CoolingUntil
+  }
+  await save('4821')
+  expect(await until()).toBeNull()
+  await save('4821')
+  expect(await until()).not.toBeNull()
+  expect(await pay(ada, stranger, '200.01')).toMatchObject(cooling)
+
+  const bob = await payer()
+  await t.ask(freeze, { frozen: '1' }, bob.token)
+  await t.ask(freeze, { frozen: '0' }, bob.token)
+  expect(await pay(bob, stranger, '200.01')).toMatchObject(cooling)
+
+  // Nobody is new after a day.
+  const old = await t.customer()
+  await db.sql`update customers set created_at = now() - interval '2 days' where id = ${old.id}`
+  await t.ask(savePin, { newPin: '4821', password: old.password }, old.token)
+  const { data } = await t.ask(readLimits, {}, old.token)
+  expect(data).toMatchObject({ CoolingUntil: expect.any(String) })
+})
+
 test('bills count as payments to whom they go', async () => {
   const ada = await payer()
-  const bill = (amount: string, biller: string) =>
+  const bill = (amount: string, biller: string, accountName = 'ada') =>
     t.ask(
       saveBiller,
       {
         biller,
-        accountName: 'ada',
+        accountName,
         account: ada.account.publicId,
         type: 'one time',
         amount,
@@ -128,7 +176,9 @@ test('bills count as payments to whom they go', async () => {
   await cool(ada)
   await bill('300.00', 'Netflix Inc')
   await bill('300.00', 'Apple Inc')
-  expect(await payDueBills(t.bank)).toEqual({ paid: 1, retry: 1, failed: 0 })
+  // The same biller, but for somebody else.
+  await bill('300.00', 'Netflix Inc', 'the thief')
+  expect(await payDueBills(t.bank)).toEqual({ paid: 1, retry: 2, failed: 0 })
   await db.sql`update bills set state = 'cancelled' where customer_id = ${ada.id}`
 })
 

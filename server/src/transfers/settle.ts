@@ -17,6 +17,8 @@ export type Waiting = {
   payee: string
   toAccountId: bigint | null
   usdMinor: bigint
+  /** Whether it counts towards what strangers get while cooling. */
+  stranger: boolean
   day: string
   /** The end of a lease: until then a network is being asked. */
   claimedUntil: Date | null
@@ -38,7 +40,8 @@ const counterOfRail: Record<Exclude<Rail, 'inside'>, InternalName> = {
 export async function lockWaiting(sql: Sql, transactionId: string): Promise<Waiting | undefined> {
   const [waiting] = await sql<Waiting>`
     select transaction_id as "transactionId", customer_id as "customerId", rail, payee,
-      to_account_id as "toAccountId", usd_minor as "usdMinor", day, claimed_until as "claimedUntil",
+      to_account_id as "toAccountId", usd_minor as "usdMinor", stranger, day,
+      claimed_until as "claimedUntil",
       tries, undo_until as "undoUntil"
     from transfers where transaction_id = ${transactionId} and not done for update`
   return waiting
@@ -93,9 +96,11 @@ export async function finish(
     await notePaid(sql, { customerId: waiting.customerId, line, at: moment.at })
   } else {
     await ledger.fail(sql, { transactionId, reason: decision.refused, at: moment.at })
-    // What did not leave does not count towards the day's limit.
+    // What did not leave does not count towards the limits of the day.
+    const strangersMinor = waiting.stranger ? waiting.usdMinor : 0n
     await sql`
-      update transfer_days set usd_minor = greatest(usd_minor - ${waiting.usdMinor}, 0)
+      update transfer_days set usd_minor = greatest(usd_minor - ${waiting.usdMinor}, 0),
+        strangers_usd_minor = greatest(strangers_usd_minor - ${strangersMinor}, 0)
       where customer_id = ${waiting.customerId} and day = ${waiting.day}`
   }
   await sql`update transfers set done = true where transaction_id = ${transactionId}`

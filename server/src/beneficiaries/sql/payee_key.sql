@@ -3,7 +3,8 @@
 -- expression without a FROM, so that the planner puts it in place of its call.
 create or replace function payee_key(p_line jsonb) returns text immutable language sql as $$
   select case
-    when p_line->>'method' = 'bill' then 'bill:' || lower(p_line->>'name')
+    when p_line->>'method' = 'bill'
+      then 'bill:' || lower(p_line->>'name') || E'\n' || lower(p_line->>'description')
     when p_line->>'purpose' <> 'transfer' or (p_line->>'own_account')::boolean
       or coalesce(p_line->>'account_number', '') = '' then null
     when p_line->>'method' = 'local' then 'local:' || (p_line->>'account_number')

@@ -34,7 +34,8 @@ begin
 
   if p ? 'transfer' then
     perform transfers_wait(array[v_customer], array[(p->>'usd')::bigint], array[v_day],
-      array[p->'transfer'], array[c.pending_transfer], array[result]);
+      array[p->'transfer' || jsonb_build_object('stranger', v_stranger)],
+      array[c.pending_transfer], array[result]);
   else
     perform payees_paid(array[v_customer], array[p->'legs'->0->'line'], array[v_at]);
   end if;
