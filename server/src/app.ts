@@ -8,7 +8,7 @@ import { siteOf } from '#auth/webauthn.ts'
 import { beneficiaryRoutes } from '#beneficiaries/routes.ts'
 import { billRoutes } from '#bills/routes.ts'
 import { causeOf, troubleCounts } from '#db/away.ts'
-import type { Db } from '#db/db.ts'
+import type { Db, Replica } from '#db/db.ts'
 import { mustTakeWrites } from '#db/takes-writes.ts'
 import { depositRoutes } from '#deposits/routes.ts'
 import { watchMethods } from '#http/allowed-methods.ts'
@@ -39,12 +39,14 @@ import { transferRoutes } from '#transfers/routes.ts'
 export function makeBank({
   config,
   db,
+  replica,
   clock,
   log,
   carrier = config.smtp && smtpCarrier(config.smtp),
 }: {
   config: Config
   db: Db
+  replica?: Replica | undefined
   clock: Clock
   log: Logger
   carrier?: Carrier | undefined
@@ -59,6 +61,7 @@ export function makeBank({
   return {
     config,
     db,
+    replica,
     clock,
     background,
     metrics,

@@ -12,6 +12,7 @@ import { part, type Sql, type SqlPart } from '#db/db.ts'
 import type { FoundAccount } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import * as ledger from '#ledger/ledger.ts'
+import { type Versioned, versionOf } from '#ledger/versions.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 import { newAccountNumber } from './number.ts'
 
@@ -50,9 +51,9 @@ export async function accountsOf(
   sql: Sql,
   ownerId: bigint,
   { withClosed = false }: { withClosed?: boolean } = {},
-): Promise<OwnAccount[]> {
-  return sql<OwnAccount>`
-    select a.account_id as id, l.public_id as "publicId", a.number, a.name, a.type, l.currency,
+): Promise<(OwnAccount & Versioned)[]> {
+  return sql<OwnAccount & Versioned>`
+    select ${versionOf(part`l`)}, a.account_id as id, l.public_id as "publicId", a.number, a.name, a.type, l.currency,
       l.balance_minor as "balanceMinor", l.balance_minor - l.held_minor as "availableMinor"
     from accounts a join ledger_accounts l on l.id = a.account_id
     where a.owner_id = ${ownerId} and (l.closed_at is null or ${withClosed})

@@ -31,11 +31,11 @@ export async function exportFile(
 type Writing = { format: StatementFormat; file: StatementFile; extract: Extract }
 
 async function* written(
-  { db }: Bank,
+  bank: Bank,
   { format, file, extract }: Writing,
 ): AsyncGenerator<string, void, void> {
-  yield await format.head(file, () => countLines(db.sql, extract))
-  for await (const lines of readStatement(db.sql, extract)) {
+  yield await format.head(file, () => countLines(bank, extract))
+  for await (const lines of readStatement(bank, extract)) {
     const text = lines.map((line) => format.line(line, file)).join('')
     if (text !== '') yield text
   }

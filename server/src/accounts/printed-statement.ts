@@ -44,8 +44,8 @@ export async function printedStatement(
   return Readable.from(listReply(head, shownLines(bank, extract)))
 }
 
-async function* shownLines({ db }: Bank, extract: Extract): AsyncGenerator<unknown[]> {
-  for await (const lines of readStatement(db.sql, extract)) {
+async function* shownLines(bank: Bank, extract: Extract): AsyncGenerator<unknown[]> {
+  for await (const lines of readStatement(bank, extract)) {
     yield lines.map((line) => encode(printedLine, showLine(line)))
   }
 }

@@ -7,11 +7,12 @@ import {
   type transactions,
   uuid,
 } from '@passbook/contract'
-import { part, type Sql } from '#db/db.ts'
+import { part, type Sql, type SqlPart } from '#db/db.ts'
 import type { Claim } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import * as statement from '#ledger/statement-lines.ts'
+import { isAsNew, type Versioned, versionOf } from '#ledger/versions.ts'
 import {
   accountOf,
   accountsOf,
@@ -24,29 +25,20 @@ import {
 type Dates = { start_date?: string | undefined; end_date?: string | undefined }
 type Asked = Dates & { accountId: string; page: number }
 
-/** One page of an account's statement, newest first; session, account and page in one query. */
+/** One page of an account's statement, newest first. */
 export async function statementPage(
-  { db, clock }: Bank,
+  bank: Bank,
   claim: Claim,
   { accountId, page, start_date, end_date }: Asked,
 ): Promise<Output<typeof transactions>> {
   const dates = start_date && end_date ? { from: start_date, to: end_date } : {}
-  const { found, lines, total } = await statement.readPageOf<FoundOwn>(
-    db.sql,
-    part`
-      select who.last_used_at as "lastUsedAt", who.username, own.*
-      from (${claim.session}) who left join lateral (
-        select l.id, l.line_count, l.currency as "ownCurrency", a.name as "ownName",
-          a.number as "ownNumber"
-        from ledger_accounts l join accounts a on a.account_id = l.id
-        where l.public_id = ${uuid.test(accountId) ? accountId : null} and l.closed_at is null
-          and a.owner_id = who.id) own on true`,
-    { page, perPage: limits.perPage, ...dates },
-  )
-  claim.admit(found)
-  if (!found?.ownNumber) throw notYours()
+  const { found, lines, total } = await pageOf(bank, claim, accountId, {
+    ...dates,
+    page,
+    perPage: limits.perPage,
+  })
   const account = { name: found.ownName, number: found.ownNumber, currency: found.ownCurrency }
-  const reader = { username: found.username, now: clock.now() }
+  const reader = { username: found.username, now: bank.clock.now() }
   return {
     List: lines.map((line) => showTransaction(line, account, reader)),
     Meta: {
@@ -58,12 +50,52 @@ export async function statementPage(
   }
 }
 
+/**
+ * Session, account and page in one query. Where there is a standby the primary answers for the first
+ * two, and the standby for the page if it has the account as the primary has it.
+ */
+async function pageOf(
+  { db, replica }: Bank,
+  claim: Claim,
+  accountId: string,
+  paging: { page: number; perPage: number; from?: string; to?: string },
+) {
+  const whose = part`
+    select who.last_used_at as "lastUsedAt", who.username, own.*
+    from (${claim.session}) who left join lateral (
+      select l.id, l.line_count, l.currency as "ownCurrency", a.name as "ownName",
+        a.number as "ownNumber", ${versionOf(part`l`)}
+      from ledger_accounts l join accounts a on a.account_id = l.id
+      where l.public_id = ${uuid.test(accountId) ? accountId : null} and l.closed_at is null
+        and a.owner_id = who.id) own on true`
+  const admitted = (found: FoundOwn | undefined): FoundOwn => {
+    claim.admit(found)
+    if (!found?.ownNumber) throw notYours()
+    return found
+  }
+  if (!replica) {
+    const page = await statement.readPageOf<FoundOwn>(db.sql, whose, paging)
+    return { ...page, found: admitted(page.found) }
+  }
+  const [row] = await db.sql<FoundOwn & { id: bigint } & Versioned>`${whose}`
+  admitted(row)
+  const found = row as NonNullable<typeof row>
+  const page = await replica.read(async ({ sql }) => {
+    const same = part`select id, line_count from ledger_accounts l where ${isAsNew([found])}`
+    const read = await statement.readPageOf<{ id: bigint }>(sql, same, paging)
+    return read.found ? read : undefined
+  })
+  const { lines, total } =
+    page ?? (await statement.readPage(db.sql, { ...paging, accountId: found.id }))
+  return { found, lines, total }
+}
+
 /** The session and, where it is the customer's own, the account. */
 type FoundOwn = {
   lastUsedAt: Date
   username: string
   ownName: string
-  ownNumber: string | null
+  ownNumber: string
   ownCurrency: CurrencyCode
 }
 
@@ -114,17 +146,26 @@ const sumWords = ({ incomeMinor, expenseMinor, spendMinor }: statement.Sums) => 
 
 /** The line behind a receipt. Whoever does not own it learns nothing, not even that it exists. */
 export async function receiptOf(
-  { db, clock }: Bank,
+  { db, replica, clock }: Bank,
   customer: { id: bigint; username: string },
   transactionId: string,
 ) {
-  const line = await statement.byId(db.sql, transactionId)
-  const own = line ? await accountsOf(db.sql, customer.id, { withClosed: true }) : []
-  const account = own.find(({ id }) => id === line?.accountId)
-  if (!line || !account) throw new Failure('not_yours', messages.receiptUnavailable)
-  const shown = showTransaction(line, account, { username: customer.username, now: clock.now() })
-  const Approval = await approvalProof(db.sql, customer, line.id)
-  return Approval ? { ...shown, Approval } : shown
+  const own = await accountsOf(db.sql, customer.id, { withClosed: true })
+  const read = async (sql: Sql, isGood?: SqlPart) => {
+    const line = await statement.byId(sql, transactionId, isGood)
+    const account = own.find(({ id }) => id === line?.accountId)
+    if (!line || !account) return undefined
+    const shown = showTransaction(line, account, { username: customer.username, now: clock.now() })
+    const Approval = await approvalProof(sql, customer, line.id)
+    return Approval ? { ...shown, Approval } : shown
+  }
+  // One transaction, since behind one address there may be several standbys.
+  const there = await replica?.read((standby) =>
+    standby.transaction((sql) => read(sql, isAsNew(own))),
+  )
+  const receipt = there ?? (await read(db.sql))
+  if (!receipt) throw new Failure('not_yours', messages.receiptUnavailable)
+  return receipt
 }
 
 /** The passkey's signature that a transaction was approved with: all that verifies it again. */

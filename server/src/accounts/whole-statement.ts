@@ -1,7 +1,6 @@
 import { dayIn } from '@passbook/contract'
-import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
-import { type Extract, effectOf, readExtract, takeExtract } from '#ledger/extract.ts'
+import { type Extract, effectOf, readExtract, type Source, takeExtract } from '#ledger/extract.ts'
 import type { OwnAccount } from './accounts.ts'
 import type { FileLine, StatementFile } from './export-formats/format.ts'
 
@@ -9,14 +8,15 @@ type Dates = { start_date?: string | undefined; end_date?: string | undefined }
 
 /** Fixes an account's statement as it stands now: of two days and those between, or of everything. */
 export async function takeStatement(
-  { db, clock, config }: Bank,
+  { db, replica, clock, config }: Bank,
   account: OwnAccount,
   { start_date, end_date }: Dates,
 ): Promise<{ file: StatementFile; extract: Extract }> {
   const at = clock.now()
   const today = dayIn(at, config.bankZone)
   const dates = start_date && end_date ? { from: start_date, to: end_date } : {}
-  const extract = await takeExtract(db, { accountId: account.id, ...dates })
+  const withPosition = replica !== undefined
+  const extract = await takeExtract(db, { accountId: account.id, ...dates, withPosition })
   const opened = dayIn(extract.openedAt, config.bankZone)
   // A clock that was set back may have left lines on days that are still to come.
   const from = dates.from ?? earlier(opened, extract.firstDay ?? opened)
@@ -36,9 +36,9 @@ const earlier = (one: string, other: string) => (one < other ? one : other)
 const later = (one: string, other: string) => (one > other ? one : other)
 
 /** Its lines, oldest first, some hundred at a time, each with the balance after it. */
-export async function* readStatement(sql: Sql, extract: Extract): AsyncGenerator<FileLine[]> {
+export async function* readStatement(source: Source, extract: Extract): AsyncGenerator<FileLine[]> {
   let balanceAfterMinor = extract.openingMinor
-  for await (const lines of readExtract(sql, extract)) {
+  for await (const lines of readExtract(source, extract)) {
     yield lines.map((line) => {
       balanceAfterMinor += effectOf(line)
       const signedMinor = line.type === 'credit' ? line.amountMinor : -line.amountMinor

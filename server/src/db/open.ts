@@ -1,5 +1,6 @@
 import type { Config } from '#kernel/config.ts'
 import { type Db, openEmbedded, openPostgres } from './db.ts'
+import { openReplica, type Replica } from './replica.ts'
 
 /** Opens the database that the settings name. */
 export function openDb(config: Config): Promise<Db> {
@@ -22,4 +23,12 @@ export async function onAuditDb<T>(
   } finally {
     await standby.close()
   }
+}
+
+/** The standby that the settings name, if any. */
+export function replicaOf(config: Config): Replica | undefined {
+  const { readDatabaseUrl: url, poolSize, poolQueue, statementTimeoutMs, lockTimeoutMs } = config
+  return url
+    ? openReplica({ url, poolSize, poolQueue, statementTimeoutMs, lockTimeoutMs })
+    : undefined
 }

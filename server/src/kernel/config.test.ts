@@ -140,7 +140,10 @@ describe('settings', () => {
       metrics: { host: '10.0.0.5', port: 9090 },
       listenDatabaseUrl: 'postgres://db/bank',
       auditDatabaseUrl: 'postgres://standby/bank',
+      readDatabaseUrl: undefined,
     })
+    const standby = 'postgres://standby/bank'
+    expect(readConfig({ ...env, READ_DATABASE_URL: standby }).readDatabaseUrl).toBe(standby)
   })
 
   test('of what customers type are taken as they are given', () => {
@@ -180,6 +183,10 @@ describe('settings', () => {
     [{ PUBLIC_URL: 'ftp://bank.example' }, /PUBLIC_URL must be an address/],
     [{ PUBLIC_URL: 'https://bank.example/?a=b' }, /PUBLIC_URL must be an address/],
     [{ SMTP_URL: 'mail.example:25' }, /SMTP_URL must be an address/],
+    [
+      { READ_DATABASE_URL: 'postgres://b/bank' },
+      /READ_DATABASE_URL is set but DATABASE_URL is not/,
+    ],
     [{ WORKERS: '2' }, /WORKERS is above 1 but DATABASE_URL is not set/],
     [{ WORKERS: '0' }, /WORKERS must be a whole number from 1 to 64/],
     [{ POOL_SIZE: '0' }, /POOL_SIZE must be/],

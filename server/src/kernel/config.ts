@@ -17,6 +17,8 @@ export type Config = {
   listenDatabaseUrl: string | undefined
   /** A standby that the audit reads, so that it holds up nothing on the primary. */
   auditDatabaseUrl: string | undefined
+  /** A standby that statements, receipts and exports are read from. */
+  readDatabaseUrl: string | undefined
   /** Server processes on the one port. */
   workers: number
   /** Connections of each process. */
@@ -86,6 +88,11 @@ export function readConfig(env: Env): Config {
       'DATABASE_URL is set but SECRET_KEY is not. Set SECRET_KEY to 32 random characters or more.',
     )
   }
+  if (env.READ_DATABASE_URL && !databaseUrl) {
+    throw new Error(
+      'READ_DATABASE_URL is set but DATABASE_URL is not. The embedded database has no standby: set DATABASE_URL to the primary, or leave READ_DATABASE_URL out.',
+    )
+  }
   const workers = whole(env, 'WORKERS', 1, 1, 64)
   if (workers > 1 && !databaseUrl) {
     throw new Error(
@@ -101,6 +108,7 @@ export function readConfig(env: Env): Config {
     databaseUrl,
     listenDatabaseUrl: env.LISTEN_DATABASE_URL || undefined,
     auditDatabaseUrl: env.AUDIT_DATABASE_URL || undefined,
+    readDatabaseUrl: env.READ_DATABASE_URL || undefined,
     workers,
     poolSize: whole(env, 'POOL_SIZE', 10, 1, 500),
     poolQueue: whole(env, 'POOL_QUEUE', 1_000, 1, 100_000),

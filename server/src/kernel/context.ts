@@ -1,5 +1,5 @@
 import { type CurrencyCode, dayIn } from '@passbook/contract'
-import type { Db } from '#db/db.ts'
+import type { Db, Replica } from '#db/db.ts'
 import type { Moment } from '#ledger/ledger.ts'
 import type { PostOrder } from '#ledger/poster.ts'
 import type { Mailer } from '#mail/mailer.ts'
@@ -12,6 +12,8 @@ import type { Config } from './config.ts'
 /** What the domain works with; app.ts and the operator's command line put it together. */
 export type Bank = {
   db: Db
+  /** Where statements, receipts and exports are read first, if there is a standby. */
+  replica: Replica | undefined
   clock: Clock
   mailer: Mailer
   background: Background

@@ -22,7 +22,7 @@ const pay = (transactionId: string, day: string) =>
   settle(db.sql, { transactionId, counter: vault, kind: 'out', at, day })
 
 async function read(extract: Extract) {
-  const lines = (await Array.fromAsync(readExtract(db.sql, extract))).flat()
+  const lines = (await Array.fromAsync(readExtract({ db }, extract))).flat()
   const sumMinor = lines.reduce((sofar, line) => sofar + effectOf(line), extract.openingMinor)
   return { states: lines.map(({ state }) => state), sumMinor, lines }
 }

@@ -1,4 +1,4 @@
-import type { Db, Sql } from '#db/db.ts'
+import type { Db, Replica, Sql } from '#db/db.ts'
 import type { StatementLine } from './statement-lines.ts'
 
 /** An account's statement as it stood at one moment, and what it adds up to. */
@@ -18,6 +18,8 @@ export type Extract = {
   openedAt: Date
   firstDay: string | null
   lastDay: string | null
+  /** Where the primary's log (WAL) stood; null where nobody asked. A standby before it lacks lines. */
+  position: string | null
 }
 
 /** A line as it stood at that moment. */
@@ -50,7 +52,12 @@ export type ExtractLine = Pick<
  */
 export async function takeExtract(
   db: Db,
-  { accountId, from, to }: { accountId: bigint; from?: string; to?: string },
+  {
+    accountId,
+    from,
+    to,
+    withPosition = false,
+  }: { accountId: bigint; from?: string; to?: string; withPosition?: boolean },
 ): Promise<Extract> {
   return db.transaction(async (sql) => {
     const account = await lockAccount(sql, accountId)
@@ -61,8 +68,15 @@ export async function takeExtract(
       throw new Error('an extract up to now must end with the balance')
     }
     const { availableMinor, openedAt, lastDay } = account
-    return { accountId, ...sums, closingMinor, availableMinor, openedAt, lastDay }
+    // After what it is to cover: a commit is in the log before anybody sees it.
+    const position = withPosition ? await positionOf(sql) : null
+    return { accountId, ...sums, closingMinor, availableMinor, openedAt, lastDay, position }
   })
+}
+
+async function positionOf(sql: Sql): Promise<string | null> {
+  const [row] = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`
+  return row?.at ?? null
 }
 
 type Locked = {
@@ -121,12 +135,15 @@ const linesPerRead = 500n
  * history, and between two reads the database is everybody's. Throws at the end if what was read is
  * not what was summed, since a file that does not add up must not look complete.
  */
-export async function* readExtract(sql: Sql, extract: Extract): AsyncGenerator<ExtractLine[]> {
+export async function* readExtract(
+  source: Source,
+  extract: Extract,
+): AsyncGenerator<ExtractLine[]> {
   const { firstLine, lastLine } = extract
   let count = 0n
   let sumMinor = extract.openingMinor
   for (let bottom = firstLine; bottom <= lastLine; bottom += linesPerRead) {
-    const lines = await readLines(sql, extract, bottom)
+    const lines = await readFrom(source, extract, (sql) => readLines(sql, extract, bottom))
     for (const line of lines) {
       count += 1n
       sumMinor += effectOf(line)
@@ -138,6 +155,26 @@ export async function* readExtract(sql: Sql, extract: Extract): AsyncGenerator<E
   }
 }
 
+/** The bank's database, and its standby where there is one. */
+export type Source = { db: Db; replica?: Replica | undefined }
+
+/** Asks the standby, where it is past the extract's position, else the primary. */
+async function readFrom<T>(
+  { db, replica }: Source,
+  { position }: Extract,
+  read: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  const there = await replica?.read((standby) =>
+    // Two statements on one connection: the second sees whatever the first saw replayed.
+    standby.transaction(async (sql) => {
+      const [row] = await sql<{ hasIt: boolean | null }>`
+        select pg_last_wal_replay_lsn() >= ${position}::pg_lsn as "hasIt"`
+      return row?.hasIt ? read(sql) : undefined
+    }),
+  )
+  return there ?? read(db.sql)
+}
+
 /** How many lines an extract has. */
 export function lineCount({ firstLine, lastLine }: Extract): bigint {
   return lastLine < firstLine ? 0n : lastLine - firstLine + 1n
@@ -147,16 +184,18 @@ export function lineCount({ firstLine, lastLine }: Extract): bigint {
 export type LineCounts = { credits: bigint; debits: bigint }
 
 /** How many completed lines of each kind an extract has, whatever happened since it was taken. */
-export async function countLines(
-  sql: Sql,
-  { accountId, firstLine, lastLine, upToEntry }: Extract,
-): Promise<LineCounts> {
-  const [counts] = await sql<LineCounts>`
-    select count(*) filter (where type = 'credit') as credits,
-      count(*) filter (where type = 'debit') as debits
-    from transactions
-    where account_id = ${accountId} and line between ${firstLine} and ${lastLine}
-      and state = 'completed' and entry_id <= ${upToEntry}`
+export async function countLines(source: Source, extract: Extract): Promise<LineCounts> {
+  const { accountId, firstLine, lastLine, upToEntry } = extract
+  const [counts] = await readFrom(
+    source,
+    extract,
+    (sql) => sql<LineCounts>`
+      select count(*) filter (where type = 'credit') as credits,
+        count(*) filter (where type = 'debit') as debits
+      from transactions
+      where account_id = ${accountId} and line between ${firstLine} and ${lastLine}
+        and state = 'completed' and entry_id <= ${upToEntry}`,
+  )
   if (!counts) throw new Error('counts are one row')
   return counts
 }

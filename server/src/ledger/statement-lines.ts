@@ -184,10 +184,20 @@ export async function sumsOf(
   return { incomeMinor, expenseMinor, spendMinor }
 }
 
-/** A line by its id; whoever asks must still be checked to own its account. */
-export async function byId(sql: Sql, id: string): Promise<StatementLine | null> {
+/**
+ * A line by its id; whoever asks must still be checked to own its account. `account` is a condition on
+ * that account, a row l of ledger_accounts.
+ */
+export async function byId(
+  sql: Sql,
+  id: string,
+  account: SqlPart = part`true`,
+): Promise<StatementLine | null> {
   // A receipt's address and an operator's paste may be in capitals.
   if (!uuid.test(id.toLowerCase())) return null
-  const [line] = await sql<StatementLine>`select ${lineColumns} from transactions where id = ${id}`
+  const [line] = await sql<StatementLine>`
+    select ${lineColumns} from transactions
+    where id = ${id} and exists (
+      select from ledger_accounts l where l.id = transactions.account_id and ${account})`
   return line ?? null
 }

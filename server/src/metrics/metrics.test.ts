@@ -6,6 +6,7 @@ import { login, requestOtp, transferLocal } from '@passbook/contract'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { openPostgres } from '#db/db.ts'
+import { openReplica } from '#db/replica.ts'
 import { jobsOf } from '#jobs/jobs.ts'
 import { startJobs } from '#jobs/runner.ts'
 import { makeDb } from '#testing/make-db.ts'
@@ -48,7 +49,8 @@ testWith(
   async () => {
     const t = await testBank(db)
     const { metrics } = t.bank
-    watchBank({ db, metrics })
+    const replica = openReplica({ url: 'postgres://nobody@localhost:1/none' })
+    watchBank({ db, replica, metrics })
     metrics.audited(true)
     metrics.jobRan('outbox', true)
     await t.app.inject('/healthz')

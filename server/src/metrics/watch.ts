@@ -1,13 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge } from 'prom-client'
-import type { Db } from '#db/db.ts'
+import type { Db, Replica } from '#db/db.ts'
 import { type PoolFigures, poolFigures } from '#db/postgres.ts'
 import type { Metrics } from './metrics.ts'
 
 const lookMs = 1_000
+// A count costs what it counts: a backlog past this is told as such, whatever its size.
+const countedMax = 100_000
 
 /** Adds what is looked up when somebody asks: the process, its connections, and what waits. */
-export function watchBank({ db, metrics }: { db: Db; metrics: Metrics }): void {
+export function watchBank({
+  db,
+  replica,
+  metrics,
+}: {
+  db: Db
+  replica?: Replica | undefined
+  metrics: Metrics
+}): void {
   const { registry } = metrics
   collectDefaultMetrics({ register: registry })
   // Gauges whose names end as a counter's must: promtool refuses them, and the sums of
@@ -21,6 +31,7 @@ export function watchBank({ db, metrics }: { db: Db; metrics: Metrics }): void {
     registers: [registry],
   }).set(1)
   if (poolFigures(db)) watchPool(() => poolFigures(db) as PoolFigures, metrics)
+  if (replica) watchReplica(replica, metrics)
   // Last: its own question would be seen waiting for a connection.
   watchWaiting(db, metrics)
 }
@@ -34,6 +45,19 @@ export function watchOffset({ offMs }: { offMs(): number }, { registry }: Metric
     registers: [registry],
     collect() {
       this.set(Math.abs(offMs()) / 1000)
+    },
+  })
+}
+
+function watchReplica({ figures }: Replica, { registry }: Metrics): void {
+  new Counter({
+    name: 'passbook_replica_reads_total',
+    help: 'Reads that the standby answered, or the primary since it was behind or away',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(figures())) this.inc({ outcome }, count)
     },
   })
 }
@@ -76,7 +100,7 @@ function watchPool(figures: () => PoolFigures, { registry }: Metrics): void {
 function watchWaiting(db: Db, { registry }: Metrics): void {
   new Gauge({
     name: 'passbook_waiting',
-    help: 'Mails to be sent, and statement lines to be told of',
+    help: `Mails to be sent, and statement lines to be told of; ${countedMax} where there are more`,
     labelNames: ['queue'],
     aggregator: 'max',
     registers: [registry],
@@ -93,6 +117,8 @@ function watchWaiting(db: Db, { registry }: Metrics): void {
 
 function waiting({ sql }: Db) {
   return sql<{ mail: number; outbox: number }>`
-    select (select count(*) from mails where sent_at is null and failed_at is null)::int as mail,
-      (select count(*) from outbox)::int as outbox`
+    select (select count(*) from (
+        select from mails where sent_at is null and failed_at is null limit ${countedMax}) m)::int
+        as mail,
+      (select count(*) from (select from outbox limit ${countedMax}) o)::int as outbox`
 }

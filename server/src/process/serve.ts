@@ -6,7 +6,7 @@ import { nameCardKeys } from '#cards/cards.ts'
 import { serveOperator } from '#cli/socket.ts'
 import { openClock } from '#db/db-clock.ts'
 import { migrate } from '#db/migrate.ts'
-import { openDb } from '#db/open.ts'
+import { openDb, replicaOf } from '#db/open.ts'
 import { closeDemo, openDemo } from '#demo/doors.ts'
 import { demoLogins, seedDemo } from '#demo/seed.ts'
 import { closeGently } from '#http/close.ts'
@@ -60,6 +60,7 @@ export async function serve(
     await bank.background.settled()
     await bank.mailer.stop()
     watching.stop()
+    await bank.replica?.close()
     await bank.db.close()
   })
   // Last: who reads it may send a signal at once. Of several processes the first says it for all.
@@ -67,6 +68,7 @@ export async function serve(
     announce(config)
     // Not awaited: a silent mail server takes its ten seconds.
     void warnOfMail(config, log)
+    void warnOfReplica(bank, log)
   }
 }
 
@@ -74,6 +76,18 @@ export async function serve(
 async function warnOfMail({ smtp }: Config, log: Logger): Promise<void> {
   const trouble = smtp && (await troubleWith(smtp))
   if (trouble) log.warn(`${trouble} Mails wait until it is well.`)
+}
+
+/** Nor does a standby: the primary is asked in its place. */
+async function warnOfReplica({ replica }: Bank, log: Logger): Promise<void> {
+  if (!replica) return
+  const found = await replica.read(async ({ sql }) => {
+    const [row] = await sql<{ isStandby: boolean }>`select pg_is_in_recovery() as "isStandby"`
+    return row
+  })
+  if (found?.isStandby) return
+  const trouble = found ? 'names no standby' : 'does not answer'
+  log.warn(`READ_DATABASE_URL ${trouble}: the primary is asked instead.`)
 }
 
 /** The web client while it is being built. */
@@ -89,7 +103,7 @@ async function openBank(
   const clock = await openClock(db)
   await mustHaveKey(db.sql, config, clock.now())
   await nameCardKeys(db.sql, config)
-  const bank = makeBank({ config, db, clock, log })
+  const bank = makeBank({ config, db, replica: replicaOf(config), clock, log })
   if (config.demo) {
     await seedDemo(bank)
     await openDemo(bank)

@@ -19,7 +19,7 @@ import { startSession } from '#auth/sessions.ts'
 import { personOf, welcome } from '#auth/sign-up.ts'
 import { setFlag } from '#cli/flags.ts'
 import { fundAccount } from '#cli/fund.ts'
-import type { Db } from '#db/db.ts'
+import type { Db, Replica } from '#db/db.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { type Config, readConfig } from '#kernel/config.ts'
 import type { Bank } from '#kernel/context.ts'
@@ -90,7 +90,7 @@ export type Reply = Awaited<ReturnType<FastifyInstance['inject']>>
 /** A whole bank on the given database, with a clock that moves and mail that stays. */
 export async function testBank(
   db: Db,
-  options: { config?: Partial<Config>; carrier?: Carrier } = {},
+  options: { config?: Partial<Config>; carrier?: Carrier; replica?: Replica } = {},
 ): Promise<TestBank> {
   const clock = movableClock()
   const logged: string[] = []
@@ -99,7 +99,7 @@ export async function testBank(
     ...readConfig({ SECRET_KEY: 'a key that is good for tests only', SIGNUPS_PER_HOUR: '100000' }),
     ...options.config,
   }
-  const bank = makeBank({ config, db, clock, log, carrier: options.carrier })
+  const bank = makeBank({ ...options, config, db, clock, log })
   const app = buildApp(bank, log)
   await app.ready()
   return {
