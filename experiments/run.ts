@@ -12,6 +12,7 @@ export const experiments = {
   failover: 'kills a primary and promotes its synchronous standby; leaves a primary alone',
   flood: 'password guesses from many addresses while customers work and sign in',
   'folder-lock': 'a second server on the same data folder',
+  'full-disk': "fills the disk of PostgreSQL's data, then that of its log, under two servers",
   'ledger-model': 'random orders against a model of the ledger',
   'lost-replies':
     'answers that are lost by a server of the specification alone: one press, one order',

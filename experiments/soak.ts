@@ -4,7 +4,7 @@ import { randomFrom, readArguments, report } from './lib/arguments.ts'
 import { type Customer, call } from './lib/bank-client.ts'
 import { type Home, makeHome, type RunningBank, startBank, stopped } from './lib/bank-server.ts'
 import { isClean, lookAtTransfers } from './lib/evidence.ts'
-import { growthMbPerHour, type Sample, sampleOf } from './lib/footprint.ts'
+import { growthPerHour, type Sample, sampleOf, spansOf } from './lib/footprint.ts'
 import { lookAtOthers, type OtherLoad, startOthers } from './lib/other-load.ts'
 import { openStreams, type Streams } from './lib/streams.ts'
 import { type Answers, asked, type Load, makePayers, startLoad } from './lib/transfer-load.ts'
@@ -179,7 +179,7 @@ function verdict(stage: Stage, samples: Sample[], found: Found) {
   const counts = { acked: payments.acked.size, logins: logins.count, mails, ...others.sizes() }
   const warm = samples[Math.floor(samples.length / 3)]
   const last = samples.at(-1)
-  const growth = growthMbPerHour(samples)
+  const growth = growthPerHour(samples, 'rssMb')
   const judged = minutes >= judgedFromMinutes
   const piledUp =
     (judged && growth > growthMaxMbPerHour) || (last?.files ?? 0) > (warm?.files ?? 0) + filesMax
@@ -203,6 +203,8 @@ function verdict(stage: Stage, samples: Sample[], found: Found) {
     growthMbPerHour: Math.round(growth * 10) / 10,
     growthJudged: judged,
     files: { warm: warm?.files, last: last?.files },
+    filesPerHour: Math.round(growthPerHour(samples, 'files') * 10) / 10,
+    spans: spansOf(samples),
     ...(said.length > 0 && { samples: said }),
   }
 }

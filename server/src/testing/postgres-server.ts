@@ -14,6 +14,8 @@ export type PostgresServer = {
   url: string
   /** The data folder, for PostgreSQL's own programs. */
   data: string
+  /** Whether it still runs; a server may also end by itself. */
+  isRunning(): boolean
   /** Ends the server and leaves its data where they are. */
   halt(how: Ending): Promise<void>
   /** Starts it again at the same address and waits until it answers. */
@@ -27,6 +29,8 @@ type Options = {
   durable?: boolean
   /** Further server settings. */
   settings?: Record<string, string>
+  /** The folders of other disks: for its data, and for its write-ahead log. */
+  disks?: { data: string; wal: string }
 }
 
 const readyWithinMs = 30_000
@@ -35,9 +39,11 @@ const startAttempts = 5
 /** Starts a server for tests and benches, or answers null where no PostgreSQL is installed. */
 export async function startPostgres(options: Options = {}): Promise<PostgresServer | null> {
   if (!findPostgres()) return null
-  const folder = makeFolder()
+  const { disks } = options
+  const folder = makeFolder(disks?.data)
+  const wal = disks ? ['-X', path.join(makeFolder(disks.wal), 'wal'), '--wal-segsize=1'] : []
   const words = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
-  await runProgram('initdb', ['-D', path.join(folder, 'data'), ...words])
+  await runProgram('initdb', ['-D', path.join(folder, 'data'), ...words, ...wal])
   return startIn(folder, options)
 }
 
@@ -87,8 +93,8 @@ export async function runProgram(name: string, words: string[]): Promise<void> {
   if (code !== 0) throw new Error(`${name} failed: ${said}`)
 }
 
-function makeFolder(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'passbook-pg-'))
+function makeFolder(within = os.tmpdir()): string {
+  const folder = fs.mkdtempSync(path.join(within, 'passbook-pg-'))
   const { uid, gid } = serverUser()
   if (uid !== undefined) fs.chownSync(folder, uid, gid)
   return folder
@@ -109,6 +115,7 @@ async function startIn(folder: string, { durable, settings }: Options): Promise<
   const server: PostgresServer = {
     url,
     data,
+    isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
     halt: async (how) => {
       if (child) await end(child, how)
     },
