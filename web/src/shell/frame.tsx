@@ -11,6 +11,7 @@ import { useCover } from '#session/cover.ts'
 import { useCustomer } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { Cover } from '#ui/cover.tsx'
+import hidden from '#ui/hidden.module.css'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useWide } from '#ui/use-wide.ts'
 import { BottomTabs } from './bottom-tabs.tsx'
@@ -37,7 +38,8 @@ export function Frame() {
       <h1 ref={heading} tabIndex={-1} className={classes.title}>
         {told(title)}
       </h1>
-      <p className={classes.subtitle}>{told(subtitle)}</p>
+      {/* The same words twice are drawn once. */}
+      <p className={subtitle === title ? hidden.hidden : classes.subtitle}>{told(subtitle)}</p>
     </div>
   )
   return (

@@ -50,6 +50,8 @@ export function useForm<Values extends Record<string, string>>(blank: Values) {
   function set(name: keyof Values & string, value: string) {
     setValues((now) => ({ ...now, [name]: value }))
     setMarked((now) => (now === name ? undefined : now))
+    // What is told of a field goes when the field is mended.
+    setProblem((now) => (now?.field === name ? null : now))
   }
 
   /** The props of one field. With `tell`, the message also stands under the field. */
