@@ -3,6 +3,7 @@ import { toDecimal } from '@passbook/contract'
 import { ownAccount } from '#accounts/accounts.ts'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
+import type { PostedLine } from '#ledger/ledger.ts'
 import { spendAttempt } from '#limits/attempts.ts'
 import { noteEvent } from '#security/events.ts'
 import type { CodeOrder, Signed } from './approval.ts'
@@ -100,11 +101,11 @@ export async function approvedBy(
 export async function keepApproval(
   sql: Sql,
   { name }: Pick<Signed, 'name'>,
-  approved: { billId?: bigint; transactionId?: string },
+  { billId = null, line }: { billId?: bigint; line?: PostedLine },
 ): Promise<void> {
-  const { billId = null, transactionId = null } = approved
   await sql`
-    update passkey_approvals set bill_id = ${billId}, transaction_id = ${transactionId}
+    update passkey_approvals set bill_id = ${billId}, transaction_id = ${line?.id ?? null},
+      account_id = ${line?.accountId ?? null}, line = ${line?.line ?? null}
     where challenge_hash = ${name}`
 }
 

@@ -4,6 +4,7 @@ import type { Bank } from '#kernel/context.ts'
 import { balance, closeAccount } from '#ledger/ledger.ts'
 import { readPage } from '#ledger/statement-lines.ts'
 import { deliverOutbox } from '#notifications/outbox.ts'
+import { expectPlaced } from '#testing/references.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { billsOf, saveBill, stopBill } from './bills.ts'
@@ -233,4 +234,8 @@ test('a signal ends the work between two bills', async () => {
   await save(ada)
   const signal = AbortSignal.abort()
   expect(await payDueBills(t.bank, { signal })).toEqual({ paid: 0, retry: 0, failed: 0 })
+})
+
+test('every payment, and every bill that waited, says where its line lies', async () => {
+  await expectPlaced(db.sql, 'bill_payments', 'transfers')
 })

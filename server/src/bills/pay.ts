@@ -130,17 +130,18 @@ async function hold(
     ownerId: bill.customerId,
     line: lineFor(bill),
   })
+  const { id, accountId, line } = lineOf(posted)
   await sql`
-    insert into transfers(transaction_id, customer_id, rail, payee, usd_minor, day, review, due_at,
-      stranger)
-    values (${lineOf(posted)}, ${bill.customerId}, 'biller', ${bill.biller}, ${usdMinor}, ${day},
-      true, ${at}, ${stranger})`
+    insert into transfers(transaction_id, account_id, line, customer_id, rail, payee, usd_minor, day,
+      review, due_at, stranger)
+    values (${id}, ${accountId}, ${line}, ${bill.customerId}, 'biller', ${bill.biller}, ${usdMinor},
+      ${day}, true, ${at}, ${stranger})`
   return posted
 }
 
-function lineOf({ lines: [line] }: ledger.Posted): string {
+function lineOf({ lines: [line] }: ledger.Posted): ledger.PostedLine {
   if (!line) throw new Error('paying a bill writes a statement line')
-  return line.id
+  return line
 }
 
 /** Money that is missing may come within hours; after that the date is over. */
@@ -189,9 +190,10 @@ async function close(
   bill: Bill,
   { posted, error }: { posted: ledger.Posted; error: string | null },
 ): Promise<void> {
+  const { id, accountId, line } = lineOf(posted)
   await sql`
-    insert into bill_payments(bill_id, due_on, transaction_id, paid)
-    values (${bill.id}, ${bill.dueOn}, ${lineOf(posted)}, ${error === null})`
+    insert into bill_payments(bill_id, due_on, transaction_id, account_id, line, paid)
+    values (${bill.id}, ${bill.dueOn}, ${id}, ${accountId}, ${line}, ${error === null})`
   const recurring = bill.type === 'recurring'
   const next = recurring ? monthLater(bill.firstOn, bill.dueOn) : bill.dueOn
   await sql`

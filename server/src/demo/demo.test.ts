@@ -1,6 +1,7 @@
 import { confirm2fa, initUser, login } from '@passbook/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pinHmac } from '#auth/secrets.ts'
+import { expectPlaced } from '#testing/references.ts'
 import { codeIn, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { demoLogins, seedDemo } from './seed.ts'
@@ -95,4 +96,8 @@ describe('the demo bank', () => {
     expect(await seedDemo(bank.bank)).toBe(false)
     expect(await counts()).toEqual(before)
   })
+})
+
+test('what waits in the demo bank says where its line lies', async () => {
+  await expectPlaced(db.sql, 'transfers', 'loans')
 })

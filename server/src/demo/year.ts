@@ -176,11 +176,12 @@ async function playOutside(
     amountMinor,
     line,
   })
-  const transactionId = lines[0]?.id
-  if (!transactionId) throw new Error('a pending line has an id')
+  const [pending] = lines
+  if (!pending) throw new Error('a pending line has an id')
+  const transactionId = pending.id
   if (end === 'pending') {
     // It waits for the operator, so that it is still pending when somebody looks.
-    if (type === 'debit') await waitForReview(sql, event, moment, transactionId)
+    if (type === 'debit') await waitForReview(sql, event, moment, pending)
     return
   }
   const at = new Date(event.at.getTime() + 2 * hourMs)
@@ -208,10 +209,11 @@ async function waitForReview(
   sql: Sql,
   { account, rail, line }: Extract<Event, { kind: 'outside' }>,
   { at, day }: ledger.Moment,
-  transactionId: string,
+  pending: ledger.PostedLine,
 ): Promise<void> {
   await sql`
-    insert into transfers(transaction_id, customer_id, rail, payee, usd_minor, day, review, due_at)
-    values (${transactionId}, ${account.ownerId}, ${transferRails[rail]},
-      ${line.accountNumber ?? ''}, 0, ${day}, true, ${at})`
+    insert into transfers(transaction_id, account_id, line, customer_id, rail, payee, usd_minor, day,
+      review, due_at)
+    values (${pending.id}, ${pending.accountId}, ${pending.line}, ${account.ownerId},
+      ${transferRails[rail]}, ${line.accountNumber ?? ''}, 0, ${day}, true, ${at})`
 }

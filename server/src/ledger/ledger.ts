@@ -45,6 +45,8 @@ export type Moment = { at: Date; day: string }
 export type PostedLine = {
   id: string
   accountId: bigint
+  /** With the account where it lies; null for a line completed, and in answers of before there was it. */
+  line: bigint | null
   balanceMinor: bigint
   availableMinor: bigint
 }
@@ -269,12 +271,20 @@ export async function closeAccount(
   posted(rows)
 }
 
+type AnswerLine = {
+  id: string
+  account: string
+  line?: string | null
+  balance: string
+  available: string
+}
+
 /** What a ledger function answers. */
 export type Answer = {
   answer: {
     code: string
     entry?: string | null
-    lines?: { id: string; account: string; balance: string; available: string }[]
+    lines?: AnswerLine[]
     replayed?: boolean
   }
 }
@@ -286,9 +296,10 @@ export function posted([row]: Answer[]): Posted {
   if (code !== 'ok') throw refused(code)
   return {
     entryId: entry ? BigInt(entry) : null,
-    lines: lines.map(({ id, account, balance, available }) => ({
+    lines: lines.map(({ id, account, line, balance, available }) => ({
       id,
       accountId: BigInt(account),
+      line: line ? BigInt(line) : null,
       balanceMinor: BigInt(balance),
       availableMinor: BigInt(available),
     })),

@@ -6,6 +6,7 @@ import { openAccount } from '#accounts/accounts.ts'
 import { json } from '#db/db.ts'
 import { readFunctions } from '#db/functions.ts'
 import { busy } from '#kernel/failure.ts'
+import { expectPlaced } from '#testing/references.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { internalAccount } from './chart.ts'
@@ -444,4 +445,8 @@ describe('broken batches', () => {
   test('and the sound one holds again', async () => {
     await fc.assert(fc.asyncProperty(batch, play), { numRuns: 20 })
   })
+})
+
+test('every transfer of a batch says where its line lies', async () => {
+  await expectPlaced(db.sql, 'transfers')
 })

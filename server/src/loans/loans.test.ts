@@ -10,6 +10,7 @@ import { expect, test } from 'vitest'
 import { openAccount } from '#accounts/accounts.ts'
 import { balance } from '#ledger/ledger.ts'
 import { readPage } from '#ledger/statement-lines.ts'
+import { expectPlaced } from '#testing/references.ts'
 import { answerOf, codeIn, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { approveLoan, declineLoan } from './decide.ts'
@@ -215,4 +216,8 @@ test('wrong PINs for a loan are counted like any others', async () => {
   const outcomes = await Promise.all(Array.from({ length: 30 }, () => ask(ada, { pin: '0000' })))
   expect(outcomes.filter(({ code }) => code === 'pin_wrong')).toHaveLength(5)
   expect(outcomes.filter(({ code }) => code === 'pin_locked')).toHaveLength(25)
+})
+
+test('every loan says where its line lies', async () => {
+  await expectPlaced(db.sql, 'loans')
 })

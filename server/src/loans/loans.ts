@@ -64,17 +64,18 @@ export async function askForLoan(
         description: 'Quick loan',
       },
     })
+    const line = lineOf(pending)
     // Of two that ask at once both come this far; the index lets one of them through.
     const [loan] = await sql<{ publicId: string }>`
-      insert into loans(customer_id, account_id, transaction_id, principal_minor, currency, rate_bps,
-        months, state, requested_at)
-      values (${customerId}, ${account.id}, ${lineOf(pending)}, ${amount}, ${account.currency},
+      insert into loans(customer_id, account_id, line, transaction_id, principal_minor, currency,
+        rate_bps, months, state, requested_at)
+      values (${customerId}, ${account.id}, ${line.line}, ${line.id}, ${amount}, ${account.currency},
         ${rateBps}, ${months}, 'requested', ${moment.at})
       on conflict (customer_id) where state in ('requested', 'active') do nothing
       returning public_id as "publicId"`
     if (!loan) throw loanOpen()
     const { signed } = approved
-    if (signed) await keepApproval(sql, signed, { transactionId: lineOf(pending) })
+    if (signed) await keepApproval(sql, signed, { line })
     return loan.publicId
   })
   if (asked instanceof Failure) throw asked
@@ -83,14 +84,14 @@ export async function askForLoan(
 
 const loanOpen = () => refusal('loan_open')
 
-function lineOf({ lines: [line] }: ledger.Posted): string {
+function lineOf({ lines: [line] }: ledger.Posted): ledger.PostedLine {
   if (!line) throw new Error('a pending credit writes a statement line')
-  return line.id
+  return line
 }
 
 async function loanOf(sql: Sql, known: ledger.Posted): Promise<string> {
   const [loan] = await sql<{ publicId: string }>`
-    select public_id as "publicId" from loans where transaction_id = ${lineOf(known)}`
+    select public_id as "publicId" from loans where transaction_id = ${lineOf(known).id}`
   if (!loan) throw new Error('the key of a loan stands for a loan')
   return loan.publicId
 }

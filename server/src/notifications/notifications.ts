@@ -8,8 +8,8 @@ type Notice = {
   customerId: bigint
   title: string
   body: string
-  /** The statement line it is about. */
-  transactionId?: string
+  /** The statement line it is about, and where that lies. */
+  about?: { transactionId: string; ledgerId: bigint; line: bigint }
 }
 
 /** Tells a customer something in the app, at once where it is open. */
@@ -28,7 +28,9 @@ export async function addNotices(sql: Sql, notices: readonly Notice[], now: Date
   await sql`
     select notices_add(${notices.map(({ customerId }) => customerId)}::int8[],
       ${notices.map(({ title }) => title)}::text[], ${notices.map(({ body }) => body)}::text[],
-      ${notices.map(({ transactionId }) => transactionId ?? null)}::uuid[], ${now})`
+      ${notices.map(({ about }) => about?.transactionId ?? null)}::uuid[],
+      ${notices.map(({ about }) => about?.ledgerId ?? null)}::int8[],
+      ${notices.map(({ about }) => about?.line ?? null)}::int8[], ${now})`
 }
 
 /** How many a customer has not read, as a piece of another query. */

@@ -11,6 +11,7 @@ import { type Bank, momentOf } from '#kernel/context.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import type { LineDetails } from '#ledger/ledger.ts'
 import * as ledger from '#ledger/ledger.ts'
+import { expectPlaced } from '#testing/references.ts'
 import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { wordsOf } from './notice-words.ts'
@@ -337,4 +338,8 @@ describe('the list behind the bell', () => {
     expect((await bank.ask(notifications, {})).http).toBe(401)
     expect((await bank.ask(readNotifications, {})).http).toBe(401)
   })
+})
+
+test('every notice says where the line lies that it tells of', async () => {
+  await expectPlaced(db.sql, 'notifications')
 })

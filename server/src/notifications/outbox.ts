@@ -18,7 +18,10 @@ type Told = Omit<Movement, 'state'> & {
   state: string
   outboxId: bigint
   transactionId: string
+  /** The account's id on the wire, and in the ledger. */
   accountId: string
+  ledgerId: bigint
+  line: bigint
   customerId: bigint
   email: string
   firstName: string
@@ -36,9 +39,9 @@ export async function deliverOutbox({ db, clock, mailer }: Bank): Promise<number
     const { taken, rows } = await take(sql)
     const decided = rows.filter(({ told }) => told !== 'pending')
     const words = decided.map((row) => wordsOf({ ...row, state: row.told } as Movement))
-    const notices = decided.map(({ customerId, transactionId }, index) => {
+    const notices = decided.map(({ customerId, transactionId, ledgerId, line }, index) => {
       const { title, body } = words[index] ?? { title: '', body: '' }
-      return { customerId, transactionId, title, body }
+      return { customerId, about: { transactionId, ledgerId, line }, title, body }
     })
     await addNotices(sql, notices, clock.now())
     const mails = notices.flatMap(({ title, body }, index) => {
@@ -62,7 +65,8 @@ async function take(sql: Sql): Promise<{ taken: number; rows: Told[] }> {
   if (ids.length === 0) return { taken: 0, rows: [] }
   // Lines of accounts without an owner, the bank's own, are nobody's news.
   const rows = await sql<Told>`
-    select o.id as "outboxId", o.state as told, t.state, t.id as "transactionId", t.type,
+    select o.id as "outboxId", o.state as told, t.state, t.id as "transactionId",
+      o.account_id as "ledgerId", o.line, t.type,
       t.amount_minor as "amountMinor", t.purpose, t.method, t.name, t.own_account as "ownAccount",
       t.failure_reason as "failureReason", l.public_id as "accountId", l.currency,
       a.name as "accountName", a.number as "accountNumber", c.id as "customerId", c.email,

@@ -16,6 +16,7 @@ import {
   transferOwn,
 } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
+import { expectPlaced } from '#testing/references.ts'
 import {
   type PasskeyAlgorithm,
   type SoftwarePasskey,
@@ -319,3 +320,7 @@ function verified(receipt: string): string {
     throw new Error(String((error as { stdout?: Buffer }).stdout))
   }
 }
+
+test('every approval says where the line lies that it approved', async () => {
+  await expectPlaced(db.sql, 'passkey_approvals')
+})

@@ -14,6 +14,7 @@ import {
 } from '@passbook/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { accountsOf } from '#accounts/accounts.ts'
+import { expectPlaced } from '#testing/references.ts'
 import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { sandbox } from './rails.ts'
@@ -658,4 +659,8 @@ test('an exchange that was made gets its first answer, also after the rate has c
   expect(first.statusCode).toBe(200)
   const again = await t.send(transferOwn, { ...order, rate: '0.910000' }, options)
   expect(again.body).toBe(first.body)
+})
+
+test('every transfer that waited says where its line lies', async () => {
+  await expectPlaced(db.sql, 'transfers')
 })

@@ -1,7 +1,8 @@
 -- The answer to an entry: its id, and each line that it wrote or completed with the money that its
--- account has after the whole entry. p_lines and p_settled are by leg, the last three by account.
+-- account has after the whole entry. The last three are by account, the others by leg; p_numbers
+-- are those of the lines that it wrote.
 create or replace function ledger_answer(p_entry bigint, p_lines uuid[], p_settled uuid[],
-  p_accounts bigint[], p_ids bigint[], p_balances bigint[], p_held bigint[])
+  p_numbers bigint[], p_accounts bigint[], p_ids bigint[], p_balances bigint[], p_held bigint[])
 returns jsonb stable language plpgsql as $$
 declare
   lines jsonb := '[]'; id uuid; k int;
@@ -11,7 +12,8 @@ begin
     continue when id is null;
     k := array_position(p_ids, p_accounts[i]);
     lines := lines || jsonb_build_object('id', id, 'account', p_accounts[i]::text,
-      'balance', p_balances[k]::text, 'available', (p_balances[k] - p_held[k])::text);
+      'line', p_numbers[i]::text, 'balance', p_balances[k]::text,
+      'available', (p_balances[k] - p_held[k])::text);
   end loop;
   return jsonb_build_object('code', 'ok', 'entry', p_entry::text, 'lines', lines);
 end $$;

@@ -68,5 +68,5 @@ begin
     perform ledger_complete(t, entry, p_at);
   end loop;
   perform ledger_write_accounts(a.ids, a.balances, a.held, a.counts, a.days);
-  return ledger_answer(entry, ids, settles, accounts, a.ids, a.balances, a.held);
+  return ledger_answer(entry, ids, settles, numbers, accounts, a.ids, a.balances, a.held);
 end $$;

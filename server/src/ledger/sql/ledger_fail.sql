@@ -18,6 +18,6 @@ begin
     update ledger_accounts set held_minor = held_minor - t.amount_minor where id = a.id
     returning * into a;
   end if;
-  return ledger_answer(null, array[t.id], null, array[a.id], array[a.id], array[a.balance_minor],
-    array[a.held_minor]);
+  return ledger_answer(null, array[t.id], null, array[t.line], array[a.id], array[a.id],
+    array[a.balance_minor], array[a.held_minor]);
 end $$;

@@ -33,8 +33,8 @@ begin
   update ledger_accounts set held_minor = held_minor + reserved, line_count = a.line_count + 1,
     last_day = line_day
   where id = a.id;
-  result := ledger_answer(null, array[line_id], null, array[a.id], array[a.id],
-    array[a.balance_minor], array[a.held_minor + reserved]);
+  result := ledger_answer(null, array[line_id], null, array[a.line_count + 1], array[a.id],
+    array[a.id], array[a.balance_minor], array[a.held_minor + reserved]);
   perform ledger_claim(p_owner, p_once_key, p_fingerprint, result, p_at);
   return result;
 end $$;

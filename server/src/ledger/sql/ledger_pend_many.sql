@@ -28,8 +28,8 @@ begin
     days[i] := a.days[k];
     ids[i] := gen_random_uuid();
     holds[i] := nextval('ledger_holds_id_seq');
-    results[i] := ledger_answer(null, array[ids[i]], null, array[a.ids[k]], array[a.ids[k]],
-      array[a.balances[k]], array[a.held[k]]);
+    results[i] := ledger_answer(null, array[ids[i]], null, array[numbers[i]], array[a.ids[k]],
+      array[a.ids[k]], array[a.balances[k]], array[a.held[k]]);
   end loop;
   insert into ledger_holds (id, account_id, amount_minor, opened_at) overriding system value
   select u.hold, u.account, -u.amount, u.at from unnest(holds, accounts, amounts, p_ats)

@@ -37,5 +37,6 @@ begin
   perform ledger_write_lines(accounts, pass.numbers, pass.ids, pass.days, amounts, lines, entries,
     ats, 'completed', null);
   perform ledger_write_accounts(a.ids, pass.balances, a.held, pass.counts, pass.last_days);
-  return ledger_answers(order_entries, orders, pass.ids, accounts, pass.afters, pass.slots, a.held);
+  return ledger_answers(order_entries, orders, pass.ids, pass.numbers, accounts, pass.afters,
+    pass.slots, a.held);
 end $$;

@@ -42,7 +42,7 @@ begin
   if v_code is not null then
     update transfer_codes set used_at = v_at where id = v_code;
   end if;
-  perform spend_passkey(p, (result->'lines'->0->>'id')::uuid);
+  perform spend_passkey(p, result->'lines'->0);
   perform count_outgoing(p, v_stranger);
   perform ledger_claim(v_customer, p->>'once_key', p->>'fingerprint', result, v_at);
   return result;
