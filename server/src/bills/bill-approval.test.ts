@@ -6,6 +6,7 @@ import {
   transferLocal,
 } from '@passbook/contract'
 import { beforeEach, expect, test } from 'vitest'
+import { expectPlaced } from '#testing/references.ts'
 import { codeIn, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { decideTransfer } from '#transfers/settle.ts'
@@ -254,4 +255,8 @@ test('where PendingTransfer is set a bill waits for the operator, who settles or
     select usd_minor as sent from transfer_days where customer_id = ${ada.id}`
   expect(day?.sent).toBe(60_00n)
   expect(await t.findings()).toEqual([])
+})
+
+test('a bill that waited for the operator says where its line lies', async () => {
+  await expectPlaced(db.sql, 'bill_payments', 'transfers')
 })

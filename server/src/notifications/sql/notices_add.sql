@@ -2,7 +2,8 @@
 -- order: two at once cannot wait for each other, and a notice that comes later has the higher id.
 -- So "read up to here" never covers one that nobody has seen.
 create or replace function notices_add(p_customers bigint[], p_titles text[], p_bodies text[],
-  p_transactions uuid[], p_accounts bigint[], p_lines bigint[], p_at timestamptz) returns void language plpgsql as $$
+  p_transactions uuid[], p_accounts bigint[], p_lines bigint[], p_at timestamptz)
+returns void language plpgsql as $$
 begin
   insert into inboxes as i (customer_id, total, unread)
   select u.customer, count(*), count(*) from unnest(p_customers) u(customer)
