@@ -101,10 +101,10 @@ export async function approvedBy(
 export async function keepApproval(
   sql: Sql,
   { name }: Pick<Signed, 'name'>,
-  { billId = null, line }: { billId?: bigint; line?: PostedLine },
+  { billId, line }: { billId?: bigint; line?: PostedLine },
 ): Promise<void> {
   await sql`
-    update passkey_approvals set bill_id = ${billId}, transaction_id = ${line?.id ?? null},
+    update passkey_approvals set bill_id = ${billId ?? null}, transaction_id = ${line?.id ?? null},
       account_id = ${line?.accountId ?? null}, line = ${line?.line ?? null}
     where challenge_hash = ${name}`
 }
