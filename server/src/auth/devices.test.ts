@@ -11,7 +11,7 @@ import { runCommand } from '#cli/commands.ts'
 import { spendAttempt } from '#limits/attempts.ts'
 import { codeIn, linkIn, type Reply, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { strangers } from './hash-queue.ts'
+import { strangers } from './fair-queue.ts'
 import { hashPassword } from './password.ts'
 import { sentBucket, strangerBucket } from './sign-in-limits.ts'
 

@@ -1,6 +1,6 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { inTurn, isFull, strangers, type Turn } from './hash-queue.ts'
+import { inTurn, isFull, strangers, type Turn } from './fair-queue.ts'
 import { sameSecret } from './secrets.ts'
 
 const derive = promisify(argon2)

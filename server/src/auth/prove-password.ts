@@ -3,7 +3,7 @@ import type { Bank } from '#kernel/context.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { refundAttempt, spendAttempt } from '#limits/attempts.ts'
 import { noteOften } from '#security/events.ts'
-import { familiar, type Turn } from './hash-queue.ts'
+import { familiar, type Turn } from './fair-queue.ts'
 import { passwordMatches } from './password.ts'
 
 /** The queue for what a session asks. */

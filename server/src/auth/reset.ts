@@ -4,7 +4,7 @@ import type { Sql } from '#db/db.ts'
 import { networkOf } from '#kernel/addresses.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
-import { refusal } from '#kernel/failure.ts'
+import { Failure, refusal } from '#kernel/failure.ts'
 import { clearAttempts, spendOrWaitSeconds } from '#limits/attempts.ts'
 import type { Mail } from '#mail/mailer.ts'
 import { mailSecurity } from '#mail/security-mails.ts'
@@ -13,8 +13,8 @@ import { startCooling } from '#security/cooling.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 import { noteEvent, noteOften } from '#security/events.ts'
 import { nameKey } from './customers.ts'
-import { forgetDevices, knownDevice, noteDevice } from './devices.ts'
-import { familiar } from './hash-queue.ts'
+import { deviceIdOf, forgetDevices, knownDevice, noteDevice } from './devices.ts'
+import { familiar, inTurn, resets } from './fair-queue.ts'
 import { isLive, issueLink, ownerOf, spendLink, voidLinks } from './links.ts'
 import { resetReader } from './mail-address.ts'
 import { hashPassword } from './password.ts'
@@ -24,14 +24,24 @@ import { endSessions } from './sessions.ts'
 import { endCodeSteps, type From } from './sign-in.ts'
 import { codeBucket, sentBucket, signInBucket, strangerBucket } from './sign-in-limits.ts'
 
+type Asked = { user: string; address: string; caller: Caller }
+
 /**
- * Mails a reset link if there is such a customer. The answer is the same in every case. An address
- * beats a username, since anyone may choose another's address for a username.
+ * Mails a reset link if there is such a customer, in its turn: of a flood what is too much is left out,
+ * so that it takes no connection from others. A browser that the bank knows is no part of it.
  */
-export async function requestReset(
-  bank: Bank,
-  { user, address, caller }: { user: string; address: string; caller: Caller },
-): Promise<void> {
+export async function requestReset(bank: Bank, asked: Asked): Promise<void> {
+  const network = deviceIdOf(bank.config, asked.caller) ?? networkOf(asked.address)
+  await inTurn({ line: resets, network }, () => sendLink(bank, asked)).catch((error) => {
+    if (!(error instanceof Failure && error.code === 'unavailable')) throw error
+  })
+}
+
+/**
+ * The same is done in every case, whether or not there is such a customer. An address beats a
+ * username, since anyone may choose another's address for a username.
+ */
+async function sendLink(bank: Bank, { user, address, caller }: Asked): Promise<void> {
   const { db, clock } = bank
   const now = clock.now()
   const key = nameKey(user)

@@ -11,7 +11,7 @@ import {
 } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { nameKey } from './customers.ts'
-import { newcomers } from './hash-queue.ts'
+import { newcomers } from './fair-queue.ts'
 import { skeletonOf } from './look-alikes.ts'
 import { hashPassword } from './password.ts'
 

@@ -9,7 +9,7 @@ import { assertAttemptLeft, refundAttempt, spendAttempt } from '#limits/attempts
 import { welcomeMail } from '#mail/templates.ts'
 import { notify } from '#notifications/notifications.ts'
 import { assertFree, insertCustomer, isUsernameTaken, type NewCustomer } from './customers.ts'
-import { assertHashRoom, newcomers, type Turn } from './hash-queue.ts'
+import { assertHashRoom, newcomers, type Turn } from './fair-queue.ts'
 import { addressLinkMinutes, isKept, issueLink } from './links.ts'
 import { hashPassword } from './password.ts'
 import { assertGoodPassword } from './password-rules.ts'

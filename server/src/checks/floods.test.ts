@@ -10,7 +10,7 @@ import {
   signup,
 } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
-import { familiar, isFull, type Line, newcomers, strangers } from '#auth/hash-queue.ts'
+import { familiar, isFull, type Line, newcomers, strangers } from '#auth/fair-queue.ts'
 import { hashPassword } from '#auth/password.ts'
 import { codeBucket, sentBucket, signInBucket, strangerBucket } from '#auth/sign-in-limits.ts'
 import { spendOrWaitSeconds } from '#limits/attempts.ts'

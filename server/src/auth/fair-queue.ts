@@ -1,6 +1,6 @@
 import { busy } from '#kernel/failure.ts'
 
-/** A queue of hashes: each takes 46 MiB and a core, and the rest of the bank must go on. */
+/** A queue for costly work, such as a hash of 46 MiB: the rest of the bank must go on. */
 export type Line = { max: number; running: number; waitingMax: number; waiting: Waiter[] }
 type Waiter = { turn: Turn; begin: () => void; giveUp: () => void }
 
@@ -22,8 +22,10 @@ export const strangers = lineOf(2, 40)
 export const familiar = lineOf(1, 20)
 /** For those who want to be customers: however many sign up, nobody waits for them to sign in. */
 export const newcomers = lineOf(1, 40)
+/** For links to choose a new password, which take several statements each. */
+export const resets = lineOf(4, 100)
 
-/** Refuses at once where a password could not be looked at, before anything is written for it. */
+/** Refuses at once where there is no room, such as for a password to look at, before anything is written for it. */
 export function assertHashRoom(turn: Turn): void {
   if (isFull(turn.line) && displacedBy(turn) === undefined) throw busy()
 }
