@@ -85,7 +85,9 @@ export const callNotes: Record<string, CallNote> = {
   loans: { summary: 'What a customer owes, and the terms of a new loan', additive: true },
 
   beneficiaries: { summary: 'The saved recipients' },
-  saveBeneficiary: { summary: 'Save a recipient' },
+  saveBeneficiary: {
+    summary: 'Save a recipient; to lead one on the list to another bank takes a fresh session',
+  },
   deleteBeneficiary: { summary: 'Forget a saved recipient', additive: true },
   billerList: { summary: 'The billers to choose from' },
   savedBills: { summary: 'The saved bills' },

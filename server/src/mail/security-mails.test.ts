@@ -50,6 +50,16 @@ test('nothing that is switched to and fro drowns what matters', async () => {
   const [newest, ...before] = await subjects(ada.email)
   expect(newest).toBe('Your PIN was saved')
   expect(before.filter((one) => one === 'Your limits were lowered')).toHaveLength(2)
+  const notices = await db.sql<{ title: string; times: number }>`
+    select title, count(*)::int4 as times from notifications
+    where customer_id = ${ada.id} and title not like 'Welcome%'
+    group by title order by title collate "C"`
+  expect(notices).toEqual([
+    { title: 'Transaction alerts were switched off', times: 10 },
+    { title: 'Transaction alerts were switched on', times: 10 },
+    { title: 'Your PIN was saved', times: 1 },
+    { title: 'Your limits were lowered', times: 10 },
+  ])
   const lines = await db.sql<{ kind: string; times: number }>`
     select kind, count(*)::int4 as times from security_events where customer_id = ${ada.id}
     group by kind order by kind`
