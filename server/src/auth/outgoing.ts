@@ -3,7 +3,6 @@ import { json, type Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { type LineDetails, lineJson } from '#ledger/ledger.ts'
-import { lockCustomer } from '#security/customer-lock.ts'
 import { approvalFailure } from './approval.ts'
 
 /** What an amount counts towards limits, in US cents: never less than it is worth. */
@@ -20,38 +19,50 @@ type Admitted = {
   review: boolean
   /** Whether it goes to somebody not paid before, while cooling. */
   stranger: boolean
-  /** Counts it towards the limits of the day; to be called once it is on its way. */
-  count: () => Promise<void>
 }
 
-/** Locks the customer and says whether this may go out now. */
+/**
+ * Locks the customers, each of whom may be named once, and says of each payment whether it may go out
+ * now. `count` counts towards the limits of the day what is on its way then.
+ */
 export async function admitOutgoing(
   bank: Pick<Bank, 'clock' | 'config'>,
   sql: Sql,
-  { customerId, usdMinor, line }: Outgoing,
-): Promise<Admitted> {
+  outgoing: readonly Outgoing[],
+): Promise<{ admitted: Admitted[]; count: (went: (index: number) => boolean) => Promise<void> }> {
   const { config } = bank
-  const asked = json({
+  const moment = momentOf(bank)
+  const asked = outgoing.map(({ customerId, usdMinor, line }) => ({
     customer: customerId,
-    ...momentOf(bank),
+    ...moment,
     usd: usdMinor,
     usd_limit: config.dailyLimitUsdMinor,
     cooling_limit: config.coolingLimitUsdMinor,
-  })
+    line: lineJson(line),
+  }))
   // In a statement of its own: the sums of the day are read once nobody else can change them.
-  await lockCustomer(sql, customerId)
-  const [row] = await sql<{ answer: string | null; stranger: boolean; review: boolean }>`
-    select r.o_refusal as answer, r.o_stranger as stranger, c.pending_transfer as review
-    from customers c, outgoing_refusal(c, ${asked}, ${json(lineJson(line))}) r
-    where c.id = ${customerId}`
-  if (!row) throw new Error('what goes out belongs to a customer')
-  const refusal = row.answer === null ? undefined : approvalFailure(row.answer, config)
+  await sql`select customer_lock(${outgoing.map(({ customerId }) => customerId)}::int8[])`
+  const rows = await sql<{ answer: string | null; stranger: boolean; review: boolean }>`
+    select r.o_refusal as answer, r.o_stranger as stranger, (c).pending_transfer as review
+    from jsonb_array_elements(${json(asked)}) with ordinality u(p, n)
+    cross join lateral (
+      select k as c from customers k where id = (u.p->>'customer')::int8 limit 1) known
+    cross join lateral outgoing_refusal(c, u.p, u.p->'line') r
+    order by u.n`
+  if (rows.length !== outgoing.length) throw new Error('what goes out belongs to a customer')
   return {
-    refusal,
-    review: row.review,
-    stranger: row.stranger,
-    count: async () => {
-      await sql`select count_outgoing(${asked}, ${row.stranger})`
+    admitted: rows.map(({ answer, review, stranger }) => ({
+      refusal: answer === null ? undefined : approvalFailure(answer, config),
+      review,
+      stranger,
+    })),
+    count: async (went) => {
+      const counted = asked
+        .map((one, index) => ({ ...one, stranger: rows[index]?.stranger }))
+        .filter((_, index) => went(index))
+      await sql`
+        select count_outgoing(p, (p->>'stranger')::boolean)
+        from jsonb_array_elements(${json(counted)}) p`
     },
   }
 }

@@ -11,12 +11,14 @@ export async function hasPaidBefore(sql: Sql, { customerId, line }: Payment): Pr
   return row?.known === true
 }
 
-/** Writes down whom a payment has gone to, in the transaction that moves its money. */
+/** Writes down whom payments have gone to, in the transaction that moves their money. */
 export async function notePaid(
   sql: Sql,
-  { customerId, line, at }: Payment & { at: Date },
+  payments: readonly Payment[],
+  { at }: { at: Date },
 ): Promise<void> {
   await sql`
-    select payees_paid(array[${customerId}::int8], array[${json(lineJson(line))}::jsonb],
-      array[${at}::timestamptz])`
+    select payees_paid(${payments.map(({ customerId }) => customerId)}::int8[], array(
+        select jsonb_array_elements(${json(payments.map(({ line }) => lineJson(line)))})),
+      ${payments.map(() => at)}::timestamptz[])`
 }

@@ -202,30 +202,66 @@ test('ten workers at once pay forty bills once each', async () => {
   for (const id of ids) expect(await paymentsOf(id)).toHaveLength(1)
 })
 
-test('a bill that breaks leaves nothing behind and does not keep the others waiting', async () => {
-  const ada = await t.customer({ balance: '100.00' })
+/** Makes whatever ends this bill's date fail, as a bug or a broken row would. */
+async function breakBill(publicId: string): Promise<() => Promise<unknown>> {
+  const [bill] = await db.sql<{ id: bigint }>`select id from bills where public_id = ${publicId}`
+  await db.script(`alter table bill_payments add constraint broken check (bill_id <> ${bill?.id})`)
+  return () => db.script('alter table bill_payments drop constraint broken')
+}
+
+test('a bill that breaks leaves nothing behind, is set aside ever longer and keeps no other waiting', async () => {
+  const [ada, bob] = [
+    await t.customer({ balance: '100.00' }),
+    await t.customer({ balance: '100.00' }),
+  ]
   const broken = await save(ada, { biller: 'Apple Inc' })
-  const sound = await save(ada)
-  let count = 0
-  const breaking: Bank = {
+  const sound = [await save(ada), await save(bob)]
+  const mend = await breakBill(broken)
+  const troubles: { billId: bigint; message: string }[] = []
+  const run = () => payDueBills(t.bank, { onTrouble: (one) => troubles.push(one) })
+  await expect(run()).rejects.toThrow('broken')
+  expect(await paymentsOf(broken)).toEqual([])
+  for (const id of sound) expect(await paymentsOf(id)).toHaveLength(1)
+  expect(await moneyOf(ada)).toBe(84_51n)
+  const [bill] = await db.sql<{ id: bigint }>`select id from bills where public_id = ${broken}`
+  expect(troubles).toEqual([{ billId: bill?.id, message: expect.stringContaining('broken') }])
+  // Not at once again, and after its second failure not as soon as after the first.
+  expect(await run()).toEqual({ paid: 0, retry: 0, failed: 0 })
+  t.clock.advance(31_000)
+  await expect(run()).rejects.toThrow('broken')
+  t.clock.advance(31_000)
+  expect(await run()).toEqual({ paid: 0, retry: 0, failed: 0 })
+  await mend()
+  t.clock.advance(31_000)
+  expect(await run()).toMatchObject({ paid: 1 })
+  expect(await moneyOf(ada)).toBe(69_02n)
+  expect(await db.sql`select stuck from bills where public_id = ${broken}`).toEqual([{ stuck: 0 }])
+  expect(await t.findings()).toEqual([])
+})
+
+test('many bills are paid with few statements, also where some cannot be', async () => {
+  const people = await Promise.all(
+    Array.from({ length: 30 }, (_, n) => t.customer({ balance: n % 10 === 0 ? '1.00' : '100.00' })),
+  )
+  const ids = []
+  for (const who of people) ids.push(await save(who))
+  let transactions = 0
+  const counting: Bank = {
     ...t.bank,
     db: {
       ...db,
-      transaction: (work) =>
-        db.transaction(async (sql) => {
-          const result = await work(sql)
-          count += 1
-          if (count === 1) throw new Error('the first one breaks')
-          return result
-        }),
+      transaction: (work) => {
+        transactions += 1
+        return db.transaction(work)
+      },
     },
   }
-  await expect(payDueBills(breaking)).rejects.toThrow('the first one breaks')
-  expect(await paymentsOf(broken)).toEqual([])
-  expect(await paymentsOf(sound)).toHaveLength(1)
-  expect(await moneyOf(ada)).toBe(84_51n)
-  expect(await payDueBills(t.bank)).toMatchObject({ paid: 1 })
-  expect(await moneyOf(ada)).toBe(69_02n)
+  expect(await payDueBills(counting)).toEqual({ paid: 27, retry: 3, failed: 0 })
+  // The group, the three that are left, and the one that finds nothing.
+  expect(transactions).toBe(5)
+  for (const [n, who] of people.entries()) {
+    expect(await moneyOf(who)).toBe(n % 10 === 0 ? 1_00n : 84_51n)
+  }
   expect(await t.findings()).toEqual([])
 })
 

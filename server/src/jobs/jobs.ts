@@ -21,8 +21,8 @@ export function jobsOf(bank: Bank, log: Logger): Job[] {
   return [
     { name: 'outbox', everyMs: second, run: () => deliverOutbox(bank) },
     { name: 'transfers', everyMs: second, run: (signal) => settleTransfers(bank, log, signal) },
-    { name: 'due bills', everyMs: 30 * second, run: (signal) => payDueBills(bank, { signal }) },
-    { name: 'loan interest', everyMs: hour, run: (signal) => chargeInterest(bank, { signal }) },
+    { name: 'due bills', everyMs: 30 * second, run: (signal) => payBills(bank, log, signal) },
+    { name: 'loan interest', everyMs: hour, run: (signal) => chargeLoans(bank, log, signal) },
     ...(bank.config.demo
       ? [{ name: 'loan decisions', everyMs: 2 * second, run: () => decideWaitingLoans(bank) }]
       : []),
@@ -35,6 +35,25 @@ export function jobsOf(bank: Bank, log: Logger): Job[] {
       run: () => auditTonight(bank, log),
     },
   ]
+}
+
+function payBills(bank: Bank, log: Logger, signal: AbortSignal) {
+  return payDueBills(bank, {
+    signal,
+    onTrouble: ({ billId, message }) =>
+      log.error({ job: 'due bills', billId: String(billId), message }, 'a bill is set aside'),
+  })
+}
+
+function chargeLoans(bank: Bank, log: Logger, signal: AbortSignal): Promise<number> {
+  return chargeInterest(bank, {
+    signal,
+    onTrouble: ({ loanId, number, message }) =>
+      log.error(
+        { job: 'loan interest', loanId: String(loanId), number, message },
+        'an instalment is set aside',
+      ),
+  })
 }
 
 function settleTransfers(bank: Bank, log: Logger, signal: AbortSignal): Promise<number> {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { CurrencyCode } from '@passbook/contract'
 import { databaseOf, type Sql } from '#db/db.ts'
 import { houseOf } from './slice.ts'
@@ -43,6 +44,15 @@ export async function internalAccount(
   if (!row) throw new Error(`The bank has no account ${cacheKey}; a migration opens it`)
   ids.set(cacheKey, row.id)
   return row.id
+}
+
+/**
+ * The account for a whole group of postings, by currency: that of one of the accounts beside it, drawn
+ * at random. A group locks one row a currency that way, and two processes seldom the same one.
+ */
+export function groupAccounts(sql: Sql, name: InternalName, beside: readonly bigint[]) {
+  const one = beside[randomInt(beside.length)] ?? 0n
+  return (currency: CurrencyCode) => internalAccount(sql, name, currency, one)
 }
 
 /** What stands on one of the bank's own accounts: the sum over its sub-accounts. */

@@ -185,6 +185,29 @@ export async function settle(
   return posted(rows)
 }
 
+/**
+ * Settles many pending lines in one call. Each has its own outcome: null stands for one that was
+ * refused and has left nothing; settled alone, it says why.
+ */
+export async function settleMany(
+  sql: Sql,
+  orders: readonly {
+    transactionId: string
+    counter: bigint
+    counterLine?: LineDetails
+    kind: string
+  }[],
+  { at, day }: Moment,
+): Promise<(Posted | null)[]> {
+  const counterLines = orders.map(({ counterLine }) => counterLine && lineJson(counterLine))
+  const [row] = await sql<{ answers: Answer['answer'][] }>`
+    select to_jsonb(ledger_settle_many(${orders.map(({ transactionId }) => transactionId)}::uuid[],
+      ${orders.map(({ counter }) => counter)}::int8[], array(
+        select nullif(line, 'null') from jsonb_array_elements(${json(counterLines)}) line),
+      ${orders.map(({ kind }) => kind)}::text[], ${at}, ${day})) as answers`
+  return (row?.answers ?? []).map((answer) => (answer.code === 'ok' ? posted([{ answer }]) : null))
+}
+
 /** Marks a pending line failed and releases its hold. */
 export async function fail(
   sql: Sql,

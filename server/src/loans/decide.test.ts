@@ -196,6 +196,34 @@ test('interest is charged on each due date, once, by however many workers', asyn
   expect(await t.findings()).toEqual([])
 })
 
+test('a loan that breaks is set aside, ever longer, and keeps no other waiting', async () => {
+  const [broken, sound] = [await lent(), await lent()]
+  const [{ loan } = { loan: 0n }] = await db.sql<{ loan: bigint }>`
+    select id as loan from loans where public_id = ${broken.id}`
+  t.clock.advance(32 * day)
+  await db.script(`
+    alter table loan_instalments add constraint broken
+    check (loan_id <> ${loan} or charged_at is null)`)
+  const troubles: { loanId: bigint; number: number; message: string }[] = []
+  const run = () => chargeInterest(t.bank, { onTrouble: (one) => troubles.push(one) })
+  await expect(run()).rejects.toThrow('broken')
+  expect(troubles).toEqual([
+    { loanId: loan, number: 1, message: expect.stringContaining('broken') },
+  ])
+  expect(await shown(broken.who)).toMatchObject({ Outstanding: 1_000_00n })
+  expect(await shown(sound.who)).toMatchObject({ Outstanding: 1_010_00n })
+  expect(await run()).toBe(0)
+  t.clock.advance(31_000)
+  await expect(run()).rejects.toThrow('broken')
+  t.clock.advance(31_000)
+  expect(await run()).toBe(0)
+  await db.script('alter table loan_instalments drop constraint broken')
+  t.clock.advance(31_000)
+  expect(await run()).toBe(1)
+  expect(await shown(broken.who)).toMatchObject({ Outstanding: 1_010_00n })
+  expect(await t.findings()).toEqual([])
+})
+
 test('a worker that comes back after months charges every month that passed', async () => {
   const { who } = await lent()
   t.clock.advance(95 * day)

@@ -1,30 +1,57 @@
 import type { CurrencyCode } from '@passbook/contract'
-import type { Sql } from '#db/db.ts'
+import { part, type Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
-import { internalAccount } from '#ledger/chart.ts'
+import { nextTryAt, workThrough } from '#kernel/work-through.ts'
+import { groupAccounts } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { monthlyInterest } from './schedule.ts'
 
 // One statement for each table and group: how long an instalment takes does not depend on how many wait.
 const groupSize = 200
 
-/** Charges the interest of every instalment that has come due, each once; answers how many. */
+/** An instalment whose charge broke; it is tried again. */
+type Trouble = { loanId: bigint; number: number; message: string }
+
+type Options = { signal?: AbortSignal | undefined; onTrouble?: (trouble: Trouble) => void }
+
+/**
+ * Charges the interest of every instalment that has come due, each once; answers how many. One that
+ * breaks is set aside and does not keep the others waiting; its error is thrown at the end.
+ */
 export async function chargeInterest(
   bank: Bank,
-  { signal }: { signal?: AbortSignal | undefined } = {},
+  { signal, onTrouble = () => {} }: Options = {},
 ): Promise<number> {
   let charged = 0
-  while (!signal?.aborted) {
-    const group = await bank.db.transaction((sql) => chargeGroup(bank, sql))
-    charged += group
-    if (group === 0) break
-  }
+  await workThrough<Named>({
+    signal,
+    group: async (took) => {
+      const { done, left } = await bank.db.transaction(async (sql) => {
+        const due = await takeDue(bank, sql)
+        took(due)
+        return charge(bank, sql, due)
+      })
+      charged += done
+      return left
+    },
+    alone: async (named) => {
+      charged += await bank.db.transaction(async (sql) => {
+        const due = await takeDue(bank, sql, named)
+        return (await charge(bank, sql, due, ledger.post)).done
+      })
+    },
+    setAside: async ({ loanId, number }, error) => {
+      const message = error instanceof Error ? error.message : String(error)
+      onTrouble({ loanId, number, message })
+      await setAside(bank, { loanId, number })
+    },
+  })
   return charged
 }
 
-type Due = {
-  loanId: bigint
-  number: number
+type Named = { loanId: bigint; number: number }
+
+type Due = Named & {
   interestMinor: bigint
   owedMinor: bigint
   publicId: string
@@ -33,42 +60,57 @@ type Due = {
   rateBps: number
 }
 
-async function chargeGroup(bank: Bank, sql: Sql): Promise<number> {
+/** Charges what passes and answers what is left; `alone` posts what does not pass, which says why. */
+async function charge(bank: Bank, sql: Sql, due: Due[], alone?: typeof ledger.post) {
+  if (due.length === 0) return { done: 0, left: [] }
   const moment = momentOf(bank)
-  const due = await takeDue(sql, moment.day)
-  if (due.length === 0) return 0
-  const orders: { due: Due; amountMinor: bigint }[] = due.map((one) => ({
-    due: one,
-    amountMinor: chargeable(one),
-  }))
-  const costing = orders.filter(({ amountMinor }) => amountMinor > 0n)
+  const incomeOf = groupAccounts(
+    sql,
+    'interest',
+    due.map(({ ledgerId }) => ledgerId),
+  )
+  const costing = due.filter((one) => chargeable(one) > 0n)
   const entries = []
-  for (const { due: one, amountMinor } of costing) {
-    entries.push(await interestEntry(sql, one, amountMinor))
-  }
+  for (const one of costing) entries.push(interestEntry(one, await incomeOf(one.currency)))
   const results = entries.length > 0 ? await ledger.postMany(sql, entries, moment) : []
   const entryOf = new Map<Due, bigint | null>()
-  for (const [index, { due: one }] of costing.entries()) {
+  const left = new Set<Due>()
+  for (const [index, one] of costing.entries()) {
     const entry = entries[index]
-    // What did not pass with the others is posted alone, which says why.
-    const done = results[index] ?? (entry && (await ledger.post(sql, { ...moment, ...entry })))
-    entryOf.set(one, done?.entryId ?? null)
+    const done = results[index] ?? (entry && (await alone?.(sql, { ...moment, ...entry })))
+    if (done) entryOf.set(one, done.entryId)
+    else left.add(one)
   }
+  const charged = due.filter((one) => !left.has(one))
   await sql`
     update loan_instalments i
     set charged_at = ${moment.at}, interest_entry = u.entry, interest_minor = u.interest
-    from unnest(${due.map(({ loanId }) => loanId)}::int8[], ${due.map((one) => one.number)}::int4[],
-      ${due.map((one) => entryOf.get(one) ?? null)}::int8[],
-      ${orders.map(({ amountMinor }) => amountMinor)}::int8[]) u(loan_id, number, entry, interest)
+    from unnest(${charged.map(({ loanId }) => loanId)}::int8[],
+      ${charged.map((one) => one.number)}::int4[],
+      ${charged.map((one) => entryOf.get(one) ?? null)}::int8[],
+      ${charged.map(chargeable)}::int8[]) u(loan_id, number, entry, interest)
     where i.loan_id = u.loan_id and i.number = u.number`
-  return due.length
+  return { done: charged.length, left: [...left] }
+}
+
+async function setAside({ db, clock }: Bank, { loanId, number }: Named): Promise<void> {
+  await db.transaction(async (sql) => {
+    const [one] = await sql<{ stuck: number }>`
+      update loan_instalments set stuck = stuck + 1
+      where loan_id = ${loanId} and number = ${number} returning stuck`
+    if (!one) return
+    await sql`
+      update loan_instalments set next_try_at = ${nextTryAt(clock.now(), one.stuck - 1)}
+      where loan_id = ${loanId} and number = ${number}`
+  })
 }
 
 /**
  * The next instalments, at most one of each loan: a second one depends on what the first has cost.
  * Both rows are locked: the instalment against a second worker, the loan against a repayment.
  */
-async function takeDue(sql: Sql, day: string): Promise<Due[]> {
+async function takeDue(bank: Bank, sql: Sql, named?: Named): Promise<Due[]> {
+  const { at, day } = momentOf(bank)
   const rows = await sql<Due>`
     select i.loan_id as "loanId", i.number, i.interest_minor as "interestMinor",
       -r.balance_minor as "owedMinor", l.public_id as "publicId", l.ledger_id as "ledgerId",
@@ -76,6 +118,8 @@ async function takeDue(sql: Sql, day: string): Promise<Due[]> {
     from loan_instalments i join loans l on l.id = i.loan_id
       join ledger_accounts r on r.id = l.ledger_id
     where i.charged_at is null and i.due_on <= ${day} and l.state = 'active'
+      and (i.next_try_at is null or i.next_try_at <= ${at})
+      ${named ? part`and i.loan_id = ${named.loanId} and i.number = ${named.number}` : part``}
     order by i.due_on, i.loan_id limit ${groupSize} for update of i, l skip locked`
   const seen = new Set<bigint>()
   return rows.filter(({ loanId }) => !seen.has(loanId) && seen.add(loanId))
@@ -87,8 +131,8 @@ function chargeable({ interestMinor, owedMinor, rateBps }: Due): bigint {
   return onOwed < interestMinor ? onOwed : interestMinor
 }
 
-async function interestEntry(sql: Sql, due: Due, amountMinor: bigint) {
-  const income = await internalAccount(sql, 'interest', due.currency, due.ledgerId)
+function interestEntry(due: Due, income: bigint) {
+  const amountMinor = chargeable(due)
   return {
     kind: 'loan.interest',
     memo: `${due.publicId} ${due.number}`,

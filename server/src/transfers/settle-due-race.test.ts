@@ -1,6 +1,7 @@
 import { login, transferExternal, transferLocal } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
 import { runCommand } from '#cli/commands.ts'
+import type { Sql } from '#db/db.ts'
 import { balance } from '#ledger/ledger.ts'
 import { dyingAt } from '#testing/dying-db.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
@@ -155,6 +156,45 @@ test('one that throws is put off ever longer and named, and stops no other', asy
   await run()
   expect(await stateOf(bad)).toBe('completed')
   expect(await moneyOf(ada)).toEqual([70_00n, 70_00n])
+})
+
+test('answers that come together are written down together, and one that cannot be alone', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, payer))
+  const ids: string[] = []
+  for (const who of people) ids.push(await leave(who))
+  const [bad = '', refused = ''] = ids
+  await db.script(`
+    alter table transfers add constraint broken
+    check (transaction_id <> '${bad}' or not done)`)
+  const network: Network = async ({ reference }) =>
+    reference === refused ? { refused: 'The account is closed at the other bank' } : paid
+  const troubles: { transactionId: string }[] = []
+  let transactions = 0
+  const counting = {
+    ...t.bank,
+    db: {
+      ...db,
+      transaction: <T>(work: (sql: Sql) => Promise<T>) => {
+        transactions += 1
+        return db.transaction(work)
+      },
+    },
+  }
+  const run = () => settleDue(counting, network, { onTrouble: (one) => troubles.push(one) })
+  expect(await run()).toBe(12)
+  for (const id of ids.slice(2)) expect(await stateOf(id)).toBe('completed')
+  expect([await stateOf(bad), await stateOf(refused)]).toEqual(['pending', 'failed'])
+  expect(troubles.map(({ transactionId }) => transactionId)).toEqual([bad])
+  await db.script('alter table transfers drop constraint broken')
+  // Another twelve and the one that waits, with nothing in their way: the claims are no transactions.
+  for (const who of people) await leave(who)
+  transactions = 0
+  expect(await run()).toBe(13)
+  expect(transactions).toBe(1)
+  for (const [n, who] of people.entries()) {
+    expect(await moneyOf(who)).toEqual(n === 1 ? [90_00n, 90_00n] : [80_00n, 80_00n])
+  }
+  expect(await t.findings()).toEqual([])
 })
 
 test('a late failure takes no claim from who asks now', async () => {

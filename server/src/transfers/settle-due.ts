@@ -1,9 +1,10 @@
+import { batching } from '#kernel/batching.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Rail } from '#ledger/order.ts'
 import { byId } from '#ledger/statement-lines.ts'
 import type { Network, Verdict } from './rails.ts'
-import { finish, lockWaiting, type Waiting } from './settle.ts'
+import { finish, lockWaiting, settlePaid, type Waiting } from './settle.ts'
 
 /** A transfer whose settling went wrong or is late; it is tried again. */
 type Trouble = { transactionId: string; message: string }
@@ -16,8 +17,9 @@ type Options = {
   patienceMs?: number
 }
 
-// How many answers a run waits for at a time.
-const atOnce = 8
+// How many answers a run waits for at a time, and how many of those that leave something to do alone.
+const atOnce = 64
+const aloneAtOnce = 8
 // A claim is a lease: who died, or was not answered, loses it, and the network is asked again.
 const leaseMs = 120_000
 // Inside the bank nobody is asked: only who died keeps a claim longer than a moment.
@@ -27,8 +29,9 @@ const longestRetryMs = 3_600_000
 
 /**
  * Settles or fails what is due: claims transfers and commits that, asks the network outside any
- * transaction, and writes down each answer in a transaction of its own. Several processes share the
- * work. One transfer that fails is put off and keeps no other waiting. Tells how many were claimed.
+ * transaction, and writes down the answers: what was paid in groups, of answers that come together,
+ * anything else in a transaction of its own. Several processes share the work. One transfer that
+ * fails is put off and keeps no other waiting. Tells how many were claimed.
  */
 export async function settleDue(
   bank: Bank,
@@ -38,12 +41,23 @@ export async function settleDue(
   const waiting = new Set<Promise<void>>()
   const stopped = Promise.withResolvers<void>()
   const stop = () => stopped.resolve()
+  const write = batching<Answered, void>({
+    max: atOnce,
+    patienceMs: Infinity,
+    run: (answers) => concludeTogether(bank, answers, onTrouble),
+  })
+  const conclude = (answer: Answered): Promise<void> => {
+    const written = write(answer)
+    // A stop waits for what is being written, even where no run waits for it any more.
+    bank.background.run(() => written.catch(() => {}))
+    return written
+  }
 
   function begin(claim: Claim): void {
     if (claim.unanswered) onTrouble(troubleOf(claim, 'no answer; the network is asked again'))
     const answered = ask(network, claim)
     const concluded = answered
-      .then((verdict) => conclude(bank, claim, verdict, onTrouble))
+      .then((verdict) => conclude({ claim, verdict }))
       .catch((error: unknown) => putOff(bank, claim, error, onTrouble))
     const limits = [after(patienceMs, answered), stopped.promise]
     const patient: Promise<void> = waitFor(answered, concluded, limits).finally(() =>
@@ -55,7 +69,8 @@ export async function settleDue(
   signal?.addEventListener('abort', stop)
   try {
     for (let claimed = 0; ; ) {
-      const room = signal?.aborted ? 0 : atOnce - waiting.size
+      // Not for each answer that comes: what is claimed together is mostly written down together.
+      const room = signal?.aborted || waiting.size > atOnce / 2 ? 0 : atOnce - waiting.size
       const claims = room > 0 ? await claimDue(bank, room) : []
       claimed += claims.length
       for (const claim of claims) begin(claim)
@@ -129,15 +144,43 @@ function after(ms: number, limited: Promise<unknown>): Promise<void> {
   })
 }
 
-/** Writes an answer down, once: a second or late one finds the transfer decided and changes nothing. */
-async function conclude(
+type Answered = { claim: Claim; verdict: Verdict }
+
+/** Writes answers down: what was paid together, each of the others, and what is left of those, alone. */
+async function concludeTogether(
   bank: Bank,
-  claim: Claim,
-  verdict: Verdict,
+  answers: Answered[],
+  onTrouble: (trouble: Trouble) => void,
+): Promise<(Promise<void> | undefined)[]> {
+  const paid = answers.flatMap(({ claim, verdict }) =>
+    'paid' in verdict ? [claim.transactionId] : [],
+  )
+  // Where it failed as a whole nothing is done, and each says for itself why it cannot be.
+  const settled =
+    paid.length === 0
+      ? []
+      : await bank.db.transaction((sql) => settlePaid(bank, sql, paid)).catch((): string[] => [])
+  const done = new Set(settled)
+  const lanes: Promise<void>[] = Array.from({ length: aloneAtOnce }, () => Promise.resolve())
+  return answers.map((answer, index) => {
+    if (done.has(answer.claim.transactionId)) return undefined
+    const lane = index % aloneAtOnce
+    const concluded = (lanes[lane] ?? Promise.resolve()).then(() =>
+      concludeAlone(bank, answer, onTrouble),
+    )
+    lanes[lane] = concluded.catch(() => {})
+    return concluded
+  })
+}
+
+/** Writes an answer down, once: a second or late one finds the transfer decided and changes nothing. */
+async function concludeAlone(
+  bank: Bank,
+  { claim, verdict }: Answered,
   onTrouble: (trouble: Trouble) => void,
 ): Promise<void> {
   const { transactionId } = claim
-  const written = bank.db.transaction(async (sql) => {
+  await bank.db.transaction(async (sql) => {
     const waiting = await lockWaiting(sql, transactionId)
     if (!waiting) {
       const line = await byId(sql, transactionId)
@@ -156,9 +199,6 @@ async function conclude(
       })
     }
   })
-  // A stop waits for what is being written, even where no run waits for it any more.
-  bank.background.run(() => written.catch(() => {}))
-  await written
 }
 
 /**

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { type CurrencyCode, uuid } from '@passbook/contract'
 import { notePaid } from '#beneficiaries/paid.ts'
 import type { Sql } from '#db/db.ts'
@@ -91,9 +92,15 @@ export async function finish(
   if ('paid' in decision) {
     const line = await byId(sql, transactionId)
     if (!line) throw new Error('a waiting transfer has a statement line')
-    const counter = await counterOf(sql, waiting, line)
+    const [holder] = await sql<{ number: string; owner: string; currency: CurrencyCode }>`
+      select a.number, c.first_name || ' ' || c.last_name as owner, l.currency
+      from accounts a join customers c on c.id = a.owner_id
+        join ledger_accounts l on l.id = a.account_id
+      where a.account_id = ${line.accountId}`
+    if (!holder) throw new Error('a statement line belongs to an account')
+    const counter = await counterOf(sql, waiting, { ...line, ...holder }, line.accountId)
     await ledger.settle(sql, { ...moment, transactionId, ...counter })
-    await notePaid(sql, { customerId: waiting.customerId, line, at: moment.at })
+    await notePaid(sql, [{ customerId: waiting.customerId, line }], moment)
   } else {
     await ledger.fail(sql, { transactionId, reason: decision.refused, at: moment.at })
     // What did not leave does not count towards the limits of the day.
@@ -106,16 +113,63 @@ export async function finish(
   await sql`update transfers set done = true where transaction_id = ${transactionId}`
 }
 
+/**
+ * Settles together those of these transfers that were paid and still wait; answers which. One that
+ * cannot be settled so is left, as it was.
+ */
+export async function settlePaid(bank: Bank, sql: Sql, ids: readonly string[]): Promise<string[]> {
+  const moment = momentOf(bank)
+  const waiting = await sql<Pick<Waiting, 'transactionId' | 'rail' | 'toAccountId'> & Source>`
+    select f.transaction_id as "transactionId", f.rail, f.to_account_id as "toAccountId",
+      t.account_id as "accountId", t.description, t.own_account as "ownAccount", a.number,
+      c.first_name || ' ' || c.last_name as owner, l.currency
+    from transfers f join transactions t on t.id = f.transaction_id
+      join accounts a on a.account_id = t.account_id join customers c on c.id = a.owner_id
+      join ledger_accounts l on l.id = t.account_id
+    where f.transaction_id = any(${ids}::uuid[]) and not f.done
+    order by f.transaction_id for update of f`
+  if (waiting.length === 0) return []
+  // One sub-account of the bank for all of them, so that two processes seldom wait for each other.
+  const beside = waiting[randomInt(waiting.length)]?.accountId ?? 0n
+  const orders = []
+  for (const one of waiting) {
+    const counter = await counterOf(sql, one, one, beside)
+    orders.push({ transactionId: one.transactionId, ...counter })
+  }
+  const results = await ledger.settleMany(sql, orders, moment)
+  const done = waiting.flatMap(({ transactionId }, index) =>
+    results[index] ? [transactionId] : [],
+  )
+  await sql`
+    with done as (
+      update transfers set done = true where transaction_id = any(${done}::uuid[])
+      returning transaction_id, customer_id)
+    select payees_paid(array_agg(d.customer_id), array_agg(to_jsonb(t)),
+      array_agg(${moment.at}::timestamptz))
+    from done d join transactions t on t.id = d.transaction_id`
+  return done
+}
+
+/** The account that a transfer leaves, and what its line says. */
+type Source = {
+  accountId: bigint
+  description: string
+  ownAccount: boolean
+  number: string
+  owner: string
+  currency: CurrencyCode
+}
+
 /** The other side of a transfer: the rail's account, or the payee's with a line of its own. */
-async function counterOf(sql: Sql, { rail, toAccountId }: Waiting, line: ledger.StatementLine) {
-  const [source] = await sql<{ number: string; owner: string; currency: CurrencyCode }>`
-    select a.number, c.first_name || ' ' || c.last_name as owner, l.currency
-    from accounts a join customers c on c.id = a.owner_id join ledger_accounts l on l.id = a.account_id
-    where a.account_id = ${line.accountId}`
-  if (!source) throw new Error('a statement line belongs to an account')
+async function counterOf(
+  sql: Sql,
+  { rail, toAccountId }: Pick<Waiting, 'rail' | 'toAccountId'>,
+  source: Source,
+  beside: bigint,
+) {
   if (rail !== 'inside') {
     return {
-      counter: await internalAccount(sql, counterOfRail[rail], source.currency, line.accountId),
+      counter: await internalAccount(sql, counterOfRail[rail], source.currency, beside),
       kind: `settle.${rail}`,
     }
   }
@@ -129,9 +183,9 @@ async function counterOf(sql: Sql, { rail, toAccountId }: Waiting, line: ledger.
       gateway: 'passbook',
       name: source.owner,
       accountNumber: source.number,
-      description: line.description,
+      description: source.description,
       same: true,
-      ownAccount: line.ownAccount,
+      ownAccount: source.ownAccount,
     },
   }
 }
