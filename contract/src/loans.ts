@@ -43,6 +43,8 @@ const loan = z.object({
     Currency: z.object({ Code: z.string() }),
   }),
   State: z.string(),
+  /** Why it was declined. */
+  Reason: z.optional(z.string()),
   Principal: money,
   Outstanding: money,
   Interest: money,

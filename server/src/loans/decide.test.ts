@@ -99,7 +99,9 @@ test('a declined loan is a failed line with the reason', async () => {
   expect(await linesOf(who)).toMatchObject([
     { state: 'failed', failureReason: 'Income is too low' },
   ])
-  expect(await shown(who)).toMatchObject({ State: 'declined', Outstanding: 0n, NextDue: null })
+  expect(await shown(who)).toMatchObject({
+    ...{ State: 'declined', Reason: 'Income is too low', Outstanding: 0n, NextDue: null },
+  })
   expect(await moneyOf(who)).toBe(0n)
   await expect(approveLoan({ id })).rejects.toEqual(refused('not_pending'))
   await expect(repayLoan({ id, amountMinor: 1n })).rejects.toEqual(refused('not_pending'))

@@ -103,6 +103,7 @@ type Row = {
   accountNumber: string
   currency: CurrencyCode
   state: 'requested' | 'active' | 'declined' | 'repaid'
+  reason: string | null
   principalMinor: bigint
   owedMinor: bigint
   rateBps: number
@@ -121,11 +122,12 @@ type Answer = Output<typeof call>
 export async function loansOf({ db }: Pick<Bank, 'db'>, customerId: bigint): Promise<Answer> {
   const rows = await db.sql<Row>`
     select l.id, l.public_id as "publicId", a.name as "accountName", a.number as "accountNumber",
-      l.currency, l.state, l.principal_minor as "principalMinor",
+      l.currency, l.state, t.failure_reason as reason, l.principal_minor as "principalMinor",
       coalesce(-r.balance_minor, 0) as "owedMinor", l.rate_bps as "rateBps", l.months,
       l.requested_at as "requestedAt"
     from loans l join accounts a on a.account_id = l.account_id
       left join ledger_accounts r on r.id = l.ledger_id
+      left join transactions t on t.id = l.transaction_id
     where l.customer_id = ${customerId} order by l.id desc limit 100`
   const months = await db.sql<Month>`
     select loan_id as "loanId", number, due_on as "dueOn", principal_minor as "principalMinor",
@@ -160,6 +162,7 @@ function showLoan(row: Row, months: Month[]): Answer['List'][number] {
       Currency: { Code: row.currency },
     },
     State: row.state,
+    ...(row.reason && { Reason: row.reason }),
     Principal: row.principalMinor,
     Outstanding: row.owedMinor,
     Interest: sum((row.state === 'requested' ? planned(row) : months).map((m) => m.interestMinor)),

@@ -12,7 +12,7 @@ import layout from '#ui/layout.module.css'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import classes from './debts-page.module.css'
-import { amountOf, dayOf, stateOf } from './loan-facts.ts'
+import { amountOf, dayOf, isDeclined, stateOf } from './loan-facts.ts'
 import { loansQuery } from './queries.ts'
 
 /** What the customer owes and has owed, the newest first. */
@@ -33,21 +33,64 @@ export function DebtsPage() {
             <p>{told(messages.noDebts)}</p>
           </Card>
         ) : (
-          <ul className={cx(layout.stack, layout.list)}>
-            {List.map((loan) => (
-              <li key={loan.Id}>
-                <LoanCard loan={loan} />
-              </li>
-            ))}
-          </ul>
+          <div className={layout.stack}>
+            <ul className={cx(layout.stack, layout.list)}>
+              {List.filter((loan) => !isDeclined(loan)).map((loan) => (
+                <li key={loan.Id}>
+                  <LoanCard loan={loan} />
+                </li>
+              ))}
+            </ul>
+            <PastRequests loans={List.filter(isDeclined)} />
+          </div>
         )
       }
     </Loaded>
   )
 }
 
-function LoanCard({ loan }: { loan: Loan }) {
+/** What was asked for and never owed, a line each. */
+function PastRequests({ loans }: { loans: readonly Loan[] }) {
+  if (loans.length === 0) return null
+  return (
+    <Card title={t('Past requests')}>
+      <ul className={layout.list}>
+        {loans.map((loan) => (
+          <li key={loan.Id} className={layout.row}>
+            <span className={layout.words}>
+              <span className={layout.name}>
+                <bdi>{amountOf(loan, loan.Principal)}</bdi>
+              </span>
+              <span className={layout.note}>
+                {[formatDay(loan.Created, page.bankZone), loan.Reason].filter(Boolean).join(' · ')}
+              </span>
+            </span>
+            <State loan={loan} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function State({ loan }: { loan: Loan }) {
   const { label, tone } = stateOf(loan)
+  return <span className={cx(classes.badge, layout[tone])}>{label}</span>
+}
+
+/** How many of the instalments are paid, as a bar and in words. */
+function Progress({ schedule }: { schedule: Loan['Schedule'] }) {
+  const paid = schedule.filter(({ Paid }) => Paid).length
+  const words = t('{paid} of {count} instalments paid', { paid, count: schedule.length })
+  return (
+    <div className={classes.progress}>
+      <progress className={classes.bar} value={paid} max={schedule.length} aria-label={words} />
+      <span aria-hidden="true">{words}</span>
+    </div>
+  )
+}
+
+function LoanCard({ loan }: { loan: Loan }) {
   const { NextDue: next } = loan
   const facts: Fact[] = [
     { label: t('Principal'), value: <bdi>{amountOf(loan, loan.Principal)}</bdi> },
@@ -67,16 +110,14 @@ function LoanCard({ loan }: { loan: Loan }) {
     { label: t('Requested on'), value: formatDay(loan.Created, page.bankZone) },
   ]
   return (
-    <Card
-      title={t('Quick loan')}
-      actions={<span className={cx(classes.badge, layout[tone])}>{label}</span>}
-    >
+    <Card title={t('Quick loan')} actions={<State loan={loan} />}>
       <p className={classes.label}>{t('Outstanding')}</p>
       <Figure
         text={amountOf(loan, loan.Outstanding)}
         suffix={loan.Account.Currency.Code.toUpperCase()}
         size="huge"
       />
+      {loan.Schedule.length > 0 ? <Progress schedule={loan.Schedule} /> : null}
       <div className={classes.facts}>
         <Facts facts={facts} look="grid" />
       </div>

@@ -16,6 +16,8 @@ export function stateOf({ State }: Pick<Loan, 'State'>) {
   return { label: told(label), tone }
 }
 
+export const isDeclined = ({ State }: Pick<Loan, 'State'>) => State === 'declined'
+
 /** Whether it is asked for or owed. */
 export const isOpen = ({ State }: Pick<Loan, 'State'>) =>
   State === 'requested' || State === 'active'
