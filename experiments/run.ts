@@ -21,6 +21,7 @@ export const experiments = {
   power: 'simulated power cuts of the embedded database',
   restore: 'dump, destroy, restore, rebuild balances from the journal',
   retry: 'a network that loses requests and replies: each order has one effect',
+  rolling: 'replaces servers of another commit by those of this one, one by one, under load',
   soak: 'mixed load for long while servers, database and mail fail; memory and open files',
   undo: 'transfers called back around their release while the server is killed: paid or returned, once',
 } as const

@@ -64,8 +64,14 @@ export const onPostgres = (url: string) => ({
   MAILBOX: '1',
 })
 
+/** Where the program lies: another folder than this for another version of it. */
+type Program = { root: string }
+
 /** Starts the real server as a process and waits until it answers. */
-export async function startBank(home: Record<string, string>): Promise<RunningBank> {
+export async function startBank(
+  home: Record<string, string>,
+  program: Program = { root },
+): Promise<RunningBank> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = { ...process.env, ...home, PORT: String(port), PUBLIC_URL: url } as Record<
@@ -73,7 +79,7 @@ export async function startBank(home: Record<string, string>): Promise<RunningBa
     string
   >
   const child = spawn(process.execPath, ['server/src/main.ts'], {
-    cwd: root,
+    cwd: program.root,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -86,7 +92,7 @@ export async function startBank(home: Record<string, string>): Promise<RunningBa
     url,
     child,
     env,
-    operate: (...words) => operate(env, words),
+    operate: (...words) => operate(env, words, program),
     stop: () => stopped(child, 'SIGTERM'),
   }
 }
@@ -110,10 +116,10 @@ export function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<vo
   })
 }
 
-function operate(env: Record<string, string>, words: string[]): Promise<string> {
+function operate(env: Record<string, string>, words: string[], program: Program): Promise<string> {
   return new Promise((done, failed) => {
     const child = spawn(process.execPath, ['server/src/cli/main.ts', ...words], {
-      cwd: root,
+      cwd: program.root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
