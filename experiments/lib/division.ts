@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { openAccount } from '../../server/src/accounts/accounts.ts'
 import { type Db, openPostgres } from '../../server/src/db/db.ts'
+import { readFunctions } from '../../server/src/db/functions.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { readConfig } from '../../server/src/kernel/config.ts'
 import { closeAccount } from '../../server/src/ledger/ledger.ts'
@@ -47,12 +48,16 @@ const fundedEach = '1000000.00'
 export const fundedMinor = (customers: number) => BigInt(customers) * 100_000_000n
 
 /** A division with customers who have money, and with an account of each currency that is closed. */
-export async function makeDivision(name: string, customers: number): Promise<Division> {
+export async function makeDivision(
+  name: string,
+  { customers, keyless }: { customers: number; keyless: boolean },
+): Promise<Division> {
   const server = await startPostgres({ durable: true })
   if (!server) throw new Error('No PostgreSQL is installed on this machine')
   const env = { ...onPostgres(server.url), DAILY_LIMIT_USD: '1000000000' }
   const db = await openPostgres({ url: server.url })
   await migrate(db)
+  if (keyless) await forgetKeys(db)
   const bank = await testBank(db, { config: readConfig(env) })
   const pin = '2468'
   const made: { customer: TestCustomer; account: TestCustomer['account'] }[] = []
@@ -88,6 +93,12 @@ export async function makeDivision(name: string, customers: number): Promise<Div
     currency: account.currency,
   }))
   return { name, server, env, payers, payees }
+}
+
+/** Lets a division credit without its idempotency key, as often as it is asked. */
+async function forgetKeys(db: Db): Promise<void> {
+  const credit = readFunctions().find(({ name }) => name === 'division_credit')
+  await db.script(credit?.text.replaceAll('(0, v_key,', '(null, null,') ?? '')
 }
 
 /** The process of a division, which can be killed and is started again. */
