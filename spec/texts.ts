@@ -54,6 +54,7 @@ export const decidedTexts = [
   'tooLong',
   'busy',
   'keyReused',
+  'keyExpired',
   'crossSite',
 ]
 

@@ -76,6 +76,8 @@ export const refusals = {
   unknown_payee: { http: 422, text: messages.payeeUnknown },
   rate_changed: { http: 409 },
   key_reused: { http: 409, text: messages.keyReused },
+  /** Used so long ago that its answer is not kept any more; nothing was done again. */
+  key_expired: { http: 409, text: messages.keyExpired },
   account_closed: { http: 422, text: messages.accountClosed },
   loan_open: { http: 409, text: messages.loanOpen },
   loan_too_large: { http: 422, text: messages.loanTooLarge, field: 'amount' },

@@ -2,15 +2,13 @@ import { limits } from '@passbook/contract'
 import { addressLinkMinutes } from '#auth/links.ts'
 import { part, type Sql, type SqlPart } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
+import { makeRetention, type Sweep } from './retention.ts'
 
 // Expired rows are refused anyway; they stay a day longer for limits that count the last hours.
 const keepMs = 24 * 3_600_000
 // Small enough that no statement holds its locks, or the time allowed for one, for long.
 const groupSize = 5_000
 const cleanUpLock = 7_270_005n
-
-/** Changes or deletes at most a group of rows; answers how many. */
-type Sweep = (sql: Sql) => Promise<number>
 
 /**
  * Makes the clean-up: it deletes or strikes out sessions, codes, links and counters that are of no
@@ -22,6 +20,7 @@ export function makeCleanUp(bank: Bank): (signal?: AbortSignal) => Promise<void>
   let struckUpTo: Date | undefined
   /** Where the walk through the sessions goes on. */
   let walked = ''
+  const retention = makeRetention(bank, groupSize)
 
   return async (signal) => {
     const now = bank.clock.now()
@@ -44,6 +43,7 @@ export function makeCleanUp(bank: Bank): (signal?: AbortSignal) => Promise<void>
       (sql) => sweep(sql, part`transfer_codes`, part`expires_at <= ${dayAgo}`),
       (sql) => sweep(sql, part`links`, part`expires_at <= ${dayAgo}`),
       (sql) => sweep(sql, part`removed_factors`, part`removed_at <= ${linkDead}`),
+      ...retention(now),
     ])
     if (failures.length > 0) throw failures[0]
     struckUpTo = now

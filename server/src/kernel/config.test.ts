@@ -26,6 +26,7 @@ describe('settings', () => {
       bankZone: 'UTC',
       sessionIdleMinutes: 15,
       sessionHours: 8,
+      keepDays: { keys: 400, notices: 400, sentMails: 7, failedMails: 30, transfers: 400 },
       allowCrypto: true,
       lastNameMin: 3,
       billApproval: true,
@@ -146,6 +147,14 @@ describe('settings', () => {
     expect(readConfig({ ...env, READ_DATABASE_URL: standby }).readDatabaseUrl).toBe(standby)
   })
 
+  test('of how long things are kept are taken as they are given', () => {
+    const days = { KEYS_DAYS: '500', NOTICES_DAYS: '90', TRANSFERS_DAYS: '60' }
+    const env = { ...server, ...smtp, ...days, SENT_MAILS_DAYS: '1', FAILED_MAILS_DAYS: '9' }
+    expect(readConfig(env).keepDays).toEqual({
+      ...{ keys: 500, notices: 90, transfers: 60, sentMails: 1, failedMails: 9 },
+    })
+  })
+
   test('of what customers type are taken as they are given', () => {
     const env = { SECRET_KEY: secret, LAST_NAME_MIN: '1', BILL_APPROVAL: '0' }
     expect(readConfig(env)).toMatchObject({ lastNameMin: 1, billApproval: false })
@@ -174,6 +183,8 @@ describe('settings', () => {
     [{ PORT: '80.5' }, /PORT must be/],
     [{ SESSION_IDLE_MINUTES: '0' }, /SESSION_IDLE_MINUTES must be/],
     [{ SESSION_HOURS: '-1' }, /SESSION_HOURS must be/],
+    [{ KEYS_DAYS: '29' }, /KEYS_DAYS must be a whole number from 30/],
+    [{ SENT_MAILS_DAYS: '0' }, /SENT_MAILS_DAYS must be/],
     [{ COVER_MS: 'slow' }, /COVER_MS must be/],
     [{ RAIL_SECONDS: '-1' }, /RAIL_SECONDS must be/],
     [{ UNDO_SECONDS: '61' }, /UNDO_SECONDS must be a whole number from 0 to 60/],

@@ -66,8 +66,20 @@ export type Config = {
   trustedProxies: readonly string[]
   /** How many customers may sign up from one address. */
   signupsPerHour: number
+  /** For how many days things are kept that nobody needs for ever. */
+  keepDays: KeepDays
   logLevel: string
   webDir: string
+}
+
+type KeepDays = {
+  /** Answers to idempotency keys; later an order that comes again is refused. */
+  keys: number
+  notices: number
+  sentMails: number
+  failedMails: number
+  /** What is known of a transfer beside its statement line, once it is done. */
+  transfers: number
 }
 
 type Env = Record<string, string | undefined>
@@ -140,6 +152,13 @@ export function readConfig(env: Env): Config {
     coverMs: whole(env, 'COVER_MS', limits.coverMs, 0, 10_000),
     trustedProxies,
     signupsPerHour: whole(env, 'SIGNUPS_PER_HOUR', 20, 1, 1_000_000),
+    keepDays: {
+      keys: whole(env, 'KEYS_DAYS', 400, 30, 36_500),
+      notices: whole(env, 'NOTICES_DAYS', 400, 30, 36_500),
+      sentMails: whole(env, 'SENT_MAILS_DAYS', 7, 1, 36_500),
+      failedMails: whole(env, 'FAILED_MAILS_DAYS', 30, 1, 36_500),
+      transfers: whole(env, 'TRANSFERS_DAYS', 400, 30, 36_500),
+    },
     logLevel: logLevel(env.LOG_LEVEL || 'info'),
     webDir: resolve(import.meta.dirname, '../../../web/dist'),
   }

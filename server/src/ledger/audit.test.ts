@@ -91,6 +91,7 @@ const refused: string[] = [
   'truncate ledger_entries',
   "update ledger_keys set fingerprint = 'x'",
   'delete from ledger_keys',
+  'truncate ledger_old_keys',
   'delete from transactions',
   'truncate transactions',
   "update transactions set name = 'x' where state = 'pending'",

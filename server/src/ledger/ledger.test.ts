@@ -3,6 +3,7 @@ import { testDb } from '#testing/test-db.ts'
 import { audit } from './audit.ts'
 import { houseBalances, internalAccount } from './chart.ts'
 import * as ledger from './ledger.ts'
+import { sliceOf } from './slice.ts'
 import { byId, readPage } from './statement-lines.ts'
 
 const db = await testDb()
@@ -262,4 +263,28 @@ test('a post joins the caller’s transaction and vanishes with it', async () =>
 
 test('the books are sound after all of this', async () => {
   expect(await audit(db)).toEqual([])
+})
+
+test('a line’s id begins with the time and names the slice of its account', async () => {
+  const began = Date.now()
+  const { id: accountId } = await ledger.openAccount(sql, {
+    ...{ ownerId: 77n, currency: 'usd', at: moment.at },
+  })
+  const from = { kind: 'in', from: vault, to: accountId, toLine: {}, ...moment }
+  const paid = await ledger.move(sql, { ...from, amountMinor: 100n })
+  await new Promise((done) => setTimeout(done, 2))
+  const held = await ledger.pend(sql, {
+    ...{ accountId, type: 'debit', amountMinor: 5n, line: {}, ...moment },
+  })
+  const noted = await ledger.noteFailed(sql, {
+    ...{ accountId, type: 'debit', amountMinor: 5n, line: {}, reason: 'no', ...moment },
+  })
+  const ids = [paid, held, noted].map(({ lines }) => lines[0]?.id ?? '')
+  for (const id of ids) {
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/)
+    expect(Number.parseInt(id.slice(15, 18), 16)).toBe(sliceOf(accountId))
+    const at = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+    expect(Math.abs(at - began)).toBeLessThan(60_000)
+  }
+  expect((ids[0] ?? '') < (ids[1] ?? '')).toBe(true)
 })

@@ -19,13 +19,13 @@ export const mutants: Mutant[] = [
     edits: [
       {
         in: 'ledger_replay',
-        from: 'if not found then return null; end if;\n  if known.fingerprint',
-        to: 'return null;\n  if known.fingerprint',
+        from: 'if not found then\n    -- After',
+        to: 'return null;\n  if not found then\n    -- After',
       },
       {
-        in: 'ledger_claim',
-        from: 'p_fingerprint, p_result, p_at);',
-        to: 'p_fingerprint, p_result, p_at) on conflict do nothing;',
+        in: 'ledger_claim_many',
+        from: 'where u.result is not null;',
+        to: 'where u.result is not null on conflict do nothing;',
       },
     ],
   },

@@ -39,7 +39,7 @@ begin
       a.days[k] := greatest(a.days[k], p_day);
       numbers[i] := a.counts[k];
       days[i] := a.days[k];
-      ids[i] := gen_random_uuid();
+      ids[i] := ledger_line_id(accounts[i]);
     elsif settles[i] is not null then
       select * into t from transactions where id = settles[i];
       refusal := ledger_settle_refusal(t, accounts[i], amounts[i]);

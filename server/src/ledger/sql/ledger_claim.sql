@@ -5,6 +5,6 @@ create or replace function ledger_claim(p_owner bigint, p_once_key text, p_finge
 returns void language plpgsql as $$
 begin
   if p_once_key is null or p_result->>'code' <> 'ok' then return; end if;
-  insert into ledger_keys (owner_id, once_key, fingerprint, result, at)
-  values (coalesce(p_owner, 0), p_once_key, p_fingerprint, p_result, p_at);
+  perform ledger_claim_many(array[coalesce(p_owner, 0)], array[p_once_key], array[p_fingerprint],
+    array[p_result], array[p_at]);
 end $$;

@@ -3,7 +3,7 @@ create or replace function ledger_note_failed(p_account bigint, p_amount bigint,
   p_reason text, p_at timestamptz, p_day date)
 returns jsonb language plpgsql as $$
 declare
-  a ledger_accounts; line_id uuid := gen_random_uuid(); line_day date;
+  a ledger_accounts; line_id uuid := ledger_line_id(p_account); line_day date;
 begin
   select * into a from ledger_accounts where id = p_account for update;
   if a.id is null or p_amount = 0 then return jsonb_build_object('code', 'unknown_account'); end if;

@@ -55,7 +55,7 @@ begin
         last_days[k] := greatest(last_days[k], p_days[o]);
         numbers[j] := counts[k];
         days[j] := last_days[k];
-        ids[j] := gen_random_uuid();
+        ids[j] := ledger_line_id(p_accounts[j]);
       end if;
     end loop;
   end loop;

@@ -6,7 +6,8 @@ create or replace function ledger_pend(p_owner bigint, p_once_key text, p_finger
 returns jsonb language plpgsql as $$
 declare
   result jsonb := ledger_replay(p_owner, p_once_key, p_fingerprint);
-  a ledger_accounts; hold bigint; line_id uuid := gen_random_uuid(); line_day date; reserved bigint;
+  a ledger_accounts; hold bigint; line_id uuid := ledger_line_id(p_account);
+  line_day date; reserved bigint;
 begin
   if result is not null then return result; end if;
   if not ledger_amount_fits(p_amount) then

@@ -26,7 +26,7 @@ begin
     a.days[k] := greatest(a.days[k], p_days[i]);
     numbers[i] := a.counts[k];
     days[i] := a.days[k];
-    ids[i] := gen_random_uuid();
+    ids[i] := ledger_line_id(accounts[i]);
     holds[i] := nextval('ledger_holds_id_seq');
     results[i] := ledger_answer(null, array[ids[i]], null, array[numbers[i]], array[a.ids[k]],
       array[a.ids[k]], array[a.balances[k]], array[a.held[k]]);

@@ -1,5 +1,5 @@
 -- What was written stays: entries, postings, keys and seals never change, and nothing is ever
--- deleted.
+-- deleted but a key that the archive has (ledger_check_key_gone).
 create or replace function ledger_refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'LG001';
@@ -13,9 +13,13 @@ create trigger ledger_postings_fixed before update or delete on ledger_postings
   for each row execute function ledger_refuse_change();
 create trigger ledger_postings_kept before truncate on ledger_postings
   for each statement execute function ledger_refuse_change();
-create trigger ledger_keys_fixed before update or delete on ledger_keys
+create trigger ledger_keys_fixed before update on ledger_keys
   for each row execute function ledger_refuse_change();
 create trigger ledger_keys_kept before truncate on ledger_keys
+  for each statement execute function ledger_refuse_change();
+create trigger ledger_old_keys_fixed before update or delete on ledger_old_keys
+  for each row execute function ledger_refuse_change();
+create trigger ledger_old_keys_kept before truncate on ledger_old_keys
   for each statement execute function ledger_refuse_change();
 create trigger ledger_holds_kept before truncate on ledger_holds
   for each statement execute function ledger_refuse_change();

@@ -45,5 +45,6 @@ stable language sql as $$
     and a.once_key is not null and (
         select at from ledger_keys where owner_id = a.customer and once_key = a.once_key limit 1
       ) is null
+    and not ledger_key_is_old(a.customer, a.once_key)
   order by a.place
 $$;

@@ -14,6 +14,7 @@ begin
       and not pin_has_tries(c) and (
         select at from ledger_keys where owner_id = r.customer and once_key = r.once_key limit 1
       ) is null
+      and not ledger_key_is_old(r.customer, r.once_key)
     order by r.customer, e.n
   loop
     answers[guess.place] :=
