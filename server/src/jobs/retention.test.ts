@@ -8,7 +8,7 @@ import { makeCleanUp } from './clean-up.ts'
 
 const db = await testDb()
 const smtp = { url: 'smtp://localhost:1', from: 'bank@example.com' }
-const t = await testBank(db, { config: { smtp }, carrier: async () => {} })
+const t = await testBank(db, { config: { smtp }, carrier: async () => '' })
 afterAll(() => t.stop())
 
 const dayMs = 24 * 3_600_000
@@ -52,7 +52,8 @@ test('one key has one effect for ever, also when its answer is gone', async () =
   expect(await db.sql`select owner_id from ledger_old_keys`).toEqual([{ owner_id: ada.id }])
   const late = await Promise.all(Array.from({ length: 20 }, () => pay('lunch-of-a-year-ago')))
   expect(new Set(late.map(({ code }) => code))).toEqual(new Set(['key_expired']))
-  expect(late[0]).toEqual(refusedWith('key_expired'))
+  const message = 'This order was sent long ago. The history tells what became of it'
+  expect(late[0]).toEqual(refusedWith('key_expired', { message }))
   // A wrong PIN with an old key is answered the same, and is no guess: the order is not looked at.
   form.pin = '1357'
   expect(await pay('lunch-of-a-year-ago')).toEqual(refusedWith('key_expired'))
