@@ -31,11 +31,16 @@ test('local, with PIN and code: the payee has it, the line is on top', async ({ 
   await proceed(page)
   await confirmAndPin(page)
   await expect(heading(page, 'Enter OTP')).toBeVisible()
+  // Whoever approves sees what.
+  await expect(page.getByRole('main')).toContainText('$120.50 to Bob Stone')
   const mail = await bank.mailTo(ada.email)
   expect(mail.text).toContain(`$120.50 to Bob Stone (${bob.accountNumber})`)
   await enterCode(page, await bank.codeFor(ada.email))
   await expect(success(page)).toContainText('$120.50')
   await expect(success(page)).toContainText('Bob Stone')
+  const [line] = (await firstAccount(bank, ada)).transactions
+  const receipt = success(page).getByRole('link', { name: 'Receipt' })
+  await expect(receipt).toHaveAttribute('href', new RegExp(`${line?.Id}$`))
   await finish(page)
   expect((await firstAccount(bank, bob)).CurrentBalance).toBe('120.50')
   expect((await firstAccount(bank, ada)).CurrentBalance).toBe('379.50')

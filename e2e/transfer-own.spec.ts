@@ -10,6 +10,7 @@ import {
   heading,
   payer,
   proceed,
+  success,
 } from './transfer-steps.ts'
 
 // shows §1.11 §2.15.1 §2.15.7 §2.15.11 §4.31 §6.7 D56 D58
@@ -52,11 +53,14 @@ test('whoever has one account is led to a second, and what was typed waits', asy
   await page.getByLabel('Destination account').selectOption({ index: 2 })
   await proceed(page)
   await confirmAndPin(page)
-  await finish(page)
+  await expect(success(page)).toBeVisible()
   const [usd, naira] = await holdings(bank, ada)
   expect(usd?.CurrentBalance).toBe('460.00')
+  // The same once more begins at its form, as it was.
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByLabel('Amount')).toHaveValue('40.00')
+  await expect(page.getByLabel('Source account')).toHaveValue(usd?.Id ?? '')
   // Less than a cent's worth buys nothing, which is told at the form.
-  await choose(page, 'Own Account')
   const source = page.getByLabel('Source account')
   await source.selectOption({ index: 2 })
   await page.getByLabel('Destination account').selectOption({ index: 1 })

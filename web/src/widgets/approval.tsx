@@ -133,6 +133,7 @@ export function CodeStep({
   mailed,
   pinHref,
   back,
+  children,
   help = t('A code for this transfer is on its way to your email. It is good for five minutes.'),
 }: {
   help?: string
@@ -145,6 +146,7 @@ export function CodeStep({
   mailed: { tries: number; spent: boolean; resendAtMs: number }
   pinHref: string
   back: string
+  children?: ReactNode
 }) {
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState(mailed.tries > 0)
@@ -173,6 +175,7 @@ export function CodeStep({
         <span className={classes.mark}>
           <IconMail size={28} stroke={1.75} aria-hidden />
         </span>
+        {children}
         <p className={classes.help}>{help}</p>
       </div>
       <div ref={boxes} className={classes.code}>

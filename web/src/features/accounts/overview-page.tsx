@@ -108,7 +108,8 @@ function Balances({ account, totals }: { account: Account; totals: Statement['to
         <p className={classes.holder}>{account.Name}</p>
         <p className={classes.number}>
           <AccountNumber number={account.Number} />
-          <CopyButton text={account.Number} what={t('account number')} />
+          {/* Not by the name of the field in a dialog over this page. */}
+          <CopyButton text={account.Number} what={t('number')} />
         </p>
         <div className={classes.sums}>
           <div>

@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconCheck, IconClock, IconQuestionMark } from '@tabler
 import { type ReactNode, useState } from 'react'
 import { t } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
-import { paths } from '#paths.ts'
+import { paths, receiptPath } from '#paths.ts'
 import { useAccounts } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { Diamond } from '#ui/cover.tsx'
@@ -141,7 +141,18 @@ export function Success({ desk, step, onOk }: { desk: Desk; step: Done; onOk: ()
         <Button kind="plain" wide onClick={desk.sendAgain}>
           {t('Change and send again')}
         </Button>
-      ) : null}
+      ) : (
+        <div className={cx(layout.actions, classes.actions)}>
+          {transaction.Id ? (
+            <LinkButton to={receiptPath(transaction.Id)} kind="plain" wide newTab>
+              {t('Receipt')}
+            </LinkButton>
+          ) : null}
+          <Button kind="plain" wide onClick={desk.sendAgain}>
+            {t('Send again')}
+          </Button>
+        </div>
+      )}
       <Button wide onClick={onOk}>
         {t('OK')}
       </Button>
@@ -166,6 +177,22 @@ function Explained({ transaction }: { transaction: Transaction }) {
           )
         : t('Your transfer is on its way. The money is set aside until it has arrived.')
   }
+}
+
+/** What is being approved: how much, and to whom. */
+export function OrderLine({ order }: { order: Order }) {
+  const { values } = order
+  const own = useAccounts().find(({ Id }) => Id === values.destination_account)
+  const payee = values.acc_name || own?.Name || values.card_name || values.wallet_address || ''
+  return (
+    <p className={classes.order}>
+      <Trans
+        id="<sum>{amount}</sum> to {payee}"
+        values={{ amount: useAmount(order), payee }}
+        parts={{ sum: (amount) => <bdi className={classes.sum}>{amount}</bdi> }}
+      />
+    </p>
+  )
 }
 
 function useAmount({ values }: Order): string {

@@ -10,7 +10,7 @@ import type { Desk } from './desk.ts'
 import type { Step } from './flow.ts'
 import { labelOf } from './kinds.ts'
 import { OrderForm } from './order-form.tsx'
-import { Sending, Success, UnknownOutcome } from './outcome.tsx'
+import { OrderLine, Sending, Success, UnknownOutcome } from './outcome.tsx'
 import classes from './transfers.module.css'
 import { TypeList } from './type-list.tsx'
 
@@ -108,7 +108,7 @@ function Panel({ desk, step, busy, onOk = desk.reset, onOverlay = () => {} }: Fl
         />
       )
     case 'pin':
-      return <Pin desk={desk} interrupted={step.interrupted} busy={busy} />
+      return <Pin desk={desk} step={step} busy={busy} />
     case 'code':
       return (
         <CodeStep
@@ -118,7 +118,9 @@ function Panel({ desk, step, busy, onOk = desk.reset, onOverlay = () => {} }: Fl
           onBack={back}
           busy={busy}
           mailed={step.mailed}
-        />
+        >
+          <OrderLine order={step.order} />
+        </CodeStep>
       )
     case 'sending':
       return <Sending late={step.late} repeatable={step.order.repeatable} />
@@ -136,7 +138,9 @@ function Panel({ desk, step, busy, onOk = desk.reset, onOverlay = () => {} }: Fl
   }
 }
 
-function Pin({ desk, interrupted, busy }: { desk: Desk; interrupted: boolean; busy: boolean }) {
+type PinProps = { desk: Desk; step: Extract<Step, { at: 'pin' }>; busy: boolean }
+
+function Pin({ desk, step: { order, interrupted }, busy }: PinProps) {
   const client = useQueryClient()
   const { user } = useCustomer()
   const back = () => desk.go({ type: 'back' })
@@ -148,6 +152,7 @@ function Pin({ desk, interrupted, busy }: { desk: Desk; interrupted: boolean; bu
       onPin={(pin) => desk.enterPin(client, pin, user.UseOtp === true)}
       onBack={interrupted ? undefined : back}
     >
+      <OrderLine order={order} />
       {interrupted ? (
         <Notice kind="info">
           {t(
