@@ -9,6 +9,7 @@ import { nextTryAt, workThrough } from '#kernel/work-through.ts'
 import { groupAccounts } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { notify } from '#notifications/notifications.ts'
+import { tryLockCustomers } from '#security/customer-lock.ts'
 
 const retriesMax = 3
 const retryAfterMs = 3_600_000
@@ -43,6 +44,8 @@ export async function payDueBills(
     },
     alone: async (id) => {
       const outcome = await bank.db.transaction(async (sql) => {
+        // The customer first, then the bill: whoever cancels a customer's bills has locked him.
+        await sql`select customer_lock(array(select customer_id from bills where id = ${id}))`
         const [bill] = await takeDue(bank, sql, { id })
         return bill && payOne(bank, sql, bill)
       })
@@ -104,8 +107,12 @@ async function payGroup(
   const due = await takeDue(bank, sql)
   took(due.map(({ id }) => id))
   if (due.length === 0) return { paid: 0, left: [] }
-  const seen = new Set<bigint>()
-  const firsts = due.filter(({ customerId: id }) => !seen.has(id) && seen.add(id))
+  // The bills are locked by now, so no customer is waited for: who is busy is left to be done alone.
+  const free = await tryLockCustomers(
+    sql,
+    due.map(({ customerId }) => customerId),
+  )
+  const firsts = due.filter(({ customerId }) => free.delete(customerId))
   const { admitted, count } = await admitOutgoing(bank, sql, firsts.map(outgoingOf))
   const ready = firsts.filter((_, index) => !admitted[index]?.refusal && !admitted[index]?.review)
   const paid = await payAll(bank, sql, ready)
@@ -117,7 +124,6 @@ async function payGroup(
 
 async function payOne(bank: Bank, sql: Sql, bill: Bill): Promise<Outcome> {
   try {
-    // The customer first, then the accounts: the order of locks that every transfer keeps.
     const { admitted, count } = await admitOutgoing(bank, sql, [outgoingOf(bill)])
     const [only] = admitted
     if (!only) throw new Error('each payment has an answer')

@@ -91,6 +91,32 @@ test.skipIf(!made.url)(
   },
 )
 
+test.skipIf(!made.url)(
+  'a group of bills waits for no customer while it holds their bills',
+  async () => {
+    const [cy, dan] = [await customer(), await customer()]
+    for (const who of [cy, dan]) {
+      await db.sql`
+        insert into bills(customer_id, account_id, biller, account_name, type, amount_minor,
+          first_on, due_on, next_try_at, state, created_at)
+        values (${who.id}, ${who.account.id}, 'Water', 'Home', 'one time', 100, '2020-01-01',
+          '2020-01-01', '2020-01-01', 'active', now())`
+    }
+    const paidOf = ({ id }: TestCustomer) =>
+      db.sql`select state from bills where customer_id = ${id} and state = 'done'`
+    const paying = Promise.withResolvers<unknown>()
+    // As the link "This was not me" does: the customer, then his bills.
+    await other.transaction(async (sql) => {
+      await sql`select customer_lock(array[${cy.id}::int8])`
+      paying.resolve(payDueBills(t.bank))
+      await expect.poll(() => paidOf(dan), { timeout: 4_000 }).toHaveLength(1)
+      await sql`update bills set state = 'cancelled' where customer_id = ${cy.id}`
+    })
+    await paying.promise
+    expect(await paidOf(cy)).toEqual([])
+  },
+)
+
 test('wrong PINs, changes and orders of a few customers at once: nobody waits in a circle', async () => {
   const people = [ada, bo, await customer()]
   for (let round = 0; round < 4; round += 1) {

@@ -8,3 +8,10 @@ import type { Sql } from '#db/db.ts'
 export async function lockCustomer(sql: Sql, customerId: bigint): Promise<void> {
   await sql`select customer_lock(array[${customerId}::int8])`
 }
+
+/** Locks those of these customers whom nobody else has locked, without waiting; answers who they are. */
+export async function tryLockCustomers(sql: Sql, customerIds: bigint[]): Promise<Set<bigint>> {
+  const rows = await sql<{ id: bigint }>`
+    select unnest(customer_try_lock(${customerIds}::int8[])) as id`
+  return new Set(rows.map(({ id }) => id))
+}
