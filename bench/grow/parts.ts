@@ -1,5 +1,7 @@
 import type { Part } from '../lib/part.ts'
 import { benchAudit } from './audit.ts'
+import { benchHot } from './hot.ts'
+import { benchJobs } from './jobs.ts'
 import { benchStorm } from './reconnect-storm.ts'
 
 /**
@@ -9,5 +11,7 @@ import { benchStorm } from './reconnect-storm.ts'
  */
 export const growParts: Record<`grow:${string}`, () => Promise<Part>> = {
   'grow:audit': () => benchAudit({ postings: 1_000_000, days: 365, rounds: 3 }),
+  'grow:hot': () => benchHot({ people: 1_000, clients: 32, rounds: 3, seconds: 4 }),
+  'grow:jobs': () => benchJobs({ small: 1_000, large: 100_000, settlements: 10_000, rounds: 3 }),
   'grow:storm': () => benchStorm({ streams: 5_000, rounds: 3, seconds: 3 }),
 }

@@ -31,15 +31,19 @@ type Run = { url: string; clients: number; seconds: number }
 export const runTpcb = (run: Run) => perSecond(run, ['-b', 'tpcb-like'])
 
 /** Our whole posting function, called once for each transfer, per second. */
-export async function runFunction(run: Run, orders: number): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'passbook-pgbench-'))
-  const script = join(folder, 'transfer.sql')
-  writeFileSync(
-    script,
+export const runFunction = (run: Run, orders: number): Promise<number> =>
+  runScript(
+    run,
     `\\set n random(1, ${orders})
     select transfer_order(request || jsonb_build_object('once_key', gen_random_uuid()))
     from bench_orders where n = :n;\n`,
   )
+
+/** A script of our own, per second. */
+export async function runScript(run: Run, text: string): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'passbook-pgbench-'))
+  const script = join(folder, 'script.sql')
+  writeFileSync(script, text)
   try {
     return await perSecond(run, ['-f', script])
   } finally {
