@@ -99,7 +99,12 @@ async function statementsEach(banks: Bank[], queue: Queue, count: number): Promi
   return each
 }
 
-type Figures = Queue & { few: number; many: number; one?: number; two?: number }
+type Figures = Queue & {
+  few: number
+  many: number
+  one: number | undefined
+  two: number | undefined
+}
 
 function partOf(figures: Figures[], small: number): Part {
   const ratios = figures.flatMap(({ name, large, few, many, one = 0, two = 0 }): Ratio[] => [
@@ -117,7 +122,7 @@ function partOf(figures: Figures[], small: number): Part {
   const rows = figures.map(({ name, large, few, many, one = 0, two = 0 }) => ({
     what: name,
     [`ms each of ${small}`]: rounded(few),
-    [`ms each of many`]: rounded(many),
+    'ms each of many': rounded(many),
     many: large,
     'statements each': one,
     'with two workers': two,
