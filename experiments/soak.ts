@@ -91,7 +91,12 @@ function startLogins(url: () => string, customers: Customer[], answers: Answers)
       const { username = '', password = '' } = customers[turn % customers.length] ?? {}
       const fields = { username, password }
       const reply = await asked(answers, (signal) => call(url(), 'login', { fields, signal }))
-      if (reply?.status === 'success') seen.count += 1
+      const { token } = (reply?.data ?? {}) as { token?: string }
+      if (token) {
+        seen.count += 1
+        // A customer has so many sessions at once: without this those of the payments would end.
+        await asked(answers, (signal) => call(url(), 'logout', { fields: {}, token, signal }))
+      }
       await pause(1000)
     }
   }
