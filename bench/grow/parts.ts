@@ -2,6 +2,8 @@ import type { Part } from '../lib/part.ts'
 import { benchAudit } from './audit.ts'
 import { benchHot } from './hot.ts'
 import { benchJobs } from './jobs.ts'
+import { benchMail } from './mail.ts'
+import { benchNotices } from './notices.ts'
 import { benchStorm } from './reconnect-storm.ts'
 
 /**
@@ -13,5 +15,7 @@ export const growParts: Record<`grow:${string}`, () => Promise<Part>> = {
   'grow:audit': () => benchAudit({ postings: 1_000_000, days: 365, rounds: 3 }),
   'grow:hot': () => benchHot({ people: 1_000, clients: 32, rounds: 3, seconds: 4 }),
   'grow:jobs': () => benchJobs({ small: 1_000, large: 100_000, settlements: 10_000, rounds: 3 }),
+  'grow:mail': () => benchMail({ backlog: 1_000_000, rounds: 7 }),
+  'grow:notices': () => benchNotices({ notices: 1_000_000, codes: 3_000_000, rounds: 100 }),
   'grow:storm': () => benchStorm({ streams: 5_000, rounds: 3, seconds: 3 }),
 }

@@ -36,6 +36,7 @@ import {
 import { calls } from '@passbook/contract/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/db.ts'
+import { makeCleanUp } from '#jobs/clean-up.ts'
 import { growTables, tablesOf } from '#testing/grown.ts'
 import { makeDb } from '#testing/make-db.ts'
 import { findPostgres } from '#testing/postgres-server.ts'
@@ -120,6 +121,17 @@ describe.skipIf(!installed)(`no call of a customer reads a whole table${reason}`
       }
     })
     expect(found).toEqual([])
+  })
+
+  test('nor does the clean-up, which runs every minute beside them', async () => {
+    const cleanUp = makeCleanUp(bank.bank)
+    // Its first run looks at the whole last day.
+    await cleanUp()
+    const found = await scanned(async () => {
+      for (let nth = 0; nth < times; nth += 1) await cleanUp()
+    })
+    // It looks at some thousand sessions in turn, for which so small a table is best read whole.
+    expect(found.filter((name) => name !== 'sessions')).toEqual([])
   })
 
   test.each(changes)('%s', async (_, change) => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { saveBill } from '#bills/bills.ts'
 import { balance } from '#ledger/ledger.ts'
 import { askForLoan } from '#loans/loans.ts'
+import { recording } from '#testing/recording-db.ts'
 import { testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { makeCleanUp } from './clean-up.ts'
@@ -103,6 +104,18 @@ test('a clean-up of one kind that fails keeps no other from its turn', async () 
   expect(await db.sql`select from links where token_hash = 'stuck'`).toEqual([])
   await makeCleanUp(t.bank)()
   expect(await db.sql`select from attempts where bucket = 'clean:stuck'`).toEqual([])
+})
+
+test('a clean-up that finds nothing asks once, and looks at some sessions', async () => {
+  const said: string[] = []
+  const quiet = await testBank(recording(db, said))
+  const cleanUp = makeCleanUp(quiet.bank)
+  await cleanUp()
+  said.length = 0
+  await cleanUp()
+  expect(said.filter((text) => text.startsWith('select array['))).toHaveLength(1)
+  expect(said.filter((text) => /^(?:delete from|update) \?/.test(text))).toEqual([])
+  await quiet.stop()
 })
 
 test('more than a group is cleaned away in one run', async () => {
