@@ -24,14 +24,19 @@ export async function benchAudit({ postings, days, rounds }: Sizes): Promise<Par
   const old = await sealedBank({ days, perDay })
   try {
     const found: string[] = []
-    const [whole = 0, read = 1] = await interleaved(rounds, [
-      async () => note(found, await audit(old.db)),
-      () => readAll(old.url),
-    ])
-    const [youngNight = 1, oldNight = 0] = await interleaved(rounds * 3, [
-      async () => note(found, await night(young.db)),
-      async () => note(found, await night(old.db)),
-    ])
+    const [whole = 0, read = 1] = await interleaved(
+      rounds,
+      [async () => note(found, await audit(old.db)), () => readAll(old.url)],
+      1,
+    )
+    const [youngNight = 1, oldNight = 0] = await interleaved(
+      rounds * 3,
+      [
+        async () => note(found, await night(young.db)),
+        async () => note(found, await night(old.db)),
+      ],
+      1,
+    )
     if (found.length > 0) throw new Error(`an untouched ledger has findings: ${found[0]}`)
     const altered = await foundAfterChange(old.db)
     return {

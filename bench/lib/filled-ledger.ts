@@ -60,10 +60,9 @@ export async function fillLedger(db: Db, { accounts, transfers, days }: Filling)
       coalesce(sum(amount_minor) filter (where type = 'debit'), 0),
       coalesce(sum(amount_minor) filter (where type = 'debit'), 0)
     from transactions group by 1, 2 order by 2, 1;
-    insert into ledger_keys (owner_id, once_key, fingerprint, result, at)
-    select 1, gen_random_uuid(), repeat('f', 64), jsonb_build_object('code', 'ok', 'entry', entry::text,
-      'lines', jsonb_agg(jsonb_build_object('id', id, 'account', account::text, 'balance', after::text,
-        'available', after::text))), at
+    insert into ledger_keys (owner_id, once_key, print, lines, figures, at)
+    select 1, gen_random_uuid(), sha256('an order'), array_agg(id order by leg),
+      array[entry, min(after), min(after), max(after), max(after)], at
     from chained where entry > ${accounts} group by entry, at order by entry;
     update ledger_accounts a set balance_minor = s.total, line_count = s.lines, last_day = s.day
     from (

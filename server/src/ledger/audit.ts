@@ -62,6 +62,12 @@ function findings(sql: Sql, sources: SqlPart): Promise<Finding[]> {
 const lineColumns = part`t.account_id, t.line, t.id, t.day, t.type, t.amount_minor, t.state,
   t.own_account, t.entry_id, t.hold_id, t.created_at, t.decided_at`
 
+/** The lines of each key: as a list, or in the answer that older rows keep. */
+const keyLines = part`k, lateral (
+  select unnest(k.lines) as id where k.result is null
+  union all select (j->>'id')::uuid from jsonb_array_elements(k.result->'lines') j
+  where k.result is not null) l`
+
 /** All rows, or those made after a mark. */
 function everything({ accountId, entryId, holdId }: Mark): SqlPart {
   return part`
@@ -80,12 +86,17 @@ function everything({ accountId, entryId, holdId }: Mark): SqlPart {
     alone as (
       select h.id, h.state from h
       where not exists (select from t where t.hold_id = h.id)),
-    k as not materialized (select * from ledger_keys where ${accountId}::bigint = 0)`
+    k as not materialized (select * from ledger_keys where ${accountId}::bigint = 0),
+    effects as (select k.once_key, l.id from ${keyLines}),
+    lost as (
+      select once_key, id from effects f
+      where not exists (select from transactions t where t.id = f.id))`
 }
 
 /**
  * What came after a seal: its entries, the lines that are new, were decided or still wait, and the
- * whole of the days that those stand in.
+ * whole of the days that those stand in. Each is looked up by its key (`offset 0` keeps the planner
+ * from reading a whole table instead): the tables grow with the age of the bank, this does not.
  */
 function sinceSeal({ upTo, day }: { upTo: bigint; day: string }): SqlPart {
   return part`
@@ -96,22 +107,32 @@ function sinceSeal({ upTo, day }: { upTo: bigint; day: string }): SqlPart {
     e as not materialized (select id, reverses from ledger_entries where id > ${upTo}),
     p as materialized (select * from ledger_postings where entry_id > ${upTo}),
     open as materialized (
-      select ${lineColumns} from a join transactions t on t.account_id = a.id
-        and t.line > a.sealed_line where a.line_count > a.sealed_line
+      select ${lineColumns} from a cross join lateral (
+        select * from transactions t
+        where t.account_id = a.id and t.line > a.sealed_line offset 0) t
+      where a.line_count > a.sealed_line
       union select ${lineColumns} from transactions t where t.entry_id > ${upTo}
       union select ${lineColumns} from transactions t where t.state = 'pending'),
     d as materialized (
-      select * from ledger_days where (account_id, day) in (select account_id, day from open)),
+      select d.* from (select distinct account_id, day from open) o cross join lateral (
+        select * from ledger_days d where d.account_id = o.account_id and d.day = o.day offset 0) d),
     t as materialized (
       select t.*, t.line > a.sealed_line as fresh from (
         select * from open
-        union select ${lineColumns} from d join transactions t on t.account_id = d.account_id
-          and t.line >= d.first_line and t.line < d.first_line + d.lines) t
+        union select ${lineColumns} from d cross join lateral (
+          select * from transactions t where t.account_id = d.account_id
+            and t.line >= d.first_line and t.line < d.first_line + d.lines offset 0) t) t
       left join a on a.id = t.account_id),
-    h as not materialized (select * from ledger_holds),
+    h as materialized (
+      select h.* from (select distinct hold_id from t where hold_id is not null) o
+      cross join lateral (select * from ledger_holds h where h.id = o.hold_id offset 0) h),
     holding as (
       select h.account_id, sum(h.amount_minor) as held from open join h on h.id = open.hold_id
       where open.state = 'pending' and h.state = 'open' group by 1),
     alone as (select id, state from h where false), -- its account's held would not add up
-    k as not materialized (select * from ledger_keys where at > ${day}::date)`
+    k as not materialized (select * from ledger_keys where at > ${day}::date),
+    effects as (select k.once_key, l.id from ${keyLines}),
+    lost as (
+      select once_key, id from effects f
+      where (select line from transactions t where t.id = f.id) is null)`
 }
