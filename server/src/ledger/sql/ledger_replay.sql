@@ -27,6 +27,7 @@ begin
   return jsonb_build_object('code', 'ok', 'entry', nullif(known.figures[1], 0)::text,
     'replayed', true, 'lines', (
       select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'account', t.account_id::text,
+        'line', t.line::text,
         'balance', known.figures[2 * u.n]::text,
         'available', known.figures[2 * u.n + 1]::text) order by u.n), '[]')
       from unnest(known.lines) with ordinality u(id, n) join transactions t on t.id = u.id));
