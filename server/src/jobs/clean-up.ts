@@ -46,7 +46,7 @@ export function makeCleanUp(bank: Bank): (signal?: AbortSignal) => Promise<void>
       { table: part`links`, by: expiry, rows: part`expires_at <= ${dayAgo}` },
       { table: part`removed_factors`, by: part`removed_at`, rows: part`removed_at <= ${linkDead}` },
     ])
-    const failures = await runAll(bank, signal, [...due, walk, ...retention(now)])
+    const failures = await runAll(bank, signal, [...due, walk, retention(now)])
     if (failures.length > 0) throw failures[0]
     struckUpTo = now
   }

@@ -10,20 +10,22 @@ const sumsDays = 35
 export type Sweep = (sql: Sql) => Promise<number>
 
 /**
- * Makes what deletes things that were kept long enough, a group at a time. Tables that are walked
- * through have no index of their times, which every row would pay for: a walk goes on where it ended.
+ * Makes what deletes things that were kept long enough, a group at a time, one kind after the other:
+ * what is kept for weeks may stay some minutes longer. Tables that are walked through have no index of
+ * their times, which every row would pay for: a walk goes on where it ended.
  */
 export function makeRetention(
   { config: { keepDays, bankZone, smtp } }: Bank,
   groupSize: number,
-): (now: Date) => Sweep[] {
+): (now: Date) => Sweep {
   const walkMails = makeWalk(0n, smtp !== undefined, forgetMails)
   const walkTransfers = makeWalk('00000000-0000-0000-0000-000000000000', true, forgetTransfers)
   const walkSums = makeWalk({ customer: 0n, day: '-infinity' }, true, forgetSums)
+  let turn = 0
   return (now) => {
     const ago = (days: number) => new Date(now.getTime() - days * dayMs)
     const dayAgo = (days: number) => dayIn(ago(days), bankZone)
-    return [
+    const kinds: Sweep[] = [
       (sql) =>
         counted(sql<Count>`
           select ledger_archive_keys(${ago(keepDays.keys)}, ${groupSize}) as count`),
@@ -39,6 +41,8 @@ export function makeRetention(
       (sql) => walkTransfers(sql, { groupSize, before: dayAgo(keepDays.transfers) }),
       (sql) => walkSums(sql, { groupSize, before: dayAgo(sumsDays) }),
     ]
+    turn = (turn + 1) % kinds.length
+    return kinds[turn] as Sweep
   }
 }
 
