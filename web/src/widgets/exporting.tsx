@@ -9,7 +9,7 @@ const Menu = lazyPage(() => import('./export-menu.tsx').then((m) => m.ExportMenu
 /** The export menu, behind a button of the same look until it is there. */
 export function Exporting(props: ComponentProps<typeof ExportMenu>) {
   return (
-    <Suspense fallback={<ExportButton busy />}>
+    <Suspense fallback={<ExportButton disabled />}>
       <Menu {...props} />
     </Suspense>
   )
