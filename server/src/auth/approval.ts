@@ -45,17 +45,22 @@ export function approvalOf(
 const codeHmacs = (keys: Keys, customerId: bigint, code: string) =>
   code && anyOf(hmacs(keys, 'transfer-code', String(customerId), code))
 
-/** The refusal behind what the functions of approvals and limits answered; none for others. */
+/**
+ * The refusal behind what the functions of approvals and limits answered. Only `ok` is none: an
+ * answer that nobody knows is an error, and never an approval.
+ */
 export function approvalFailure(
   answer: string,
   { bankZone }: Pick<Config, 'bankZone'>,
 ): Failure | undefined {
+  if (answer === 'ok') return undefined
   const [code = '', ...details] = answer.split(':')
   if (code === 'pin_locked') return tooMany(Number(details[0]), code)
   if (code === 'daily_limit' && details.length > 0) return limitFailure(details)
   if (code === 'cooling') return coolingFailure(details, bankZone)
   if (code === 'passkey_refused') return passkeyRefused()
-  return isSpoken(code) ? refusal(code) : undefined
+  if (!isSpoken(code)) throw new Error(`an approval was answered ${answer}`)
+  return refusal(code)
 }
 
 /** Beside the bank's limit for a day there is one for exchanges, and those of the customer's own. */

@@ -82,7 +82,7 @@ async function putFactorsBack(
   ]
 }
 
-/** Stops what was ordered since and has not come yet: higher limits, and bills. */
+/** Stops what was ordered since and has not come yet: higher limits, bills and transfers. */
 async function stopWhatComes(sql: Sql, { customerId, since, now }: Event): Promise<string[]> {
   // Those that hold already go too where they were asked for since: they come after a day.
   const limits = await sql`
@@ -93,7 +93,18 @@ async function stopWhatComes(sql: Sql, { customerId, since, now }: Event): Promi
     update bills set state = 'cancelled'
     where customer_id = ${customerId} and state = 'active' and created_at >= ${since}
     returning biller`
-  return [...limits.map(() => 'higher limits'), ...bills.map(({ biller }) => `bill ${biller}`)]
+  // What has not left yet would leave at the thaw: the operator decides about it.
+  const held = await sql<{ payee: string }>`
+    update transfers t set review = true
+    from transactions l
+    where t.customer_id = ${customerId} and not t.done and t.tries = 0 and not t.review
+      and l.id = t.transaction_id and l.created_at >= ${since}
+    returning t.payee`
+  return [
+    ...limits.map(() => 'higher limits'),
+    ...bills.map(({ biller }) => `bill ${biller}`),
+    ...held.map(({ payee }) => `transfer to ${payee}`),
+  ]
 }
 
 /** Takes back what passkeys have approved and what was not paid yet. */

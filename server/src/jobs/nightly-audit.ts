@@ -19,21 +19,29 @@ export async function auditTonight(bank: Bank, log: Logger): Promise<void> {
   const { clock, config, db, metrics } = bank
   const now = clock.now()
   const night = Math.floor(now.getTime() / dayMs)
-  const findings = await onAuditDb(bank, (source) => look(source, night))
-  if (!findings) return
+  const looked = await onAuditDb(bank, (source) => look(source, night))
+  if (!looked) return
+  const { findings, seen } = looked
   metrics.audited(findings.length === 0)
   for (const finding of findings) log.error({ job: 'audit', ...finding }, 'ledger finding')
   if (findings.length > 0) return
-  const sealed = await sealDays(db, { now, zone: config.bankZone, lock: auditLock })
+  const sealed = await sealDays(db, { now, seen, zone: config.bankZone, lock: auditLock })
   log.info({ job: 'audit', ...(sealed > 0 && { sealed }) }, 'the ledger is sound')
 }
 
-/** Of several processes the one with the advisory lock looks; the others get null. */
-function look(db: Db, night: number): Promise<Finding[] | null> {
+/**
+ * Of several processes the one with the advisory lock looks; the others get null. `seen` is the last
+ * entry of what was looked at, which on a standby may be old.
+ */
+function look(db: Db, night: number): Promise<{ findings: Finding[]; seen: bigint } | null> {
   return inSnapshot(db, async (sql) => {
     const [lock] = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(${auditLock}) as mine`
     if (!lock?.mine) return null
-    return [...(await auditOpen(sql)), ...(await sealFindings(sql, { night, days: daysAgain }))]
+    const [last] = await sql<{ seen: bigint }>`
+      select coalesce(max(id), 0) as seen from ledger_entries`
+    const open = await auditOpen(sql)
+    const sealed = await sealFindings(sql, { night, days: daysAgain })
+    return { findings: [...open, ...sealed], seen: last?.seen ?? 0n }
   })
 }

@@ -34,7 +34,8 @@ export async function sealFindings(sql: Sql, round?: Round): Promise<Finding[]> 
     where d.hash <> c.hash`
 }
 
-type Sealing = { now: Date; zone: string; lock: bigint }
+/** `seen` is the last entry that was found sound: none after it is sealed. */
+type Sealing = { now: Date; zone: string; lock: bigint; seen: bigint }
 
 /**
  * Seals, one transaction each, the days before yesterday that have no seal; answers how many. The
@@ -42,10 +43,10 @@ type Sealing = { now: Date; zone: string; lock: bigint }
  * still appear below a number was begun before it: a day ended more than a day ago, and it waits
  * while any transaction is half that old.
  */
-export async function sealDays(db: Db, { now, zone, lock }: Sealing): Promise<number> {
+export async function sealDays(db: Db, { now, zone, lock, seen }: Sealing): Promise<number> {
   const days = await db.transaction(async (sql) => {
     await sql`set local statement_timeout = 0`
-    return daysToSeal(sql, now, zone)
+    return daysToSeal(sql, { now, zone, seen })
   })
   for (const { day, upTo } of days) {
     await db.transaction(async (sql) => {
@@ -59,7 +60,7 @@ export async function sealDays(db: Db, { now, zone, lock }: Sealing): Promise<nu
   return days.length
 }
 
-async function daysToSeal(sql: Sql, now: Date, zone: string): Promise<Seal[]> {
+async function daysToSeal(sql: Sql, { now, zone, seen }: Omit<Sealing, 'lock'>): Promise<Seal[]> {
   return sql<Seal>`
     with last as (
       select coalesce(max(day), '-infinity') as day, coalesce(max(up_to), 0) as up_to
@@ -70,7 +71,9 @@ async function daysToSeal(sql: Sql, now: Date, zone: string): Promise<Seal[]> {
       from last, ledger_entries e
       where e.id > last.up_to
         and e.at < ((${now}::timestamptz at time zone ${zone})::date - 1)::timestamp at time zone ${zone}
-      group by 1),
+      group by 1
+      -- A day that the audit has not seen to its end waits.
+      having max(e.id) <= ${seen}),
     rising as (
       select day, up_to, coalesce(max(up_to) over (
         order by day rows between unbounded preceding and 1 preceding), 0) as before from days)

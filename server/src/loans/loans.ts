@@ -6,6 +6,7 @@ import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import * as ledger from '#ledger/ledger.ts'
+import { lockCustomer } from '#security/customer-lock.ts'
 import { type Instalment, monthlyInterest, scheduleOf } from './schedule.ts'
 import { ratePercent, terms } from './terms.ts'
 
@@ -32,6 +33,8 @@ export async function askForLoan(
   approve = unasked,
 ): Promise<string> {
   const asked = await bank.db.transaction(async (sql) => {
+    // Before the lock of its key, as everywhere.
+    await lockCustomer(sql, customerId)
     const account = await ownAccount(sql, customerId, publicId, 'account')
     const once = onceKey && {
       ownerId: customerId,

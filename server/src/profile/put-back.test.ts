@@ -16,6 +16,7 @@ import {
 } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { tellNewDevice } from '#auth/new-device.ts'
+import { fundAccount } from '#cli/fund.ts'
 import { makeCleanUp } from '#jobs/clean-up.ts'
 import { appCode } from '#testing/app-code.ts'
 import { softwarePasskey } from '#testing/software-passkey.ts'
@@ -204,11 +205,25 @@ describe('the undo of a changed address', () => {
   })
 })
 
+/** A transfer that has not left yet; its line stands for the debit that waits with it. */
+async function transferWaiting({ id, account: { number } }: TestCustomer): Promise<string> {
+  const key = crypto.randomUUID()
+  await db.transaction((sql) => fundAccount(t.bank, sql, { number, amount: '1.00', key }))
+  const [line] = await db.sql<{ id: string }>`
+    insert into transfers(transaction_id, customer_id, rail, payee, usd_minor, day, review, due_at,
+      done)
+    select l.id, ${id}, 'bank', '987654321', 100, l.day, false, l.created_at + interval '3 days', false
+    from transactions l join accounts a on a.account_id = l.account_id
+    where a.number = ${number} order by l.line desc limit 1
+    returning transaction_id as id`
+  return line?.id ?? ''
+}
+
 describe.each([
   ['"This was not me"', sayNotMe, 'not_me'],
   ['the undo of a changed address', undo, 'email_put_back'],
 ] as const)('%s', (_, stop, kind) => {
-  test('stops the bills and the higher limits that were ordered since', async () => {
+  test('stops the bills, the higher limits and the transfers that were ordered since', async () => {
     const { ada, home, breakIn } = await brokenInto()
     const bill = (biller: string) => ({
       biller,
@@ -227,6 +242,7 @@ describe.each([
     t.clock.advance(1000)
     expect((await t.ask(saveBiller, bill('Apple Inc') as never, token)).http).toBe(200)
     expect((await t.ask(saveLimits, { per_day: '9000.00' }, token)).http).toBe(200)
+    const waiting = await transferWaiting(ada)
     // They hold by the time that the mail is read.
     t.clock.advance(25 * hourMs)
     await stop(ada)
@@ -236,6 +252,11 @@ describe.each([
       Coming: null,
     })
     expect((await t.ask(savedBills, {}, again)).data).toMatchObject([{ Name: 'Netflix Inc' }])
-    expect(await toldOf(ada, kind)).toBe('stopped: higher limits, bill Apple Inc')
+    expect(await toldOf(ada, kind)).toBe(
+      'stopped: higher limits, bill Apple Inc, transfer to 987654321',
+    )
+    const [held] =
+      await db.sql`select review, done from transfers where transaction_id = ${waiting}`
+    expect(held).toEqual({ review: true, done: false })
   })
 })

@@ -6,5 +6,6 @@ returns void language sql as $$
   select u.customer, payee_key(u.line), u.at
   from unnest(p_customers, p_lines, p_ats) u(customer, line, at)
   where payee_key(u.line) is not null
+  order by 1, 2 -- so that two at once wait for each other, and never in a circle
   on conflict do nothing
 $$;
