@@ -24,6 +24,8 @@ export const experiments = {
   rolling: 'replaces servers of another commit by those of this one, one by one, under load',
   soak: 'mixed load for long while servers, database and mail fail; memory and open files',
   undo: 'transfers called back around their release while the server is killed: paid or returned, once',
+  'upgrade-locks':
+    'migrates a bank with a million rows in every table: how long each migration takes',
 } as const
 
 if (import.meta.main) await run(process.argv[2])

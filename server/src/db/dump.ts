@@ -1,5 +1,5 @@
 import { functionsTable } from './functions.ts'
-import { migrationsTable, readSchema, type Schema } from './migrate.ts'
+import { inTransaction, migrationsTable, readSchema, type Schema } from './migrate.ts'
 import { type Db, type Sql, scriptIn } from './sql.ts'
 
 type Table = {
@@ -78,7 +78,7 @@ async function schemaText(sql: Sql, tables: Table[], schema: Schema): Promise<st
     head,
     `create table ${migrationsTable}`,
     `create table ${functionsTable}`,
-    ...migrations.map(({ name, text }) => `-- ${name}\n${text}`),
+    ...migrations.map(({ name, text }) => `-- ${name}\n${inTransaction(text)}`),
     ...functions.map(({ name, text }) => `-- ${name}.sql\n${text}`),
     '-- What migrations have put in comes again below, with everything since.',
     'set constraints all immediate;',

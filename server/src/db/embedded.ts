@@ -73,6 +73,8 @@ function driverOf(pg: PGlite, close: () => Promise<void>): Driver {
     kind: 'embedded',
     ...runnerOf(pg),
     inTransaction: (work) => guarded(() => pg.transaction((tx) => work(runnerOf(tx)))),
+    // There is no other connection, and nobody whom a script would keep waiting.
+    alone: (statement) => runnerOf(pg).script(statement),
     listen: async (channel, onMessage) => {
       const stop = await pg.listen(channel, onMessage)
       return () => stop()

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeDb } from '#testing/make-db.ts'
-import type { Db } from './db.ts'
+import { findPostgres } from '#testing/postgres-server.ts'
+import { type Db, openPostgres } from './db.ts'
 import { functionOf } from './functions.ts'
-import { migrate, mustBeOfThisVersion, type Schema } from './migrate.ts'
+import { migrate, mustBeOfThisVersion, readSchema, type Schema } from './migrate.ts'
 
 const step = (version: number, text = `create table t${version}(id int)`) => {
   const name = `000${version}_t${version}.sql`
@@ -58,5 +59,79 @@ test('a database without a bank is told of, and stays empty', async () => {
   expect(await db.sql`select to_regclass('schema_migrations')::text as made`).toEqual([
     { made: null },
   ])
+  await drop()
+})
+
+const online = (version: number, text: string) => step(version, `-- online\n${text}`)
+const indexes = ({ sql }: Db) => sql`
+  select i.indexrelid::regclass::text as name, i.indisvalid as valid from pg_index i
+  join pg_class c on c.oid = i.indrelid where c.relname = 't1' order by 1`
+
+describe.each(['embedded', 'postgres'] as const)('an online migration, %s', (database) => {
+  if (database === 'postgres' && !findPostgres()) return
+
+  test('is run from its first statement again where it broke off', async () => {
+    const { db, drop } = await makeDb({
+      database,
+      schema: { migrations: [step(1)], functions: [] },
+    })
+    await db.script('insert into t1 values (1), (1)')
+    const text = `drop index concurrently if exists once;
+create unique index concurrently once on t1(id);
+drop index concurrently if exists two;
+create index concurrently two on t1(id);`
+    const both = { migrations: [step(1), online(2, text)], functions: [] }
+    await expect(migrate(db, both)).rejects.toThrow('0002_t2.sql failed')
+    await db.script('truncate t1')
+    expect(await migrate(db, both)).toEqual(['0002_t2.sql'])
+    expect(await indexes(db)).toEqual([
+      { name: 'once', valid: true },
+      { name: 'two', valid: true },
+    ])
+    await drop()
+  })
+})
+
+describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
+  test('an index is built beside those who write, once by all who start at the same time', async () => {
+    const first = { migrations: [step(1)], functions: [] }
+    const { db, url = '', drop } = await makeDb({ database: 'postgres', schema: first })
+    const other = await openPostgres({ url })
+    const text = `drop index concurrently if exists one;
+create index concurrently one on t1(id);`
+    const schema = { migrations: [step(1), online(2, text)], functions: [] }
+    const { promise: told, resolve: end } = Promise.withResolvers<void>()
+    // A transaction that is under way: the building waits for it, and nobody waits for the building.
+    const started = Promise.withResolvers<void>()
+    const slow = other.transaction(async (sql) => {
+      await sql`insert into t1 values (1)`
+      started.resolve()
+      await told
+    })
+    await started.promise
+    const building = Promise.all([migrate(db, schema), migrate(other, schema)])
+    const isBuilt = async () => (await indexes(db)).length > 0
+    while (!(await isBuilt())) await new Promise((again) => setTimeout(again, 20))
+    await db.sql`insert into t1 values (2)`
+    expect(await indexes(db)).toEqual([{ name: 'one', valid: false }])
+    end()
+    await slow
+    expect((await building).flat()).toEqual(['0002_t2.sql'])
+    expect(await indexes(db)).toEqual([{ name: 'one', valid: true }])
+    await other.close()
+    await drop()
+  })
+})
+
+test('a bank that had a migration before it was divided has had its parts', async () => {
+  const { db, drop } = await makeDb()
+  const before = await everything(db)
+  await db.script(`delete from schema_migrations where version in (18, 19, 26);
+    update schema_migrations set sha256 = 'a7194be22e9c57e12503cf900f34e5ea090f8cb313a33394c10f39aa55a9e926'
+    where version = 20`)
+  await expect(judged(db, readSchema())).resolves.toContain('older or another version')
+  expect(await migrate(db)).toEqual([])
+  expect(await judged(db, readSchema())).toBe('fine')
+  expect(new Set(await everything(db))).toEqual(new Set(before))
   await drop()
 })

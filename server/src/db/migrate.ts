@@ -13,6 +13,8 @@ export type Schema = { migrations: Migration[]; functions: SqlFunction[] }
 
 const ownFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 const lockNumber = 7_270_001n
+// How often a process asks whether another one has done migrating.
+const askAgainMs = 100
 
 /** The bank's own schema, read from the files. */
 export function readSchema(): Schema {
@@ -21,15 +23,32 @@ export function readSchema(): Schema {
 
 /**
  * Brings the schema up to date and names what was applied; several processes may start at once. Each
- * migration is a transaction of its own, and the functions are one after the last of them.
+ * migration is a transaction of its own, but for those that are online, and the functions are one after
+ * the last of them.
  */
 export async function migrate(db: Db, schema: Schema = readSchema()): Promise<string[]> {
   const applied: string[] = []
   for (;;) {
-    const step = await db.transaction((sql) => applyNext(db.kind, sql, schema))
+    const step = await db.transaction((sql) => applyNext(db, sql, schema))
+    if (step === 'another') {
+      await new Promise((again) => setTimeout(again, askAgainMs))
+      continue
+    }
     applied.push(...step.applied)
     if (step.last) return applied
   }
+}
+
+/**
+ * A migration that begins with this line runs statement by statement outside a transaction, so that an
+ * index of a large table is built `concurrently`, beside those who write. It may end in the middle and
+ * is then run again from its first statement.
+ */
+const onlineMark = '-- online\n'
+
+/** The statements as one transaction can run them: where nobody else is, no index needs to wait. */
+export function inTransaction(text: string): string {
+  return text.startsWith(onlineMark) ? text.replace(/\bindex concurrently\b/g, 'index') : text
 }
 
 /** The numbered files, in order. */
@@ -96,17 +115,16 @@ function unlike(wanted: readonly Named[], found: readonly Named[]): Named[] {
 
 type Step = { applied: string[]; last: boolean }
 
-async function applyNext(kind: Db['kind'], sql: Sql, schema: Schema): Promise<Step> {
-  if (kind === 'postgres') {
-    // Another process may be migrating for longer than a statement may usually take.
-    await sql`set local lock_timeout = 0`
-    await sql`set local statement_timeout = 0`
-    await sql`select pg_advisory_xact_lock(${lockNumber})`
-  }
+async function applyNext(db: Db, sql: Sql, schema: Schema): Promise<Step | 'another'> {
+  if (db.kind === 'postgres' && !(await takeLock(sql))) return 'another'
   const next = nextOf(schema.migrations, await readApplied(sql, schema.migrations))
   if (!next) return { applied: await applyFunctions(sql, schema.functions), last: true }
   try {
-    await scriptIn(sql, next.text)
+    if (db.kind === 'postgres' && next.text.startsWith(onlineMark)) {
+      await runOnline(db, sql, next.text)
+    } else {
+      await scriptIn(sql, inTransaction(next.text))
+    }
   } catch (error) {
     throw new Error(`Migration ${next.name} failed: ${(error as Error).message}`, { cause: error })
   }
@@ -116,7 +134,26 @@ async function applyNext(kind: Db['kind'], sql: Sql, schema: Schema): Promise<St
   return { applied: [next.name], last: false }
 }
 
-type Applied = { version: number; name: string; sha256: string }
+/** The transaction holds the lock meanwhile and is idle. */
+async function runOnline(db: Db, sql: Sql, text: string): Promise<void> {
+  // As a script, which ends the portal of the statement before: its snapshot would be waited for.
+  await scriptIn(sql, 'set local idle_in_transaction_session_timeout = 0')
+  for (const statement of text.split(/;$/m)) await db.alone(statement)
+}
+
+/**
+ * An advisory lock until the end of the transaction. Asked for and not waited for: whoever waits in a
+ * statement holds a snapshot, for whose end an index that is built concurrently would wait in turn.
+ */
+async function takeLock(sql: Sql): Promise<boolean> {
+  await sql`set local lock_timeout = 0`
+  await sql`set local statement_timeout = 0`
+  const [row] = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${lockNumber}) as taken`
+  return row?.taken === true
+}
+
+type Applied = Omit<Migration, 'text'>
 
 /** What the database knows of its migrations; also part of a dump. */
 export const migrationsTable = `schema_migrations (

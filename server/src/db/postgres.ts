@@ -40,7 +40,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Db> {
   const pool = makePool({ ...settings, connectionString: url }, wanted)
   // Also where statement_timeout is left to the server: it does not end such a commit.
   const patienceMs = (wanted.statementTimeoutMs || presets.statementTimeoutMs) + commitGraceMs
-  const db = makeDb(driverOf(pool, { ...settings, connectionString: listenUrl }, patienceMs))
+  const listening = { ...settings, connectionString: listenUrl }
+  const alone = (statement: string) =>
+    onOwnConnection({ ...settings, connectionString: url }, (client) => client.query(statement))
+  const db = makeDb({ ...driverOf(pool, listening, patienceMs), alone })
   pools.set(db, pool)
   try {
     await db.sql`select 1`
@@ -50,7 +53,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Db> {
   }
   try {
     // Listening begins with the first customer who looks: too late to learn that it cannot.
-    if (listenUrl !== url) await tryOut({ ...settings, connectionString: listenUrl })
+    if (listenUrl !== url) await tryOut(listening)
   } catch (error) {
     await db.close()
     throw whyNotOpened(error, 'LISTEN_DATABASE_URL', listenUrl)
@@ -58,11 +61,18 @@ export async function openPostgres(options: PostgresOptions): Promise<Db> {
   return db
 }
 
-async function tryOut(settings: pg.ClientConfig): Promise<void> {
+const tryOut = (settings: pg.ClientConfig) => onOwnConnection(settings, async () => {})
+
+/** A connection beside the pool, without its time limits. */
+async function onOwnConnection(
+  settings: pg.ClientConfig,
+  use: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
   const client = new pg.Client(settings)
   client.on('error', () => {})
   try {
     await client.connect()
+    await use(client)
   } catch (error) {
     void client.end().catch(() => {})
     throw error
@@ -150,7 +160,11 @@ async function setTimeouts(client: pg.ClientBase, wanted: typeof presets): Promi
   await client.query({ text, query_timeout: connectTimeoutMs } as pg.QueryConfig)
 }
 
-function driverOf(pool: Pool, settings: pg.ClientConfig, patienceMs: number): Driver {
+function driverOf(
+  pool: Pool,
+  settings: pg.ClientConfig,
+  patienceMs: number,
+): Omit<Driver, 'alone'> {
   const listeners = new Set<() => Promise<void>>()
   let closing: Promise<void> | undefined
   return {

@@ -41,6 +41,11 @@ export type Db = {
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Runs several statements without parameters; all or nothing. */
   script(text: string): Promise<void>
+  /**
+   * Runs one statement that cannot stand in a transaction, as `create index concurrently`, on a
+   * connection of its own and for as long as it takes.
+   */
+  alone(statement: string): Promise<void>
   /** LISTEN. `onBack` is called when a line that was lost stands again: news was lost with it. */
   listen(
     channel: string,
@@ -239,6 +244,7 @@ export type Driver = Runner & {
   kind: Db['kind']
   /** Begins, works, and commits or rolls back on one connection. */
   inTransaction<T>(work: (runner: Runner) => Promise<T>): Promise<T>
+  alone: Db['alone']
   listen: Db['listen']
   close: Db['close']
 }
@@ -277,6 +283,7 @@ export function makeDb(driver: Driver): Db {
       outside()
       return driver.script(text)
     },
+    alone: (statement) => driver.alone(statement),
     async listen(channel, onMessage, onBack = () => {}) {
       outside()
       if (!/^[a-z][a-z0-9_]{0,50}$/.test(channel)) throw new Error(`Bad channel name ${channel}`)

@@ -1,0 +1,2 @@
+-- Codes and links go before notices.
+alter table mails add column urgent boolean not null default false;
