@@ -6,7 +6,7 @@ import { Trans } from '#i18n/trans.tsx'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { CodeBoxes } from '#ui/code-boxes.tsx'
-import layout from '#ui/layout.module.css'
+import { FlowFooter } from '#ui/flow-footer.tsx'
 import { Link } from '#ui/link.tsx'
 import { PinPad } from '#ui/pin-pad.tsx'
 import { Resend } from '#ui/resend.tsx'
@@ -116,9 +116,11 @@ export function NoPin({
       </div>
       <div className={classes.ways}>
         {byPasskey ? <PasskeyButton only busy={busy} onPress={byPasskey} /> : null}
-        <Button kind="plain" wide disabled={busy} onClick={onBack}>
-          {t('BACK')}
-        </Button>
+        <FlowFooter>
+          <Button kind="plain" disabled={busy} onClick={onBack}>
+            {t('BACK')}
+          </Button>
+        </FlowFooter>
       </div>
     </div>
   )
@@ -223,7 +225,7 @@ function SpentCode() {
 
 function Actions({ onBack, busy }: { onBack: (() => void) | undefined; busy: boolean }) {
   return (
-    <div className={onBack ? layout.actions : classes.action}>
+    <FlowFooter>
       {onBack ? (
         <Button kind="plain" disabled={busy} onClick={onBack}>
           {t('BACK')}
@@ -232,7 +234,7 @@ function Actions({ onBack, busy }: { onBack: (() => void) | undefined; busy: boo
       <Button type="submit" busy={busy}>
         {t('PROCEED')}
       </Button>
-    </div>
+    </FlowFooter>
   )
 }
 

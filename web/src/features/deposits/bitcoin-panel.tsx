@@ -9,6 +9,7 @@ import { t, told } from '#i18n/t.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
+import { FlowFooter } from '#ui/flow-footer.tsx'
 import layout from '#ui/layout.module.css'
 import { toSent } from '#ui/money-input.ts'
 import { toast } from '#ui/toasts.tsx'
@@ -55,7 +56,7 @@ export function BitcoinPanel({
   }
 
   return (
-    <div className={cx(layout.stack, classes.stack)}>
+    <div className={layout.stack}>
       <div className={classes.pay}>
         <p className={layout.note}>{t('Send Bitcoin worth')}</p>
         <p className={classes.payAmount}>
@@ -82,12 +83,12 @@ export function BitcoinPanel({
           </button>
         </div>
       </div>
-      <div className={cx(layout.actions, classes.actions)}>
+      <FlowFooter>
         <Button kind="plain" onClick={onCancel}>
           {t('CANCEL')}
         </Button>
         <Button onClick={() => void log()}>{t('LOG PAYMENT')}</Button>
-      </div>
+      </FlowFooter>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { t, told } from '#i18n/t.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
+import { FlowFooter } from '#ui/flow-footer.tsx'
 import layout from '#ui/layout.module.css'
 import { inCurrency } from '#widgets/account-facts.ts'
 import { type DepositValues, type Method, maskedCard, methodNames } from './deposit-order.ts'
@@ -37,7 +38,7 @@ export function ConfirmPanel({
     { label: t('Recipient Account'), value: `${account.Name} · ${account.Number}` },
   ]
   return (
-    <div className={cx(layout.stack, classes.stack)}>
+    <div className={layout.stack}>
       <h3 className={classes.stepTitle}>{t('Confirm Transaction')}</h3>
       <Facts facts={facts} />
       {method === 'card' ? (
@@ -47,12 +48,12 @@ export function ConfirmPanel({
           )}
         </p>
       ) : null}
-      <div className={cx(layout.actions, classes.actions)}>
+      <FlowFooter>
         <Button kind="plain" onClick={onBack}>
           {t('BACK')}
         </Button>
         <Button onClick={() => void onConfirm()}>{t('CONFIRM')}</Button>
-      </div>
+      </FlowFooter>
       {method === 'bitcoin' ? null : <OtherWays account={account} />}
     </div>
   )

@@ -2,7 +2,7 @@ import { type Account, limits } from '@passbook/contract'
 import type { ChangeEvent, FormEvent } from 'react'
 import { t } from '#i18n/t.ts'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
+import { FlowFooter } from '#ui/flow-footer.tsx'
 import type { useForm } from '#ui/form.ts'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
@@ -36,7 +36,7 @@ export function DepositForm({
   onSubmit: (event: FormEvent) => void
 }) {
   return (
-    <form className={cx(layout.stack, classes.stack)} noValidate onSubmit={onSubmit}>
+    <form className={layout.stack} noValidate onSubmit={onSubmit}>
       <AccountSelect label={t('Recipient Account')} {...form.field('account', { tell: true })} />
       <MoneyField
         label={t('Amount')}
@@ -44,12 +44,12 @@ export function DepositForm({
         {...form.field('amount', { tell: true })}
       />
       {method === 'card' ? <CardFields form={form} /> : null}
-      <div className={cx(layout.actions, classes.actions)}>
+      <FlowFooter>
         <Button kind="plain" onClick={onBack}>
           {t('BACK')}
         </Button>
         <Button type="submit">{t('PROCEED')}</Button>
-      </div>
+      </FlowFooter>
       {method === 'bitcoin' ? null : <OtherWays account={account} />}
     </form>
   )

@@ -7,7 +7,6 @@ import {
 import { t } from '#i18n/t.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
 import layout from '#ui/layout.module.css'
 import { ChoiceList } from '#widgets/choice-list.tsx'
 import { type Method, methodNames, methodsFor } from './deposit-order.ts'
@@ -26,7 +25,7 @@ export function MethodList({
   const { user, allowCrypto } = useCustomer()
   const crypto = user.CryptoPayment === true && allowCrypto === true
   return (
-    <div className={cx(layout.stack, classes.stack)}>
+    <div className={layout.stack}>
       <ChoiceList
         choices={methodsFor({ crypto }).map((key) => ({
           key,

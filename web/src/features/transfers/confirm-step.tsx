@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { t, told } from '#i18n/t.ts'
 import { useAccounts } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
+import { FlowFooter } from '#ui/flow-footer.tsx'
 import layout from '#ui/layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { codeOf, inCurrency } from '#widgets/account-facts.ts'
@@ -33,12 +33,12 @@ export function ConfirmStep({
       {rateChanged ? <Notice kind="info">{told(messages.rateChanged)}</Notice> : null}
       {order.values.payee_verdict === 'none' ? <PayeeWarning /> : null}
       <Facts facts={factsOf(order, accounts)} />
-      <div className={cx(layout.actions, classes.actions)}>
+      <FlowFooter>
         <Button kind="plain" onClick={onBack}>
           {t('BACK')}
         </Button>
         <Button onClick={onProceed}>{t('PROCEED')}</Button>
-      </div>
+      </FlowFooter>
     </div>
   )
 }

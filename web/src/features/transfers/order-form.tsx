@@ -6,7 +6,7 @@ import { t, told } from '#i18n/t.ts'
 import { useAccounts, useCustomer, useFeature } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
+import { FlowFooter } from '#ui/flow-footer.tsx'
 import { firstProblem, type Problem } from '#ui/form.ts'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
@@ -132,12 +132,12 @@ export function OrderForm({
         maxLength={140}
         {...field('description')}
       />
-      <div className={cx(layout.actions, classes.actions)}>
+      <FlowFooter>
         <Button kind="plain" onClick={onBack}>
           {t('BACK')}
         </Button>
         <Button type="submit">{t('PROCEED')}</Button>
-      </div>
+      </FlowFooter>
     </form>
   )
 }
