@@ -5,6 +5,7 @@ import { benchJobs } from './jobs.ts'
 import { benchMail } from './mail.ts'
 import { benchNotices } from './notices.ts'
 import { benchStorm } from './reconnect-storm.ts'
+import { benchSearch } from './search.ts'
 import { benchWal } from './wal.ts'
 
 /**
@@ -18,6 +19,7 @@ export const growParts: Record<`grow:${string}`, () => Promise<Part>> = {
   'grow:jobs': () => benchJobs({ small: 1_000, large: 100_000, settlements: 10_000, rounds: 3 }),
   'grow:mail': () => benchMail({ backlog: 1_000_000, rounds: 7 }),
   'grow:notices': () => benchNotices({ notices: 1_000_000, codes: 3_000_000, rounds: 100 }),
+  'grow:search': () => benchSearch({ large: 1_000_000, rounds: 100 }),
   'grow:storm': () => benchStorm({ streams: 5_000, rounds: 3, seconds: 3 }),
   'grow:wal': () => benchWal({ customers: 200_000, transfers: 10_000 }),
 }

@@ -101,16 +101,16 @@ export type Transaction = z.output<typeof transaction>
 export const transferred = z.object({ account, transaction })
 
 /** Additive dates of a list or a total: both or none. */
-const range = {
+export const range = {
   start_date: z.optional(date(messages.dateInvalid)),
   end_date: z.optional(date(messages.dateInvalid)),
 }
 type Range = { start_date?: string | undefined; end_date?: string | undefined }
-const both = z.refine<Range>(
+export const bothDates = z.refine<Range>(
   (dates) => (dates.start_date === undefined) === (dates.end_date === undefined),
   messages.datesIncomplete,
 )
-const inOrder = z.refine<Range>(
+export const datesInOrder = z.refine<Range>(
   (dates) => (dates.start_date ?? '') <= (dates.end_date ?? '9999'),
   messages.datesReversed,
 )
@@ -145,7 +145,7 @@ export const transactions = call({
       page: z._default(pageNumber, 1),
       ...range,
     })
-    .check(both, inOrder),
+    .check(bothDates, datesInOrder),
   response: z.object({
     List: z.array(transaction),
     Meta: pageMeta,
@@ -161,7 +161,9 @@ export const accountOverview = call({
   method: 'GET',
   path: 'acount-overview/{accountId}',
   access: 'customer',
-  request: z.object({ accountId: slot(messages.accountNotYours), ...range }).check(both, inOrder),
+  request: z
+    .object({ accountId: slot(messages.accountNotYours), ...range })
+    .check(bothDates, datesInOrder),
   response: overview,
 })
 
@@ -225,7 +227,9 @@ export const accountStatement = call({
   method: 'GET',
   path: 'statement/{accountId}',
   access: 'customer',
-  request: z.object({ accountId: slot(messages.accountNotYours), ...range }).check(both, inOrder),
+  request: z
+    .object({ accountId: slot(messages.accountNotYours), ...range })
+    .check(bothDates, datesInOrder),
   response: z.object({
     Account: account,
     From: z.string(),
@@ -251,7 +255,7 @@ export const exportStatement = call({
       format: oneOf(exportFormats, messages.exportFormatInvalid),
       ...range,
     })
-    .check(both, inOrder),
+    .check(bothDates, datesInOrder),
   response: anything,
   answers: 'file',
 })

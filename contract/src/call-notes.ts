@@ -49,6 +49,14 @@ export const callNotes: Record<string, CallNote> = {
     additive: true,
     files: ['text/csv', 'application/x-ofx', 'application/qif', 'application/xml'],
   },
+  searchTransactions: {
+    summary: 'Lines of all accounts that have the words and pass the filters, newest first',
+    additive: true,
+  },
+  payeeTotal: {
+    summary: 'How often, and with how much, the other side of a line was paid this year',
+    additive: true,
+  },
   createAccount: { summary: 'Open another account' },
 
   resolveAccount: { summary: 'The name of the holder of an account of this bank' },

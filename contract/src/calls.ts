@@ -10,6 +10,7 @@ import * as notifications from './notifications.ts'
 import * as passkeyLogin from './passkey-login.ts'
 import * as passkeyCalls from './passkeys.ts'
 import * as profile from './profile.ts'
+import * as search from './search.ts'
 import * as security from './security.ts'
 import * as signup from './signup.ts'
 import * as transfers from './transfers.ts'
@@ -28,7 +29,7 @@ export {
 const nouns: Record<string, Record<string, unknown>> = {
   auth,
   signup,
-  accounts,
+  accounts: { ...accounts, ...search },
   transfers: { ...transfers, ...undo },
   deposits,
   loans,

@@ -9,6 +9,8 @@ export const features = [
   'notifications',
   /** Statements as files and to print. */
   'export',
+  /** Words and filters over all accounts, and what a payee was paid this year. */
+  'search',
   /** What is owed, and the terms of a new loan. */
   'loans',
   /** A saved bill can be skipped once or cancelled. */

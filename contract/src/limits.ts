@@ -32,6 +32,10 @@ export const limits = {
   recentTransactions: 5,
   /** More lines are no page that anybody prints; an export has them all. */
   statementLinesMax: 10_000,
+  /** Additive: what one search may ask for, and the lines of a page of what it finds. */
+  searchChars: 100,
+  searchWords: 8,
+  searchPerPage: 20,
   toastMs: 5000,
   toastAfterHoverMs: 1000,
   toastEaseMs: 300,

@@ -148,6 +148,9 @@ export const pageInvalid = 'Invalid page'
 export const statementTooLong =
   'There are too many transactions to print. Choose a shorter time, or export them as a file.'
 export const exportFormatInvalid = 'Choose csv, ofx, qif or camt053'
+export const searchTooLong = 'Search for at most 8 words of 100 letters together'
+export const filterInvalid = 'Choose a filter of the list'
+export const amountsReversed = 'The lowest amount is above the highest'
 export const receiptUrlInvalid = 'Invalid receipt URL'
 export const receiptUnavailable = 'Unable to load the receipt'
 

@@ -4,6 +4,8 @@ import {
   accountStatement,
   createAccount,
   exportStatement,
+  payeeTotal,
+  searchTransactions,
   transactionReceipt,
   transactions,
 } from '@passbook/contract'
@@ -12,6 +14,7 @@ import type { Bank } from '#kernel/context.ts'
 import { openAccount, showAccount } from './accounts.ts'
 import { exportFile } from './export.ts'
 import { printedStatement } from './printed-statement.ts'
+import { payeeTotalOf, searchLines } from './search.ts'
 import { overviewOf, receiptOf, statementPage } from './statement.ts'
 
 export function accountRoutes(
@@ -21,6 +24,8 @@ export function accountRoutes(
   claimRoute(transactions, ({ claim, input }) => statementPage(bank, claim, input))
   route(accountOverview, ({ customer, input }) => overviewOf(bank, customer.id, input))
   route(transactionReceipt, ({ customer, input }) => receiptOf(bank, customer, input.transactionId))
+  route(searchTransactions, ({ customer, input }) => searchLines(bank, customer, input))
+  route(payeeTotal, ({ customer, input }) => payeeTotalOf(bank, customer, input.transactionId))
   route(createAccount, async ({ customer, input }) => {
     const fresh = {
       type: input.accountType,

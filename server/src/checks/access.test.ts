@@ -24,6 +24,8 @@ const owned: Record<string, Owned> = {
   'accountStatement.accountId': 'account',
   'exportStatement.accountId': 'account',
   'transactionReceipt.transactionId': 'line',
+  'searchTransactions.account': 'account',
+  'payeeTotal.transactionId': 'line',
   'transferOwn.source_account': 'account',
   'transferOwn.destination_account': 'account',
   'transferLocal.source_account': 'account',

@@ -110,6 +110,8 @@ describe.skipIf(!installed)(`no call of a customer reads a whole table${reason}`
       exportStatement: { accountId: account, format: 'camt053' },
       transactions: { accountId: account, start_date: '2020-01-01', end_date: '2090-01-01' },
       transactionReceipt: { transactionId: line },
+      searchTransactions: { text: 'Priya 1.00 abcdef12', min: '1.00', max: '2.00' },
+      payeeTotal: { transactionId: line },
       requestOtp: { pin: '4821' },
       resolveAccount: { accountNumber: me.friendNumber },
     }

@@ -110,7 +110,7 @@ export async function readPageOf<Found>(
 type NullDays<P> = Omit<P, keyof Days> & { [day in keyof Days]: string | null | undefined }
 
 /** The one place that lists a line's columns. */
-const lineColumns = part`
+export const lineColumns = part`
   id, account_id as "accountId", line, day, type, amount_minor as "amountMinor", state, purpose,
   method, gateway, name, account_number as "accountNumber", bank, swift,
   bank_address as "bankAddress", routing_number as "routingNumber", description, objective,

@@ -1,0 +1,276 @@
+import { check, messages, payeeTotal, type Sent, searchTransactions } from '@passbook/contract'
+import { afterAll, expect, test } from 'vitest'
+import { internalAccount } from '#ledger/chart.ts'
+import * as ledger from '#ledger/ledger.ts'
+import { answerOf, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
+import { openAccount } from './accounts.ts'
+import { wordOf } from './search.ts'
+
+const db = await testDb()
+const bank = await testBank(db)
+afterAll(() => bank.stop())
+const { sql } = db
+
+type Wanted = Sent<typeof searchTransactions>
+
+async function ask(who: TestCustomer, wanted: Wanted) {
+  return answerOf(await bank.send(searchTransactions, wanted, { token: who.token }))
+}
+
+async function search(who: TestCustomer, wanted: Wanted) {
+  const reply = await ask(who, wanted)
+  const read = check(searchTransactions.response, reply.data)
+  if (!read.ok) throw new Error(`${reply.message} ${read.field}: ${read.message}`)
+  return read.value
+}
+
+const names = async (who: TestCustomer, wanted: Wanted) =>
+  (await search(who, wanted)).List.map(({ Name }) => Name)
+
+type Line = { name: string; description?: string; reference?: string; accountNumber?: string }
+
+let hour = 0
+
+/** Moves money in (above zero) or out, an hour after what was moved before. */
+async function move(accountId: bigint, amountMinor: bigint, line: Line, day = '2024-03-01') {
+  hour += 1
+  const at = new Date(Date.parse('2024-03-01T00:00:00Z') + hour * 3_600_000)
+  const cash = await internalAccount(sql, 'cash', 'usd', 0n)
+  const inward = amountMinor > 0n
+  await ledger.move(sql, {
+    ...{ at, day, kind: 'test', amountMinor: inward ? amountMinor : -amountMinor },
+    ...(inward
+      ? { from: cash, to: accountId, toLine: line }
+      : { from: accountId, to: cash, fromLine: line }),
+  })
+}
+
+async function holder(): Promise<TestCustomer> {
+  const ada = await bank.customer()
+  await move(ada.account.id, 1_200_00n, { name: 'Wages', description: 'March pay' })
+  await move(ada.account.id, -12_50n, { name: 'City Transit', description: 'Monthly ticket' })
+  await move(ada.account.id, -12_99n, { name: 'Book shop', reference: 'INV-2024/77' }, '2024-03-02')
+  await move(ada.account.id, -40_00n, { name: 'Émile Ünal', description: '100% _cotton_ "shirt"' })
+  return ada
+}
+
+test('words are found in name, note, reference and amount, in any case', async () => {
+  const ada = await holder()
+  expect(await names(ada, { text: 'city' })).toEqual(['City Transit'])
+  expect(await names(ada, { text: 'TICKET transit' })).toEqual(['City Transit'])
+  expect(await names(ada, { text: 'ticket shop' })).toEqual([])
+  expect(await names(ada, { text: 'inv-2024/77' })).toEqual(['Book shop'])
+  expect(await names(ada, { text: '12.50' })).toEqual(['City Transit'])
+  expect(await names(ada, { text: '−$12.50' })).toEqual(['City Transit'])
+  expect(await names(ada, { text: '12' })).toEqual(['Book shop', 'City Transit'])
+  expect(await names(ada, { text: '1,200.00' })).toEqual(['Wages'])
+  expect(await names(ada, { text: '1200' })).toEqual(['Wages'])
+  expect(await names(ada, { text: 'émile' })).toEqual(['Émile Ünal'])
+  expect(await names(ada, { text: 'ÜNAL' })).toEqual(['Émile Ünal'])
+  expect(await names(ada, {})).toHaveLength(4)
+})
+
+test('a reference code is found by its last eight characters, its beginning and all of it', async () => {
+  const ada = await holder()
+  const [line] = (await search(ada, { text: 'transit' })).List
+  const id = line?.Id ?? ''
+  expect(await names(ada, { text: id.slice(-8) })).toEqual(['City Transit'])
+  expect(await names(ada, { text: id.toUpperCase() })).toEqual(['City Transit'])
+  expect(await names(ada, { text: id.slice(0, -8) })).toEqual(['City Transit'])
+})
+
+test('filters narrow it down, to the minor unit and the day', async () => {
+  const ada = await holder()
+  expect(await names(ada, { direction: 'in' })).toEqual(['Wages'])
+  expect(await names(ada, { direction: 'out', min: '12.51', max: '39.99' })).toEqual(['Book shop'])
+  expect(await names(ada, { min: '12.50', max: '12.50' })).toEqual(['City Transit'])
+  expect(await names(ada, { start_date: '2024-03-02', end_date: '2024-03-02' })).toEqual([
+    'Émile Ünal',
+    'Book shop',
+  ])
+  expect(await names(ada, { state: 'pending' })).toEqual([])
+  expect(await names(ada, { type: 'loan' })).toEqual([])
+  expect(await names(ada, { account: ada.account.publicId, text: 'wages' })).toEqual(['Wages'])
+})
+
+test('nothing in a text is special, and nothing breaks on it', async () => {
+  const ada = await holder()
+  expect(await names(ada, { text: '100%' })).toEqual(['Émile Ünal'])
+  expect(await names(ada, { text: '_cotton_' })).toEqual(['Émile Ünal'])
+  expect(await names(ada, { text: '"shirt"' })).toEqual(['Émile Ünal'])
+  const odd = ['%%%', '___', "'; drop table transactions; --", '.*', '(a+)+$', '\\', '{x,y}']
+  for (const text of [...odd, '🦆🦆🦆🦆', 'שלום עולם', '1.2.3', '9'.repeat(99)]) {
+    expect(await names(ada, { text }), text).toEqual([])
+  }
+  await move(ada.account.id, 5_00n, { name: 'שלום עולם', description: 'thanks 🦆🎂' })
+  expect(await names(ada, { text: 'שלום' })).toEqual(['שלום עולם'])
+  expect(await names(ada, { text: '🦆' })).toEqual(['שלום עולם'])
+})
+
+test('what is too long or makes no sense is refused with its field', async () => {
+  const ada = await bank.customer()
+  const tooLong = { status: 'failed', message: messages.searchTooLong, field: 'text' }
+  expect(await ask(ada, { text: 'x'.repeat(101) })).toMatchObject(tooLong)
+  expect(await ask(ada, { text: 'a b c d e f g h i' })).toMatchObject(tooLong)
+  expect(await ask(ada, { min: '2.00', max: '1.00' })).toMatchObject({
+    message: messages.amountsReversed,
+  })
+  expect(await ask(ada, { min: '1e3' })).toMatchObject({ message: messages.amountInvalid })
+  expect(await ask(ada, { state: 'gone' as 'failed' })).toMatchObject({
+    message: messages.filterInvalid,
+  })
+  for (const text of ['\u202eabc', 'a\0b']) {
+    expect(await ask(ada, { text })).toMatchObject({ message: messages.formUnreadable })
+  }
+  for (const cursor of ['', '-1', '1..2', 'x', '9'.repeat(40)]) {
+    expect(await ask(ada, { cursor }), cursor).toMatchObject({ message: messages.pageInvalid })
+  }
+})
+
+test('nobody finds a line of somebody else, whatever is in the cursor', async () => {
+  const ada = await holder()
+  const eve = await bank.customer()
+  expect(await names(eve, { text: 'wages' })).toEqual([])
+  expect(await names(eve, { cursor: '999999.999999.999999' })).toEqual([])
+  const foreign = await ask(eve, { account: ada.account.publicId })
+  expect(foreign).toMatchObject({ message: messages.accountNotYours, field: 'account' })
+  const [line] = (await search(ada, { text: 'wages' })).List
+  expect(await names(eve, { text: line?.Id ?? '' })).toEqual([])
+})
+
+test('pages over several accounts have every line once, newest first', async () => {
+  const ada = await bank.customer()
+  const fresh = { type: 'savings', currency: 'usd', name: 'Rainy days', now: bank.clock.now() }
+  const other = await db.transaction((tx) => openAccount(tx, ada.id, fresh))
+  const wanted: string[] = []
+  for (let nth = 0; nth < 45; nth += 1) {
+    const name = `Payer ${nth}`
+    await move(nth % 3 === 0 ? other.id : ada.account.id, 1_00n, { name })
+    wanted.unshift(name)
+  }
+  const found: (string | null | undefined)[] = []
+  let cursor: string | undefined
+  do {
+    const page = await search(ada, { text: 'payer', ...(cursor && { cursor }) })
+    expect(page.List.length).toBeLessThanOrEqual(20)
+    found.push(...page.List.map(({ Name }) => Name))
+    cursor = page.Next ?? undefined
+  } while (cursor)
+  expect(found).toEqual(wanted)
+  const [newest] = (await search(ada, { text: 'payer', account: other.publicId })).List
+  expect(newest).toMatchObject({ Name: 'Payer 42', AccountId: other.publicId })
+})
+
+test('the same name in one year is counted and summed', async () => {
+  const ada = await bank.customer()
+  const year = bank.clock.now().getUTCFullYear()
+  const days = [`${year - 1}-12-31`, `${year}-01-01`, `${year}-01-02`]
+  await move(ada.account.id, 900_00n, { name: 'Wages' }, days[0])
+  for (const day of days) await move(ada.account.id, -8_20n, { name: 'City Transit' }, day)
+  await move(ada.account.id, -1_00n, { name: 'City Transit Lost Property' }, days[2])
+  const [line] = (await search(ada, { text: 'transit 8.20' })).List
+  const answer = await bank.ask(payeeTotal, { transactionId: line?.Id ?? '' }, ada.token)
+  expect(answer.data).toEqual({ Year: String(year), Count: 2, Total: '16.40' })
+})
+
+test('a word has three forms at most, and small numbers are amounts', () => {
+  expect(wordOf('Kahve').forms).toEqual(['kahve'])
+  expect(wordOf('émile').forms).toEqual(['émile', 'Émile'])
+  expect(wordOf('иван').forms).toEqual(['иван', 'ИВАН', 'Иван'])
+  expect(wordOf('12')).toEqual({ forms: [], amount: [1200n, 1299n], id: null, idEnd: null })
+  expect(wordOf('1,250.5').amount).toEqual([125050n, 125050n])
+  expect(wordOf('DEADBEEF')).toMatchObject({ id: null, idEnd: 'deadbeef' })
+  expect(wordOf('0193a2b4-5c6d-7').id).toEqual([
+    '0193a2b4-5c6d-7000-0000-000000000000',
+    '0193a2b4-5c6d-7fff-ffff-ffffffffffff',
+  ])
+})
+
+/** Writes lines past the ledger's functions, which would take minutes; only reading looks at them. */
+async function longHistory(who: TestCustomer, lines: number) {
+  const own = who.account.id
+  await db.transaction(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`
+      insert into transactions (account_id, line, id, day, type, amount_minor, state, purpose, method,
+        gateway, name, account_number, bank, swift, bank_address, routing_number, description,
+        objective, reference, same, own_account, entry_id, failure_reason, created_at, decided_at)
+      select ${own}, n, gen_random_uuid(), '2020-01-01'::date + n / 50, 'debit',
+        case when n = 77 then 98765432 else n * 7 % 9000 + 100 end,
+        case when n = 300 then 'failed' else 'completed' end, 'transfer', 'local', 'passbook',
+        case n when 5 then 'Zephyrine Ltd' when 4000 then 'Иван' else 'Shop ' || n % 40 end,
+        '1234567897', '', '', '', '', case when n % 2 = 0 then 'tea' else 'rent' end, '', '', true,
+        false, case when n = 300 then null else n end, case when n = 300 then 'No' end,
+        '2020-01-01'::timestamptz + n * interval '1 minute', '2020-01-01'::timestamptz
+      from generate_series(1, ${lines}::int4) n`
+    await tx`
+      insert into ledger_days (account_id, day, first_line, lines, income_minor, expense_minor, spend_minor)
+      select account_id, day, min(line), count(*), 0, 0, 0 from transactions
+      where account_id = ${own} group by account_id, day`
+    await tx`update ledger_accounts set line_count = ${lines} where id = ${own}`
+  })
+}
+
+test('a long history is indexed by the first search, and then found at once', async () => {
+  const ada = await bank.customer()
+  await longHistory(ada, 6000)
+  const cold = await search(ada, { text: 'zephyrine' })
+  // One answer reads so many lines only, and says how far it came.
+  expect(cold).toMatchObject({ List: [], Next: '3952', LookedTo: '2020-03-20' })
+  await bank.bank.background.settled()
+  const [index] = await sql<{ blocks: bigint }>`
+    select count(*) as blocks from search_blocks where account_id = ${ada.account.id}`
+  expect(index?.blocks).toBe(23n)
+
+  const found = async (wanted: Wanted) => {
+    const page = await search(ada, wanted)
+    return { names: page.List.map(({ Name }) => Name), next: page.Next, to: page.LookedTo }
+  }
+  const only = (name: string) => ({ names: [name], next: null, to: null })
+  expect(await found({ text: 'ZEPHYR' })).toEqual(only('Zephyrine Ltd'))
+  expect(await found({ text: 'ИВАН' })).toEqual(only('Иван'))
+  expect(await found({ text: '987,654.32' })).toEqual(only('Shop 37'))
+  expect(await found({ min: '900000' })).toEqual(only('Shop 37'))
+  expect(await found({ state: 'failed' })).toEqual(only('Shop 20'))
+  expect(await found({ text: 'zephyr tea' })).toMatchObject({ names: [] })
+  const days = { start_date: '2020-01-02', end_date: '2020-12-31' }
+  expect(await found({ text: 'zephyrine', ...days })).toMatchObject({ names: [], next: null })
+  const [line] = await sql<{ id: string }>`
+    select id from transactions where account_id = ${ada.account.id} and line = 900`
+  expect(await found({ text: (line?.id ?? '').slice(-8) })).toEqual(only('Shop 20'))
+  expect(await found({ text: line?.id ?? '' })).toEqual(only('Shop 20'))
+  expect((await found({ text: 'shop' })).names).toHaveLength(20)
+  // Lines that came since are in no block yet, and found all the same.
+  await move(ada.account.id, 1_00n, { name: 'Zephyrine Ltd' }, '2024-03-01')
+  expect((await found({ text: 'zephyrine' })).names).toHaveLength(2)
+})
+
+test('words that are everywhere and never together end an answer early, and it can go on', async () => {
+  const ada = await bank.customer()
+  await longHistory(ada, 6000)
+  await search(ada, { text: 'tea' })
+  await bank.bank.background.settled()
+  const looked: (string | null)[] = []
+  let cursor: string | undefined
+  do {
+    const page = await search(ada, { text: 'tea rent', ...(cursor && { cursor }) })
+    expect(page.List).toEqual([])
+    looked.push(page.LookedTo)
+    cursor = page.Next ?? undefined
+  } while (cursor)
+  expect(looked).toHaveLength(6)
+  expect(looked.at(-1)).toBeNull()
+})
+
+test('a hundred searches at once are all answered, and the index is written once', async () => {
+  const ada = await bank.customer()
+  await longHistory(ada, 3000)
+  const texts = Array.from({ length: 100 }, (_, nth) => `shop ${nth % 2 === 0 ? 'tea' : 'rent'}`)
+  const pages = await Promise.all(texts.map((text) => search(ada, { text })))
+  expect(pages.filter(({ List }) => List.length === 0)).toEqual([])
+  await bank.bank.background.settled()
+  const [index] = await sql<{ blocks: bigint }>`
+    select count(*) as blocks from search_blocks where account_id = ${ada.account.id}`
+  expect(index?.blocks).toBe(11n)
+})
