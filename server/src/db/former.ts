@@ -12,13 +12,22 @@ const formerSha256: Record<string, string> = {
 }
 
 /**
- * One that held its locks for seconds in a large bank and is several today, with the same result: a
- * database that has had it as it was has had them all.
+ * Those that held their locks for seconds in a large bank and are several today, with the same result:
+ * a database that has had one as it was has had its parts.
  */
-const divided = {
-  name: '0020_grow.sql',
-  sha256: 'a7194be22e9c57e12503cf900f34e5ea090f8cb313a33394c10f39aa55a9e926',
-  parts: ['0018_mail_lane.sql', '0019_inboxes.sql', '0020_grow.sql', '0026_queues.sql'],
+const divided: Record<string, { sha256: string; parts: string[] }> = {
+  '0009_trust.sql': {
+    sha256: '6a80bf3dd037723f4685a7000f02c08a10b1dc99cd6227be5bd268ba0a3f1a26',
+    parts: ['0009_trust.sql', '0037_session_names.sql'],
+  },
+  '0010_doors.sql': {
+    sha256: 'd60e36053f8a85f128f3299d6ccf561e7dd22aacc67c75ba4e5cb4d197f27a5f',
+    parts: ['0010_doors.sql', '0038_look_alikes.sql'],
+  },
+  '0020_grow.sql': {
+    sha256: 'a7194be22e9c57e12503cf900f34e5ea090f8cb313a33394c10f39aa55a9e926',
+    parts: ['0018_inboxes.sql', '0019_count_notices.sql', '0020_grow.sql', '0026_queues.sql'],
+  },
 }
 
 /** The functions that they made; one that has no file today is dropped with the others that have none. */
@@ -59,13 +68,14 @@ async function knowFormer(sql: Sql, applied: File[], files: File[]): Promise<Fil
 }
 
 async function knowDivided(sql: Sql, applied: File[], files: File[]): Promise<File[]> {
-  const isWhole = ({ name, sha256 }: File) => name === divided.name && sha256 === divided.sha256
-  const parts = files.filter(({ name }) => divided.parts.includes(name))
-  if (!applied.some(isWhole) || parts.length < divided.parts.length) return applied
+  const partsOf = ({ name, sha256 }: File) =>
+    divided[name]?.sha256 === sha256 ? divided[name].parts : undefined
+  const names = applied.flatMap((row) => partsOf(row) ?? [])
+  const parts = files.filter(({ name }) => names.includes(name))
   for (const { version, name, sha256 } of parts) {
     await sql`
       insert into schema_migrations (version, name, sha256) values (${version}, ${name}, ${sha256})
       on conflict (version) do update set sha256 = excluded.sha256`
   }
-  return [...applied.filter((row) => !isWhole(row)), ...parts]
+  return [...applied.filter((row) => !partsOf(row)), ...parts]
 }

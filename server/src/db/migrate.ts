@@ -41,14 +41,15 @@ export async function migrate(db: Db, schema: Schema = readSchema()): Promise<st
 
 /**
  * A migration that begins with this line runs statement by statement outside a transaction, so that an
- * index of a large table is built `concurrently`, beside those who write. It may end in the middle and
- * is then run again from its first statement.
+ * index of a large table is built `concurrently`, beside those who write, and rows are changed in groups
+ * with a `commit;` after each. It may end in the middle and is then run again from its first statement.
  */
 const onlineMark = '-- online\n'
 
 /** The statements as one transaction can run them: where nobody else is, no index needs to wait. */
 export function inTransaction(text: string): string {
-  return text.startsWith(onlineMark) ? text.replace(/\bindex concurrently\b/g, 'index') : text
+  if (!text.startsWith(onlineMark)) return text
+  return text.replace(/\bindex concurrently\b/g, 'index').replace(/^ +commit;\n/gm, '')
 }
 
 /** The numbered files, in order. */
@@ -138,7 +139,7 @@ async function applyNext(db: Db, sql: Sql, schema: Schema): Promise<Step | 'anot
 async function runOnline(db: Db, sql: Sql, text: string): Promise<void> {
   // As a script, which ends the portal of the statement before: its snapshot would be waited for.
   await scriptIn(sql, 'set local idle_in_transaction_session_timeout = 0')
-  for (const statement of text.split(/;$/m)) await db.alone(statement)
+  for (const statement of text.split('\n\n')) await db.alone(statement)
 }
 
 /**

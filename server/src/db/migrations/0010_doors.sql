@@ -11,16 +11,7 @@ where username_key in ('demo', 'secure') and (
 
 -- The username with Cyrillic and Greek letters replaced by the Latin ones that they look like, as
 -- auth/look-alikes.ts does it. Of names that look alike already only the first has one.
-alter table customers add column username_skeleton text unique;
-update customers c set username_skeleton = s.skeleton
-from (
-  select distinct on (skeleton) id, skeleton from (
-    select id, translate(username_key,
-      'авсԁеёғһніїјкӏмпорԛгѕтуүѵԝхαβεζηικμνορτυχγω',
-      'abcdeefhhiijklmnopqrstyyvwxabezhikmnoptyxyw') as skeleton
-    from customers) looks
-  order by skeleton, id) s
-where c.id = s.id;
+alter table customers add column username_skeleton text;  -- filled in 0038
 
 -- Whether an address that was left is kept for its customer: only one that was proven is.
 alter table links add column keeps_address boolean not null default true;
