@@ -12,8 +12,8 @@ const formerSha256: Record<string, string> = {
 }
 
 /**
- * Those that held their locks for seconds in a large bank and are several today, with the same result:
- * a database that has had one as it was has had its parts.
+ * Those that held their locks for seconds in a large bank and are online today, in parts, with the same
+ * result: a database that has had one as it was has had its parts.
  */
 const divided: Record<string, { sha256: string; parts: string[] }> = {
   '0009_trust.sql': {
@@ -27,6 +27,18 @@ const divided: Record<string, { sha256: string; parts: string[] }> = {
   '0020_grow.sql': {
     sha256: 'a7194be22e9c57e12503cf900f34e5ea090f8cb313a33394c10f39aa55a9e926',
     parts: ['0018_inboxes.sql', '0019_count_notices.sql', '0020_grow.sql', '0026_queues.sql'],
+  },
+  '0023_keep.sql': {
+    sha256: '37c693164842a2348ccfa14508e769b0de389d648d936d5f3634ce6227709e12',
+    parts: ['0023_keep.sql', '0039_entry_lines.sql'],
+  },
+  '0024_reads.sql': {
+    sha256: '7722ca93709ae14f2b08056b752700fa33a620b0537b04b5efa59ace2a09c1df',
+    parts: ['0024_reads.sql'],
+  },
+  '0028_keys_at.sql': {
+    sha256: '93b9f0c515d56725ef1356ca748759615cc154742cfd33a71635bf9a9c2780c9',
+    parts: ['0028_keys_at.sql'],
   },
 }
 

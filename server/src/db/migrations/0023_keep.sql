@@ -18,7 +18,3 @@ create table ledger_sealed_accounts (
   balance_minor bigint not null,
   line bigint not null
 ) with (fillfactor = 70);
-
--- The lines of a range of entries: they lie nearly in that order, so a block range index will do.
-create index transactions_entry on transactions using brin (entry_id)
-  with (pages_per_range = 16, autosummarize = on);

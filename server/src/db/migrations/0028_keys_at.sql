@@ -1,2 +1,5 @@
--- The oldest keys, and those of the last days. By itself: readers go on while it is built.
-create index ledger_keys_at on ledger_keys (at);
+-- online
+-- The oldest keys, and those of the last days.
+drop index concurrently if exists ledger_keys_at;
+
+create index concurrently ledger_keys_at on ledger_keys (at);
