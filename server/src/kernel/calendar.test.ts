@@ -1,5 +1,6 @@
+import { monthsAfter } from '@passbook/contract'
 import { expect, test } from 'vitest'
-import { monthLater, monthsAfter, monthsBetween } from './calendar.ts'
+import { monthLater, monthsBetween } from './calendar.ts'
 
 test('the 31st falls on the last day of shorter months and comes back', () => {
   const days = Array.from({ length: 14 }, (_, months) => monthsAfter('2027-12-31', months))

@@ -1,4 +1,4 @@
-import { type loans, messages, type Output } from '@passbook/contract'
+import { type loans, messages, type Output, scheduleOf } from '@passbook/contract'
 import { expect, test } from 'vitest'
 import { Failure } from '#kernel/failure.ts'
 import { internalAccount } from '#ledger/chart.ts'
@@ -9,7 +9,6 @@ import { testDb } from '#testing/test-db.ts'
 import * as decide from './decide.ts'
 import { chargeInterest } from './interest.ts'
 import { askForLoan, loansOf } from './loans.ts'
-import { scheduleOf } from './schedule.ts'
 
 const db = await testDb()
 const t = await testBank(db)

@@ -1,9 +1,8 @@
-import { toDecimal, uuid } from '@passbook/contract'
+import { scheduleOf, toDecimal, uuid } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import * as ledger from '#ledger/ledger.ts'
-import { scheduleOf } from './schedule.ts'
 
 /** What the operator is told about a loan after something was done to it. */
 export type DecidedLoan = {

@@ -1,10 +1,9 @@
-import type { CurrencyCode } from '@passbook/contract'
+import { type CurrencyCode, monthlyInterest } from '@passbook/contract'
 import { part, type Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { nextTryAt, workThrough } from '#kernel/work-through.ts'
 import { groupAccounts } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
-import { monthlyInterest } from './schedule.ts'
 
 // One statement for each table and group: how long an instalment takes does not depend on how many wait.
 const groupSize = 200

@@ -1,4 +1,11 @@
-import type { CurrencyCode, loans as call, Output } from '@passbook/contract'
+import {
+  type CurrencyCode,
+  type loans as call,
+  type Instalment,
+  monthlyInterest,
+  type Output,
+  scheduleOf,
+} from '@passbook/contract'
 import { type OwnAccount, ownAccount } from '#accounts/accounts.ts'
 import type { Signed } from '#auth/approval.ts'
 import { keepApproval } from '#auth/passkey-approval.ts'
@@ -7,7 +14,6 @@ import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
-import { type Instalment, monthlyInterest, scheduleOf } from './schedule.ts'
 import { ratePercent, terms } from './terms.ts'
 
 export type LoanOrder = { account: string; amount: bigint }

@@ -1,5 +1,5 @@
 import { type Loan, messages } from '@passbook/contract'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { page } from '#api/page.ts'
 import { formatDay } from '#i18n/dates.ts'
@@ -8,11 +8,13 @@ import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { Figure } from '#ui/figure.tsx'
+import hiding from '#ui/hidden.module.css'
+import { Hidden } from '#ui/hidden.tsx'
 import layout from '#ui/layout.module.css'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import classes from './debts-page.module.css'
-import { amountOf, dayOf, isDeclined, stateOf } from './loan-facts.ts'
+import { amountOf, dayOf, isDeclined, isRequested, stateOf } from './loan-facts.ts'
 import { loansQuery } from './queries.ts'
 
 /** What the customer owes and has owed, the newest first. */
@@ -34,18 +36,25 @@ export function DebtsPage() {
           </Card>
         ) : (
           <div className={layout.stack}>
-            <ul className={cx(layout.stack, layout.list)}>
-              {List.filter((loan) => !isDeclined(loan)).map((loan) => (
-                <li key={loan.Id}>
-                  <LoanCard loan={loan} />
-                </li>
-              ))}
-            </ul>
+            <Loans loans={List.filter((loan) => !isDeclined(loan))} />
             <PastRequests loans={List.filter(isDeclined)} />
           </div>
         )
       }
     </Loaded>
+  )
+}
+
+function Loans({ loans }: { loans: readonly Loan[] }) {
+  if (loans.length === 0) return null
+  return (
+    <ul className={cx(layout.stack, layout.list)}>
+      {loans.map((loan) => (
+        <li key={loan.Id}>
+          <LoanCard loan={loan} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -78,27 +87,57 @@ function State({ loan }: { loan: Loan }) {
   return <span className={cx(classes.badge, layout[tone])}>{label}</span>
 }
 
-/** How many of the instalments are paid, as a bar and in words. */
-function Progress({ schedule }: { schedule: Loan['Schedule'] }) {
-  const paid = schedule.filter(({ Paid }) => Paid).length
-  const words = t('{paid} of {count} instalments paid', { paid, count: schedule.length })
+function LoanCard({ loan }: { loan: Loan }) {
   return (
-    <div className={classes.progress}>
-      <progress className={classes.bar} value={paid} max={schedule.length} aria-label={words} />
-      <span aria-hidden="true">{words}</span>
+    <article className={classes.loan}>
+      <header className={classes.head}>
+        <h2 className={classes.title}>{t('Quick loan')}</h2>
+        <State loan={loan} />
+      </header>
+      <div className={classes.top}>
+        <Hero loan={loan} />
+        {loan.Schedule.length > 0 ? <PaidRing schedule={loan.Schedule} /> : null}
+      </div>
+      <div className={classes.facts}>
+        <Facts facts={factsOf(loan)} look="grid" />
+      </div>
+      {loan.Schedule.length > 0 ? <Schedule loan={loan} /> : null}
+    </article>
+  )
+}
+
+/** What a customer wants to know first: how much is due when, or how the request stands. */
+function Hero({ loan }: { loan: Loan }) {
+  const { NextDue: next } = loan
+  const [label, minor] = next
+    ? [t('Next payment'), next.Amount]
+    : isRequested(loan)
+      ? [t('Asked for'), loan.Principal]
+      : [t('Borrowed'), loan.Principal]
+  return (
+    <div className={classes.hero}>
+      <p className={classes.label}>{label}</p>
+      <Figure text={amountOf(loan, minor)} size="hero" />
+      <p className={classes.when}>
+        {next
+          ? t('on {date}', { date: dayOf(next.Date) })
+          : isRequested(loan)
+            ? t('The bank decides about it soon.')
+            : t('All of it is paid back.')}
+      </p>
     </div>
   )
 }
 
-function LoanCard({ loan }: { loan: Loan }) {
-  const { NextDue: next } = loan
-  const facts: Fact[] = [
+function factsOf(loan: Loan): Fact[] {
+  const code = loan.Account.Currency.Code.toUpperCase()
+  return [
+    {
+      label: t('Outstanding'),
+      value: <bdi>{`${amountOf(loan, loan.Outstanding)} ${code}`}</bdi>,
+    },
     { label: t('Principal'), value: <bdi>{amountOf(loan, loan.Principal)}</bdi> },
     { label: t('Interest'), value: <bdi>{amountOf(loan, loan.Interest)}</bdi> },
-    {
-      label: t('Next due date'),
-      value: next ? `${dayOf(next.Date)} · ${amountOf(loan, next.Amount)}` : '—',
-    },
     {
       label: t('Rate and term'),
       value: t('{rate}% a year, {count, plural, one {# month} other {# months}}', {
@@ -109,53 +148,87 @@ function LoanCard({ loan }: { loan: Loan }) {
     { label: t('Account'), value: `${loan.Account.Name} · ${loan.Account.Number}` },
     { label: t('Requested on'), value: formatDay(loan.Created, page.bankZone) },
   ]
+}
+
+const radius = 42
+const around = 2 * Math.PI * radius
+
+/** How many of the instalments are paid, as a ring and in words. */
+function PaidRing({ schedule }: { schedule: Loan['Schedule'] }) {
+  const paid = schedule.filter(({ Paid }) => Paid).length
+  const count = schedule.length
+  const words = t('{paid} of {count} instalments paid', { paid, count })
   return (
-    <Card title={t('Quick loan')} actions={<State loan={loan} />}>
-      <p className={classes.label}>{t('Outstanding')}</p>
-      <Figure
-        text={amountOf(loan, loan.Outstanding)}
-        suffix={loan.Account.Currency.Code.toUpperCase()}
-        size="huge"
-      />
-      {loan.Schedule.length > 0 ? <Progress schedule={loan.Schedule} /> : null}
-      <div className={classes.facts}>
-        <Facts facts={facts} look="grid" />
+    <div className={classes.paid}>
+      <progress className={hiding.hidden} value={paid} max={count} aria-label={words} />
+      <div className={classes.ring} aria-hidden="true">
+        <svg viewBox="0 0 100 100" className={classes.svg} aria-hidden="true">
+          <circle className={classes.track} cx="50" cy="50" r={radius} />
+          {paid > 0 ? (
+            <circle
+              className={classes.arc}
+              cx="50"
+              cy="50"
+              r={radius}
+              strokeDasharray={`${(paid / count) * around} ${around}`}
+            />
+          ) : null}
+        </svg>
+        <bdi className={classes.count}>{`${paid}/${count}`}</bdi>
       </div>
-      {loan.Schedule.length > 0 ? <Schedule loan={loan} /> : null}
-    </Card>
+      <span className={classes.ringWords} aria-hidden="true">
+        {words}
+      </span>
+    </div>
   )
 }
 
+/** Open where something is still due. */
 function Schedule({ loan }: { loan: Loan }) {
+  const next = loan.Schedule.find(({ Paid }) => !Paid)
   return (
-    <details className={classes.schedule}>
+    <details className={classes.schedule} open={next !== undefined}>
       <summary className={classes.summary}>
         {t('Repayment schedule')}
         <IconChevronDown size={20} className={classes.chevron} aria-hidden />
       </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-      <section className={classes.scroll} aria-label={t('Repayment schedule')} tabIndex={0}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('Due date')}</th>
-              <th scope="col">{t('Principal')}</th>
-              <th scope="col">{t('Interest')}</th>
-              <th scope="col">{t('Paid')}</th>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('Due date')}</th>
+            <th scope="col">{t('Principal')}</th>
+            <th scope="col">{t('Interest')}</th>
+            <th scope="col" className={classes.sum}>
+              {t('Payment')}
+            </th>
+            <th scope="col">{t('Paid')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {loan.Schedule.map((row) => (
+            <tr key={row.Date} className={cx(row === next && classes.next)}>
+              <th scope="row">{dayOf(row.Date)}</th>
+              <td>{amountOf(loan, row.Principal)}</td>
+              <td>{amountOf(loan, row.Interest)}</td>
+              <td className={classes.sum}>{amountOf(loan, row.Principal + row.Interest)}</td>
+              <td>
+                <PaidMark paid={row.Paid} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {loan.Schedule.map((row) => (
-              <tr key={row.Date}>
-                <th scope="row">{dayOf(row.Date)}</th>
-                <td>{amountOf(loan, row.Principal)}</td>
-                <td>{amountOf(loan, row.Interest)}</td>
-                <td>{row.Paid ? t('Yes') : t('No')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+          ))}
+        </tbody>
+      </table>
     </details>
+  )
+}
+
+function PaidMark({ paid }: { paid: boolean }) {
+  return (
+    <>
+      <span className={cx(classes.mark, paid && classes.ticked)} aria-hidden="true">
+        {paid ? <IconCheck size={12} stroke={3} /> : null}
+      </span>
+      <Hidden>{paid ? t('Yes') : t('No')}</Hidden>
+    </>
   )
 }

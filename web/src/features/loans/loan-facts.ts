@@ -18,6 +18,8 @@ export function stateOf({ State }: Pick<Loan, 'State'>) {
 
 export const isDeclined = ({ State }: Pick<Loan, 'State'>) => State === 'declined'
 
+export const isRequested = ({ State }: Pick<Loan, 'State'>) => State === 'requested'
+
 /** Whether it is asked for or owed. */
 export const isOpen = ({ State }: Pick<Loan, 'State'>) =>
   State === 'requested' || State === 'active'

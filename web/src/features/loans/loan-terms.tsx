@@ -1,12 +1,12 @@
 import { type Account, type Loan, messages } from '@passbook/contract'
+import { IconHourglass, IconLock } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { t, told } from '#i18n/t.ts'
-import { Trans } from '#i18n/trans.tsx'
 import { paths } from '#paths.ts'
 import { Facts } from '#ui/facts.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { inCurrency } from '#widgets/account-facts.ts'
-import { isOpen } from './loan-facts.ts'
+import { amountOf, dayOf, isRequested } from './loan-facts.ts'
 import classes from './loans.module.css'
 import type { Terms } from './queries.ts'
 
@@ -47,16 +47,46 @@ export function LoanTerms({
   )
 }
 
-/** One loan at a time: whoever has one reads so before they ask. */
-export function OpenLoanNotice({ list }: { list: readonly Loan[] }) {
-  if (!list.some(isOpen)) return null
+/** One loan at a time: whoever has one, or has asked for one, reads so in place of an offer. */
+export function OpenLoanPanel({
+  loan,
+  focused,
+}: {
+  loan: Loan
+  /** Whether it takes the focus: what had it is disabled as soon as a loan is asked for. */
+  focused: boolean
+}) {
+  const { NextDue: next } = loan
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (focused) panel.current?.focus()
+  }, [focused])
   return (
-    <Notice kind="info">
-      <Trans
-        id="{reason}. <a>View debts</a>"
-        values={{ reason: told(messages.loanOpen) }}
-        parts={{ a: (text) => <TextLink to={paths.debts}>{text}</TextLink> }}
-      />
-    </Notice>
+    <div ref={panel} tabIndex={-1} className={classes.closed}>
+      <span className={classes.closedMark} aria-hidden="true">
+        {isRequested(loan) ? <IconHourglass size={22} /> : <IconLock size={22} />}
+      </span>
+      <div className={classes.closedWords}>
+        <p className={classes.closedTitle}>
+          {isRequested(loan)
+            ? t('Your request for {amount} is with the bank', {
+                amount: amountOf(loan, loan.Principal),
+              })
+            : told(messages.loanOpen)}
+        </p>
+        <p className={classes.hint}>
+          {isRequested(loan)
+            ? t('You are told here and at the bell as soon as it is decided.')
+            : next
+              ? t('{owed} is owed. The next payment is {amount} on {date}.', {
+                  owed: amountOf(loan, loan.Outstanding),
+                  amount: amountOf(loan, next.Amount),
+                  date: dayOf(next.Date),
+                })
+              : t('{owed} is owed.', { owed: amountOf(loan, loan.Outstanding) })}
+        </p>
+        <TextLink to={paths.debts}>{t('View debts')}</TextLink>
+      </div>
+    </div>
   )
 }

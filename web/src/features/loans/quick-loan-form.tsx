@@ -17,12 +17,15 @@ import { toSent } from '#ui/money-input.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toasts.tsx'
 import { useTold } from '#ui/use-told.ts'
-import { symbolOf } from '#widgets/account-facts.ts'
+import { inCurrency, symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
 import { type Approval, ApproveAction, wantsApproval } from '#widgets/approve-action.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { type OwnSetting, OwnSettingHint, ownSettingOf } from '#widgets/own-setting.tsx'
-import { LoanTerms, OpenLoanNotice } from './loan-terms.tsx'
+import { AmountSlider } from './amount-slider.tsx'
+import { LoanCostLine } from './loan-cost.tsx'
+import { isOpen } from './loan-facts.ts'
+import { LoanTerms, OpenLoanPanel } from './loan-terms.tsx'
 import { loansQuery } from './queries.ts'
 
 type Order = { account: string; amount: string }
@@ -45,6 +48,9 @@ export function QuickLoanForm({
   const client = useQueryClient()
   const keys = useOrderKeys()
   const account = useAccounts().find(({ Id }) => Id === form.values.account)
+  const terms = loans.data?.Terms[account?.Currency.Code.toLowerCase() ?? '']
+  const open = loans.data?.List.find(isOpen)
+  const [askedHere, setAskedHere] = useState(false)
 
   const work = (working: boolean) => {
     setBusy(working)
@@ -66,6 +72,7 @@ export function QuickLoanForm({
     toast({ message: told(messages.loanRequested) })
     setAsked(null)
     form.reset()
+    setAskedHere(true)
     onDone?.()
   }
 
@@ -86,7 +93,6 @@ export function QuickLoanForm({
   }
 
   if (asked) {
-    const terms = loans.data?.Terms[account?.Currency.Code.toLowerCase() ?? '']
     const to = terms ? loanTermsPayee(terms) : loanPayee
     return (
       <ApproveAction
@@ -106,22 +112,36 @@ export function QuickLoanForm({
       noValidate
       onSubmit={form.check(requestLoan.request, (values) => void (busy || ask(values)))}
     >
-      <AccountSelect label={t('Account')} {...form.field('account', { tell: true })} />
-      <Loaded query={loans} skeleton={<Skeleton rows={3} height={28} />}>
-        {({ Terms, List }) => (
-          <>
-            <LoanTerms account={account} terms={Terms} />
-            <OpenLoanNotice list={List} />
-          </>
-        )}
-      </Loaded>
-      <MoneyField
-        label={t('Loan Amount')}
-        symbol={account ? symbolOf(account) : '$'}
-        {...form.field('amount', { tell: true })}
+      {open ? <OpenLoanPanel loan={open} focused={askedHere} /> : null}
+      <AccountSelect
+        label={t('Account')}
+        disabled={open !== undefined}
+        {...form.field('account', { tell: true })}
       />
+      {open ? null : (
+        <Loaded query={loans} skeleton={<Skeleton rows={3} height={28} />}>
+          {({ Terms }) => <LoanTerms account={account} terms={Terms} />}
+        </Loaded>
+      )}
+      <div>
+        <MoneyField
+          label={t('Loan Amount')}
+          symbol={account ? symbolOf(account) : '$'}
+          disabled={open !== undefined}
+          {...form.field('amount', { tell: true })}
+        />
+        {account && terms && !open ? (
+          <AmountSlider
+            amount={form.values.amount}
+            maxMinor={terms.Max}
+            show={(minor) => inCurrency(account, minor)}
+            onChange={(amount) => form.set('amount', amount)}
+          />
+        ) : null}
+        <LoanCostLine account={account} terms={terms} amount={form.values.amount} />
+      </div>
       <OwnSettingHint setting={setting} />
-      <Button type="submit" wide busy={busy}>
+      <Button type="submit" wide busy={busy} disabled={open !== undefined}>
         {t('Get Loan')}
       </Button>
     </form>

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { monthlyInterest, scheduleOf } from './schedule.ts'
-import { terms } from './terms.ts'
+import { loanCost, monthlyInterest, rateBpsOf, scheduleOf } from './loan-plan.ts'
 
 const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
 
@@ -59,10 +58,26 @@ test('every schedule pays back exactly what was lent, in equal parts but for the
   )
 })
 
-// shows D73
-test('5,000 dollars or their worth is the most, at 12 % for a year', () => {
-  expect(terms.usd).toEqual({ maxMinor: 5_000_00n, rateBps: 1200, months: 12 })
-  expect(terms.eur.maxMinor).toBe(4_600_00n)
-  expect(terms.aed.maxMinor).toBe(18_362_50n)
-  expect(terms.ngn.maxMinor).toBe(7_400_000_00n)
+test('what a loan costs is told as its schedule has it', () => {
+  const plan = { principalMinor: 3_000_00n, rateBps: 1200, months: 12, from: '2026-11-15' }
+  expect(loanCost(plan)).toEqual({
+    payments: 12,
+    monthlyMinor: 266_55n,
+    lastMinor: 266_51n,
+    totalMinor: 3_198_56n,
+    interestMinor: 198_56n,
+    firstOn: '2026-12-15',
+  })
+  expect(loanCost({ ...plan, principalMinor: 3n })).toMatchObject({
+    payments: 1,
+    totalMinor: 3n,
+    firstOn: '2027-11-15',
+  })
+  expect(loanCost({ ...plan, principalMinor: 0n })).toBeNull()
+})
+
+test('a rate is read to the hundredth of a percent, and nothing else is one', () => {
+  const rates = ['12', '12.5', '12.55', '0', '1.15'].map(rateBpsOf)
+  expect(rates).toEqual([1200, 1250, 1255, 0, 115])
+  expect(['', 'free', '12.555', '-1', '1e2', '12,5'].map(rateBpsOf)).toEqual(Array(6).fill(null))
 })
