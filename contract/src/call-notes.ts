@@ -126,6 +126,7 @@ export const callNotes: Record<string, CallNote> = {
     additive: true,
   },
   support: { summary: 'Write to the bank' },
+  tickets: { summary: 'What the customer wrote to the bank, newest first', additive: true },
 
   reauthenticate: {
     summary:

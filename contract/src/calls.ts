@@ -13,6 +13,7 @@ import * as profile from './profile.ts'
 import * as search from './search.ts'
 import * as security from './security.ts'
 import * as signup from './signup.ts'
+import * as supportCalls from './support.ts'
 import * as transfers from './transfers.ts'
 import * as undo from './undo.ts'
 
@@ -36,7 +37,7 @@ const nouns: Record<string, Record<string, unknown>> = {
   beneficiaries: beneficiaryCalls,
   bills,
   notifications,
-  profile,
+  profile: { ...profile, ...supportCalls },
   security,
   passkeys: { ...passkeyLogin, ...passkeyCalls, ...authenticator },
 }

@@ -11,6 +11,8 @@ const cardFields = z.object({
   /** Additive: what the card's account holds, in its own currency. */
   AccountBalance: z.optional(money),
   AccountCurrency: z.optional(z.string()),
+  /** Additive: the account that the card pays from. */
+  AccountId: z.optional(z.string()),
   Number: z.string(),
   Expiry: whenRead(z.object({ Month: digitsOrNumber, Year: digitsOrNumber }), {
     missing: { Month: '', Year: '' },

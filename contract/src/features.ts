@@ -28,5 +28,7 @@ export const features = [
   'undo',
   /** Passkeys to sign in and to approve with, authenticator apps and backup codes. */
   'passkeys',
+  /** The messages that the customer wrote to support. */
+  'tickets',
 ] as const
 export type Feature = (typeof features)[number]

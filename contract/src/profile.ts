@@ -3,7 +3,7 @@ import { account, currency, transaction } from './accounts.ts'
 import { anything, call, nothing } from './call.ts'
 import { card } from './cards.ts'
 import { dateParts } from './dates.ts'
-import { digits, email, flag, text, undoSeconds } from './fields.ts'
+import { digits, email, flag, undoSeconds } from './fields.ts'
 import { whenRead } from './habits.ts'
 import { limits } from './limits.ts'
 import * as messages from './messages.ts'
@@ -167,19 +167,4 @@ export const saveUndo = call({
   access: 'customer',
   request: z.object({ undo_seconds: undoSeconds }),
   response: anything,
-})
-
-export const support = call({
-  method: 'POST',
-  path: 'support',
-  access: 'customer',
-  request: z.object({
-    email: email(messages.supportEmailInvalid),
-    subject: text(messages.supportSubjectMissing),
-    content: z
-      .string({ error: messages.supportContentMissing })
-      .check(z.trim(), z.minLength(limits.supportMessageMin, messages.supportContentMissing)),
-  }),
-  /** Additive: the number under which the bank keeps the message. */
-  response: z.optional(z.object({ ticket: z.string() })),
 })

@@ -26,6 +26,7 @@ type Row = {
   expiry_year: number
   balance_minor: bigint
   currency: CurrencyCode
+  account_public_id: string
   cvv_key: string | null
   cvv_shift: number
   frozen: boolean
@@ -35,7 +36,7 @@ type Row = {
 export async function cardsOf(sql: Sql, customerId: bigint, keys: Keys): Promise<Card[]> {
   const rows = await sql<Row>`
     select c.id, c.last_four, c.expiry_month, c.expiry_year, c.cvv_key, c.cvv_shift,
-      l.balance_minor, l.currency, o.frozen_at is not null as frozen
+      l.balance_minor, l.currency, l.public_id as account_public_id, o.frozen_at is not null as frozen
     from cards c join ledger_accounts l on l.id = c.account_id
       join customers o on o.id = c.customer_id
     where c.customer_id = ${customerId} order by c.issued_at, c.id`
@@ -48,6 +49,7 @@ export async function cardsOf(sql: Sql, customerId: bigint, keys: Keys): Promise
     ),
     AccountBalance: row.balance_minor,
     AccountCurrency: row.currency,
+    AccountId: row.account_public_id,
     Number: row.last_four,
     Expiry: {
       Month: String(row.expiry_month).padStart(2, '0'),

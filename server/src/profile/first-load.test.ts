@@ -63,6 +63,7 @@ test('the first load has what the customer area shows first', () => {
       Balance: '250.00',
       AccountBalance: '250.00',
       AccountCurrency: 'usd',
+      AccountId: ada.account.publicId,
       Number: expect.stringMatching(/^\d{4}$/),
       Expiry: { Month: expect.stringMatching(/^\d\d$/), Year: expect.stringMatching(/^\d\d$/) },
       Cv2: expect.stringMatching(/^\d{3}$/),

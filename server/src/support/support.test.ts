@@ -1,4 +1,4 @@
-import { messages, support } from '@passbook/contract'
+import { messages, support, tickets } from '@passbook/contract'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -94,5 +94,48 @@ describe('a message to support', () => {
 
   test('is not for anonymous callers', async () => {
     expect((await bank.ask(support, good)).http).toBe(401)
+  })
+})
+
+describe('what was written', () => {
+  const listOf = async (token: string) =>
+    ((await bank.ask(tickets, {}, token)).data as { List: Record<string, string>[] }).List
+
+  // shows D94
+  test('is listed to its writer under its number, the newest first', async () => {
+    expect(await listOf(ada.token)).toEqual([])
+    const first = (await write({ subject: 'First' })).data as { ticket: string }
+    bank.clock.advance(60_000)
+    const second = (await write({ subject: 'Second', content: 'Line one\nline two' })).data as {
+      ticket: string
+    }
+    expect(await listOf(ada.token)).toEqual([
+      {
+        Ticket: second.ticket,
+        Subject: 'Second',
+        Content: 'Line one\nline two',
+        Email: good.email,
+        Created: bank.clock.now().toISOString(),
+      },
+      expect.objectContaining({ Ticket: first.ticket, Subject: 'First' }),
+    ])
+  })
+
+  test('100: is nobody else’s to read', async () => {
+    await write()
+    const bob = await bank.customer()
+    expect(await listOf(bob.token)).toEqual([])
+    expect((await bank.ask(tickets, {})).http).toBe(401)
+  })
+
+  test('ends with the newest twenty', async () => {
+    await db.sql`
+      insert into support_messages(customer_id, email, subject, content, created_at)
+      select ${ada.id}, 'a@b.co', 'No ' || n, 'Content', ${bank.clock.now()}
+      from generate_series(1, 25) n`
+    const list = await listOf(ada.token)
+    expect(list.map(({ Subject }) => Subject)).toEqual(
+      Array.from({ length: 20 }, (_, at) => `No ${25 - at}`),
+    )
   })
 })

@@ -1,4 +1,5 @@
-import type { Input, support } from '@passbook/contract'
+import type { Input, Output, support, tickets } from '@passbook/contract'
+import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { spendAttempt } from '#limits/attempts.ts'
 import { supportMail } from '#mail/notices.ts'
@@ -20,7 +21,7 @@ export async function takeMessage(
     const [row] = await sql<{ id: bigint }>`
       insert into support_messages(customer_id, email, subject, content, created_at)
       values (${customer.id}, ${email}, ${subject}, ${content}, ${now}) returning id`
-    const ticket = `PB-${String(row?.id).padStart(6, '0')}`
+    const ticket = ticketOf(row?.id ?? 0n)
     const mail = supportMail(config.supportAddress, {
       ticket,
       username: customer.username,
@@ -32,4 +33,23 @@ export async function takeMessage(
     await mailer.queue(sql, mail)
     return { ticket }
   })
+}
+
+const ticketOf = (id: bigint) => `PB-${String(id).padStart(6, '0')}`
+
+const listed = 20
+
+/** What a customer wrote, the newest first. */
+export async function ticketsOf(sql: Sql, customerId: bigint): Promise<Output<typeof tickets>> {
+  const rows = await sql<{
+    id: bigint
+    Subject: string
+    Content: string
+    Email: string
+    Created: Date
+  }>`
+    select id, subject as "Subject", content as "Content", email as "Email",
+      created_at as "Created"
+    from support_messages where customer_id = ${customerId} order by id desc limit ${listed}`
+  return { List: rows.map(({ id, ...row }) => ({ Ticket: ticketOf(id), ...row })) }
 }

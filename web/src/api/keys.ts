@@ -28,4 +28,5 @@ export const keys = {
   sessions: ['sessions'],
   securityEvents: ['security-events'],
   limits: ['limits'],
+  tickets: ['tickets'],
 } as const

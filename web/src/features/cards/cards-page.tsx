@@ -10,6 +10,8 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Hidden } from '#ui/hidden.tsx'
 import layout from '#ui/layout.module.css'
+import { Logo } from '#ui/logo.tsx'
+import { CardFacts } from './card-facts.tsx'
 import classes from './cards-page.module.css'
 
 export function CardsPage() {
@@ -28,8 +30,9 @@ export function CardsPage() {
     <ul className={cx(layout.list, classes.cards)}>
       {cards.map((card, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two cards may end in the same digits
-        <li key={at}>
+        <li key={at} className={classes.place}>
           <BankCardFace card={card} />
+          <CardFacts card={card} />
         </li>
       ))}
     </ul>
@@ -51,7 +54,9 @@ function BankCardFace({ card }: { card: BankCard }) {
         ))}
       </svg>
       <header className={classes.head}>
-        <span className={classes.bank}>{page.systemName}</span>
+        <span className={classes.bank}>
+          <Logo name={page.systemName} tone="light" />
+        </span>
         {card.Frozen ? (
           <span className={classes.frozen}>
             <IconSnowflake size={16} stroke={1.75} aria-hidden />

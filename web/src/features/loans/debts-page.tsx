@@ -65,7 +65,7 @@ function PastRequests({ loans }: { loans: readonly Loan[] }) {
     <Card title={t('Past requests')}>
       <ul className={layout.list}>
         {loans.map((loan) => (
-          <li key={loan.Id} className={layout.row}>
+          <li key={loan.Id} className={cx(layout.row, classes.past)}>
             <span className={layout.words}>
               <span className={layout.name}>
                 <bdi>{amountOf(loan, loan.Principal)}</bdi>

@@ -1,15 +1,17 @@
 import { support } from '@passbook/contract'
 import { IconCircleCheck } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
-import { t } from '#i18n/t.ts'
+import { msg, t, told } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
 import { paths } from '#paths.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
 import { useForm } from '#ui/form.ts'
 import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
@@ -18,7 +20,9 @@ import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useTold } from '#ui/use-told.ts'
 import { askedIn, contentWith } from './asked.ts'
+import { ticketsQuery } from './queries.ts'
 import classes from './support-page.module.css'
+import { Tickets } from './tickets.tsx'
 
 // With the reference it stays below what one field of a request may hold.
 const contentMaxChars = 2000
@@ -27,23 +31,33 @@ const subjectMaxChars = 200
 /** A message to the bank: written, then acknowledged with the number it is kept under. */
 export function SupportPage() {
   const { state } = useLocation()
+  const client = useQueryClient()
   const [ticket, setTicket] = useState<string | null>(null)
   // What a link asked about belongs to the first message only.
   const [asked, setAsked] = useState(() => askedIn(state))
   return (
-    <Card className={classes.card}>
-      {ticket === null ? (
-        <SupportForm asked={asked} onSent={setTicket} />
-      ) : (
-        <Sent
-          ticket={ticket}
-          onDone={() => {
-            setAsked(askedIn(null))
-            setTicket(null)
-          }}
-        />
-      )}
-    </Card>
+    <div className={cx(layout.stack, classes.page)}>
+      <Card>
+        {ticket === null ? (
+          <SupportForm
+            asked={asked}
+            onSent={(number) => {
+              setTicket(number)
+              void client.invalidateQueries({ queryKey: ticketsQuery.queryKey })
+            }}
+          />
+        ) : (
+          <Sent
+            ticket={ticket}
+            onDone={() => {
+              setAsked(askedIn(null))
+              setTicket(null)
+            }}
+          />
+        )}
+      </Card>
+      <Tickets />
+    </div>
   )
 }
 
@@ -94,11 +108,14 @@ function SupportForm({
         maxLength={254}
         {...form.field('email', { tell: true })}
       />
-      <TextField
-        label={t('Subject')}
-        maxLength={subjectMaxChars}
-        {...form.field('subject', { tell: true })}
-      />
+      <div className={layout.stack}>
+        <TextField
+          label={t('Subject')}
+          maxLength={subjectMaxChars}
+          {...form.field('subject', { tell: true })}
+        />
+        <Topics chosen={form.values.subject} onChoose={(subject) => form.set('subject', subject)} />
+      </div>
       {asked.reference ? (
         <TextField
           label={t('Transaction reference')}
@@ -122,6 +139,34 @@ function SupportForm({
         </Button>
       </div>
     </form>
+  )
+}
+
+/** What people mostly write about, each a press that fills in the subject; any other can be typed. */
+const topics = [
+  msg('A payment I do not know'),
+  msg('A transfer that has not arrived'),
+  msg('My card'),
+  msg('Repaying my loan'),
+  msg('My details'),
+]
+
+function Topics({ chosen, onChoose }: { chosen: string; onChoose: (topic: string) => void }) {
+  return (
+    <ul className={cx(layout.list, classes.topics)} aria-label={t('Topics')}>
+      {topics.map(told).map((topic) => (
+        <li key={topic}>
+          <button
+            type="button"
+            className={classes.topic}
+            aria-pressed={chosen === topic}
+            onClick={() => onChoose(topic)}
+          >
+            {topic}
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 
