@@ -51,7 +51,7 @@ test('a message to support is checked, sent and acknowledged with its number', a
   await expect(page.getByLabel('Message')).toHaveValue('')
 
   // What was written stays to be read, under its number.
-  const written = page.getByRole('region', { name: 'Your messages' }).getByRole('listitem')
+  const written = page.getByRole('region', { name: 'What you wrote to us' }).getByRole('listitem')
   await expect(written).toHaveText(/^AQA questionPB-\d{6} · /)
   await written.getByText('A question').click()
   await expect(written.getByText('Where is my card?')).toBeVisible()

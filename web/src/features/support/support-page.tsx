@@ -145,7 +145,7 @@ function SupportForm({
 /** What people mostly write about, each a press that fills in the subject; any other can be typed. */
 const topics = [
   msg('A payment I do not know'),
-  msg('A transfer that has not arrived'),
+  msg('A late transfer'),
   msg('My card'),
   msg('Repaying my loan'),
   msg('My details'),

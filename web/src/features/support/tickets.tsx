@@ -22,7 +22,7 @@ export function Tickets() {
 function Listed() {
   const query = useQuery({ ...ticketsQuery, staleTime: 0 })
   return (
-    <Card title={t('Your messages')}>
+    <Card title={t('What you wrote to us')}>
       <Loaded query={query} skeleton={<ListSkeleton rows={2} />}>
         {({ List }) =>
           List.length === 0 ? (
