@@ -18,6 +18,8 @@ export function chunkOf(id: string, modules: Modules): string | null {
   // The cache of what was asked for: in the area, and on the sheets to print, but not before the login.
   if (id.includes('/@tanstack/')) return 'query'
   if (besideEveryPage.test(id)) return 'live'
+  // What it stands beside needs it, and so does every dialog.
+  if (/\/src\/ui\/(?:alert-box|dialog|close-button)\./.test(id)) return 'dialog'
   // On the login page, where the bank has passkeys, and wherever else one is asked for.
   if (/\/(?:passkeys-here|passkey-entry|passkey-login|api\/passkeys)\.tsx?$/.test(id))
     return 'passkeys'

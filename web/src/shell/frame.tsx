@@ -12,6 +12,7 @@ import { useCustomer } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { Cover } from '#ui/cover.tsx'
 import hidden from '#ui/hidden.module.css'
+import { restore } from '#ui/layers.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useWide } from '#ui/use-wide.ts'
 import { BottomTabs } from './bottom-tabs.tsx'
@@ -108,6 +109,8 @@ function useArrival({
   useEffect(() => {
     if (!hash) window.scrollTo(0, 0)
     session.navigated()
+    // Unless it was reached by Back, Forward or a reload, and had something open.
+    restore()
     void client.refetchQueries({ ...initUserQuery, stale: true })
   }, [pathname, session, client])
 

@@ -1,12 +1,14 @@
 import type { ComponentType } from 'react'
 import { useSession, useSessionState } from '#session/session.tsx'
 import type { Panel } from '#session/store.ts'
+import { LayerName, useRestorer } from '#ui/layers.ts'
 import { useWide } from '#ui/use-wide.ts'
 import { useOnDemand } from './on-demand.ts'
 
 /** What can lie over any page. Which of them is open, the session says. */
 export function Panels() {
   const wide = useWide()
+  useRestoredPanel()
   return (
     <>
       {[...dialogs, ...(wide ? wideDialogs : smallDialogs)].map((dialog) => (
@@ -92,7 +94,27 @@ function OnDemand({ opens, load }: Dialog) {
   const panel = useSessionState('panel')
   const session = useSession()
   const Dialog = useOnDemand(panel !== null && opens.includes(panel), load, session.closePanel)
-  return Dialog ? <Dialog /> : null
+  return Dialog ? (
+    <LayerName value={panel && restorable(panel) ? `panel:${panel}` : undefined}>
+      <Dialog />
+    </LayerName>
+  ) : null
+}
+
+/** The menu holds nothing that could be lost, and what is chosen from it takes its place. */
+const restorable = (panel: string) =>
+  panel !== 'menu' &&
+  [...dialogs, ...wideDialogs].some(({ opens }) => (opens as readonly string[]).includes(panel))
+
+/** Forward and a reload find a panel open as it was left. */
+function useRestoredPanel() {
+  const session = useSession()
+  useRestorer('panel', ([name = '']) => {
+    const panel = name.slice('panel:'.length)
+    if (!restorable(panel)) return 0
+    session.openPanel(panel as Panel)
+    return 1
+  })
 }
 
 /** The detail of a transaction, which any list can ask for. */

@@ -1,8 +1,5 @@
-import { useId } from 'react'
-import { t } from '#i18n/t.ts'
-import classes from './alert.module.css'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import type { AlertProps } from './alert-box.tsx'
 import { makeStore } from './store.ts'
 
 const queue = makeStore<readonly { message: string; done: () => void }[]>([])
@@ -12,25 +9,34 @@ export function alert(message: string): Promise<void> {
   return new Promise((done) => queue.write([...queue.read(), { message, done }]))
 }
 
+// Its code comes after the first page; where it cannot be had, the browser's own says the same.
+const AlertBox = lazy<ComponentType<AlertProps>>(() =>
+  import('./alert-box.tsx').then(
+    ({ AlertBox: box }) => ({ default: box }),
+    () => ({ default: BrowserAlert }),
+  ),
+)
+
+function BrowserAlert({ message, onClose }: AlertProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told once
+  useEffect(() => {
+    window.alert(message)
+    onClose()
+  }, [message])
+  return null
+}
+
 /** Draws what `alert` was given, one after the other, above everything else. */
 export function AlertHost() {
   const [first] = queue.use()
-  const id = useId()
   if (!first) return null
   const close = () => {
     queue.write(queue.read().slice(1))
     first.done()
   }
   return (
-    <Dialog key={first.message} look="alert" opened onClose={close} labelledBy={id}>
-      <div className={classes.content}>
-        <p id={id} className={classes.message}>
-          {first.message}
-        </p>
-        <Button wide onClick={close}>
-          {t('OK')}
-        </Button>
-      </div>
-    </Dialog>
+    <Suspense fallback={null}>
+      <AlertBox key={first.message} message={first.message} onClose={close} />
+    </Suspense>
   )
 }

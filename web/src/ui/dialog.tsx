@@ -1,6 +1,7 @@
 import {
   type KeyboardEvent,
   type ReactNode,
+  use,
   useEffect,
   useId,
   useLayoutEffect,
@@ -11,6 +12,7 @@ import { createPortal } from 'react-dom'
 import { CloseButton } from './close-button.tsx'
 import { cx } from './cx.ts'
 import classes from './dialog.module.css'
+import { LayerName, useLayer } from './layers.ts'
 import { makeStore } from './store.ts'
 
 type Props = {
@@ -33,7 +35,8 @@ export const useTopDialog = () => opens.use().at(-1)
 
 /**
  * The browser's own dialog: it lies above every other layer and makes the page behind it inert. It
- * keeps the focus inside, gives it back when it closes, and closes on Escape or a press beside it.
+ * keeps the focus inside, gives it back when it closes, and closes on Escape, on a press beside it
+ * and on Back.
  */
 export function Dialog({ opened, onClose, title, labelledBy, look, locked, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -41,6 +44,7 @@ export function Dialog({ opened, onClose, title, labelledBy, look, locked, child
   const heading = useId()
   const beside = useRef(false)
   useShown(opened, dialog)
+  useLayer(opened, { close: onClose, locked, name: use(LayerName) })
   const leave = locked ? () => undefined : onClose
   if (!present) return null
   return createPortal(
@@ -72,19 +76,21 @@ export function Dialog({ opened, onClose, title, labelledBy, look, locked, child
         if (beside.current && event.target === event.currentTarget) leave()
       }}
     >
-      {title === undefined ? (
-        children
-      ) : (
-        <>
-          <div className={classes.head}>
-            <h2 id={heading} className={classes.title}>
-              {title}
-            </h2>
-            {locked ? null : <CloseButton onClick={onClose} />}
-          </div>
-          <div className={classes.body}>{children}</div>
-        </>
-      )}
+      <LayerName value={undefined}>
+        {title === undefined ? (
+          children
+        ) : (
+          <>
+            <div className={classes.head}>
+              <h2 id={heading} className={classes.title}>
+                {title}
+              </h2>
+              {locked ? null : <CloseButton onClick={onClose} />}
+            </div>
+            <div className={classes.body}>{children}</div>
+          </>
+        )}
+      </LayerName>
     </dialog>,
     document.body,
   )

@@ -1,5 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { isOnPassingLayer, whenSettled } from './layers.ts'
 
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'style'> & {
   /** A path of the site, from its root. */
@@ -20,7 +21,8 @@ export function Link({ to, state, onClick, ...props }: LinkProps) {
     if (event.defaultPrevented || !isPlain(event) || props.target) return
     event.preventDefault()
     // Like the browser: a link to where one is adds no entry to the history.
-    void navigate(to, { state, replace: to === pathname + search + hash })
+    const replace = to === pathname + search + hash || isOnPassingLayer()
+    whenSettled(() => void navigate(to, { state, replace }))
   }
   return <a {...props} href={to} onClick={follow} />
 }

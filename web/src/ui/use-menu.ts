@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type ToggleEvent, useId, useRef, useState } from 'react'
+import { useLayer } from './layers.ts'
 
 /**
- * A button and the menu that it opens, a popover: Escape and a press elsewhere close it, and the
- * focus goes back to the button, which the browser itself calls expanded or not. Arrow keys go
+ * A button and the menu that it opens, a popover: Escape, Back and a press elsewhere close it, and
+ * the focus goes back to the button, which the browser itself calls expanded or not. Arrow keys go
  * through it. Spread `button` and `menu` on the two.
  */
 export function useMenu() {
@@ -13,6 +14,7 @@ export function useMenu() {
   function close() {
     menu.current?.hidePopover()
   }
+  useLayer(open, { close })
 
   function press(event: KeyboardEvent) {
     if (!menu.current?.matches(':popover-open')) return
