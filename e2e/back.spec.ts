@@ -1,6 +1,19 @@
 import type { Page } from '@playwright/test'
+import { firstAccount } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { row, small, wide } from './steps.ts'
+import {
+  choose,
+  enterCode,
+  enterPin,
+  fillLocal,
+  finish,
+  heading,
+  payer,
+  pin,
+  proceed,
+  success,
+} from './transfer-steps.ts'
 
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).first().click()
@@ -119,4 +132,112 @@ test('a panel is there again after Forward and a reload, a menu is not', async (
   await expect(menu(page)).toBeHidden()
   await page.goBack()
   await expect(page).toHaveURL(/\/c$/)
+})
+
+/** Everything that a thief of the tab could read. */
+const stored = (page: Page) =>
+  page.evaluate(() => JSON.stringify([sessionStorage, history.state, location.href]))
+
+for (const [size, viewport] of Object.entries(sizes)) {
+  // shows D152
+  test(`a transfer goes back, forward and through reloads at each step, on a ${size}`, async ({
+    page,
+    bank,
+  }) => {
+    test.slow()
+    const ada = await payer(bank, { UseOtp: true })
+    const bob = await bank.customer()
+    await page.setViewportSize(viewport)
+    await bank.enter(page, ada, '/c/debts')
+    await page.goto('/c/transfer')
+    await choose(page, 'Local Transfer')
+    await fillLocal(page, bob, '5')
+
+    const form = async () => {
+      await expect(heading(page, 'Local Transfer')).toBeVisible()
+      await expect(page.getByLabel('Amount')).toHaveValue('5.00')
+      await expect(page.getByLabel('Account name')).toHaveValue(bob.name)
+      await expect(page).toHaveURL(/\?step=local$/)
+    }
+    const confirm = async () => {
+      await expect(heading(page, 'Confirm Transaction')).toBeVisible()
+      await expect(page.getByRole('main')).toContainText(bob.accountNumber)
+      await expect(page).toHaveURL(/\?step=confirm$/)
+    }
+    const atPin = async () => {
+      await expect(heading(page, 'Enter Pin to Confirm')).toBeVisible()
+      await expect(page).toHaveURL(/\?step=pin$/)
+    }
+    let before = () => expect(page.getByRole('button', { name: 'Local Transfer' })).toBeVisible()
+    for (const here of [form, confirm, atPin]) {
+      if (here !== form) await proceed(page)
+      await here()
+      await page.goBack()
+      await before()
+      await page.goForward()
+      await here()
+      await page.reload()
+      await here()
+      before = here
+    }
+
+    await enterPin(page)
+    await expect(heading(page, 'Enter OTP')).toBeVisible()
+    expect(await stored(page)).not.toContain(pin)
+    // A code needs the PIN, which nothing has kept.
+    await page.goBack()
+    await atPin()
+    await page.goForward()
+    await atPin()
+    await enterPin(page)
+    await expect(heading(page, 'Enter OTP')).toBeVisible()
+    await page.reload()
+    await atPin()
+    await enterPin(page)
+    await enterCode(page, await bank.codeFor(ada.email))
+    await expect(success(page)).toBeVisible()
+
+    // Whatever is pressed now, it leads to the start and sends nothing again.
+    await page.goBack()
+    await expect(success(page)).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Local Transfer' })).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(/\/c\/debts$/)
+    await page.goForward()
+    await expect(page.getByRole('button', { name: 'Local Transfer' })).toBeVisible()
+    await choose(page, 'Local Transfer')
+    await expect(page.getByLabel('Amount')).toHaveValue('')
+    expect(await stored(page)).not.toContain(bob.accountNumber)
+    expect((await firstAccount(bank, bob)).CurrentBalance).toBe('5.00')
+  })
+}
+
+// shows D152
+test('a transfer in a dialog goes back step by step, and then closes', async ({ page, bank }) => {
+  const ada = await payer(bank)
+  const bob = await bank.customer()
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  await press(page, 'Transfer')
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('button', { name: 'Local Transfer' }).click()
+  await fillLocal(page, bob, '5')
+  await proceed(page)
+  await expect(heading(page, 'Confirm Transaction')).toBeVisible()
+  await page.reload()
+  await expect(heading(page, 'Confirm Transaction')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('Amount')).toHaveValue('5.00')
+  await page.goBack()
+  await expect(dialog(page, 'Select Transfer Type')).toBeVisible()
+  await page.goBack()
+  await expect(panel).toHaveCount(0)
+  expect(at(page)).toBe('/c')
+  for (const _ of [1, 2, 3]) await page.goForward()
+  await expect(heading(page, 'Confirm Transaction')).toBeVisible()
+  await proceed(page)
+  await enterPin(page)
+  await finish(page)
+  await expect.poll(() => layersOf(page)).toEqual([])
+  expect((await firstAccount(bank, bob)).CurrentBalance).toBe('5.00')
 })

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const key = 'auth'
 const listeners = new Set<() => void>()
+const forgetters = new Set<() => void>()
 
 /** The token of the login that this browser holds, or null. */
 export function readToken(): string | null {
@@ -34,7 +35,13 @@ export function forgetToken(refused?: string | null): void {
 export function forgetEverything(): void {
   localStorage.clear()
   sessionStorage.clear()
+  for (const forget of forgetters) forget()
   tell()
+}
+
+/** For what the page itself remembers of a customer beyond the login. */
+export function whenForgotten(forget: () => void): void {
+  forgetters.add(forget)
 }
 
 /** The token, and a new drawing when it comes or goes, whichever tab did it. */

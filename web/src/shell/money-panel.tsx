@@ -2,6 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { DepositFlow, firstTitle } from '#features/deposits/deposit-flow.tsx'
 import { useDesk } from '#features/transfers/desk.ts'
 import { TransferFlow, titleOf } from '#features/transfers/transfer-flow.tsx'
+import { TransferTrail } from '#features/transfers/transfer-trail.tsx'
 import { msg, t, told } from '#i18n/t.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { cx } from '#ui/cx.ts'
@@ -30,24 +31,27 @@ export function MoneyPanel() {
   }
 
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={sending ? titleOf(step) : told(funding.title)}
-      locked={sending ? step.at === 'sending' || overlaid : funding.busy}
-    >
-      {atList ? <Modes mode={mode} onChoose={session.openPanel} /> : null}
-      <div
-        id="money-mode"
-        {...(atList ? { role: 'tabpanel', 'aria-labelledby': `mode-${mode}` } : {})}
+    <>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={sending ? titleOf(step) : told(funding.title)}
+        locked={sending ? step.at === 'sending' || overlaid : funding.busy}
       >
-        {sending ? (
-          <TransferFlow desk={desk} step={step} busy={busy} onOverlay={setOverlaid} />
-        ) : (
-          <Funding onChange={setFunding} onClose={session.closePanel} />
-        )}
-      </div>
-    </Modal>
+        {atList ? <Modes mode={mode} onChoose={session.openPanel} /> : null}
+        <div
+          id="money-mode"
+          {...(atList ? { role: 'tabpanel', 'aria-labelledby': `mode-${mode}` } : {})}
+        >
+          {sending ? (
+            <TransferFlow desk={desk} step={step} busy={busy} onOverlay={setOverlaid} />
+          ) : (
+            <Funding onChange={setFunding} onClose={session.closePanel} />
+          )}
+        </div>
+      </Modal>
+      {opened && sending ? <TransferTrail desk={desk} step={step} busy={busy} /> : null}
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import { keys } from '#api/keys.ts'
 import { accountsMoved, moneyMoved } from '#api/money-moved.ts'
 import { signedOrder } from '#api/signed-order.ts'
 import { RequestError, textOf } from '#api/texts.ts'
+import { whenForgotten } from '#api/token.ts'
 import { told } from '#i18n/t.ts'
 import { useCustomer } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
@@ -14,17 +15,11 @@ import { nextResendMs } from '#ui/resend.tsx'
 import { offerUndo } from '#widgets/undo.tsx'
 import { afterRefusal } from './after-refusal.ts'
 import { deliver, lateAfterMs, type Outcome } from './deliver.ts'
-import {
-  type Event,
-  type Kind,
-  next,
-  type Order,
-  type Secrets,
-  type Step,
-  type Values,
-} from './flow.ts'
-import { blanks, boundTo, madeOf, sendOrder } from './orders.ts'
+import { makeDrafts } from './drafts.ts'
+import { type Event, next, type Order, type Secrets, type Step } from './flow.ts'
+import { boundTo, madeOf, sendOrder } from './orders.ts'
 import { dropPending, keepPending, readPending } from './pending.ts'
+import { placesOf, stepAt } from './places.ts'
 
 export type Desk = ReturnType<typeof makeDesk>
 type Answer = Awaited<ReturnType<typeof sendOrder>>
@@ -37,14 +32,14 @@ function makeDesk(user: string) {
   const pending = readPending(user)
   const store = makeStore(startOf(pending))
   const { read } = store
-  let drafts: Partial<Record<Kind, Values>> = {}
+  const drafts = makeDrafts(user, pending)
   let lastClient: QueryClient | null = null
-  if (pending) drafts[pending.kind] = { ...blanks[pending.kind], ...pending.values }
 
   /** Whoever leaves what can still be called back takes the way to do it along. */
   function go(event: Event) {
     const before = read()
     store.go(event)
+    drafts.follow(event, read())
     const left = before.at === 'done' && read().at === 'choose'
     if (left && lastClient) offerUndo(lastClient, before.transaction)
   }
@@ -63,8 +58,8 @@ function makeDesk(user: string) {
         if (late) offerUndo(client, late.transaction)
         return
       }
-      if (outcome.kind === 'made') drafts = {}
-      settleOrder(store, client, { order, secrets, outcome })
+      if (outcome.kind === 'made') drafts.only({})
+      settleOrder({ ...store, go }, client, { order, secrets, outcome })
     }
     void deliver(() => sendOrder(order, secrets), settle, order)
   }
@@ -77,9 +72,15 @@ function makeDesk(user: string) {
   return {
     ...store,
     go,
-    draft: (kind: Kind): Values => drafts[kind] ?? blanks[kind],
-    saveDraft(kind: Kind, values: Values) {
-      drafts = { ...drafts, [kind]: values }
+    draft: drafts.of,
+    saveDraft: drafts.put,
+    /** Goes to where the history's entry says that the order was; answers how far it came. */
+    restore(names: readonly string[]): number {
+      const places = names.map((name) => name.slice('transfer:'.length))
+      const to = stepAt(places, { order: drafts.order(), draft: drafts.of })
+      if (!to) return 0
+      go({ type: 'returned', to })
+      return read() === to ? placesOf(to).length : 0
     },
     /** The PIN has been typed: a code follows for those who use codes, the bank for all others. */
     async enterPin(client: QueryClient, pin: string, useOtp: boolean) {
@@ -94,7 +95,8 @@ function makeDesk(user: string) {
       const step = read()
       if (step.at !== 'pin' || store.isBusy()) return
       const approval = await askForSignature(store, step.order)
-      if (approval !== null) approve(client, step.order, { pin: '', otp: '', approval })
+      if (approval !== null && read() === step)
+        approve(client, step.order, { pin: '', otp: '', approval })
     },
     enterCode(client: QueryClient, otp: string) {
       const step = read()
@@ -114,12 +116,12 @@ function makeDesk(user: string) {
     sendAgain() {
       const step = read()
       if (step.at !== 'done') return
-      drafts = { [step.order.kind]: step.order.values }
+      drafts.only({ [step.order.kind]: step.order.values })
       go({ type: 'again-by-form' })
     },
     /** Everything starts afresh. */
     reset() {
-      drafts = {}
+      drafts.only({})
       dropPending()
       go({ type: 'reset' })
     },
@@ -273,6 +275,11 @@ function startOf(pending: Order | null): Step {
 }
 
 let held: { user: string; desk: Desk } | null = null
+
+// Logging out leaves nothing behind, not in the page's memory either.
+whenForgotten(() => {
+  held = null
+})
 
 /** One desk for each customer; whoever signs in next finds an empty one. */
 function deskOf(user: string): Desk {

@@ -46,6 +46,22 @@ test('whoever leaves before approving looks at the order again', () => {
   expect(next({ at: 'code', order, pin: '1', mailed }, { type: 'left' }).at).toBe('confirm')
 })
 
+// shows D152
+test('Forward leads to where an order had been, unless one is out already', () => {
+  const to: Step = { at: 'confirm', order, rateChanged: false }
+  const returned: Event = { type: 'returned', to }
+  expect(next(start, returned)).toBe(to)
+  expect(next({ at: 'form', kind: 'local' }, returned)).toBe(to)
+  const out: Step[] = [
+    { at: 'form', kind: 'card', key: 'k1' },
+    { at: 'pin', order, interrupted: true },
+    { at: 'sending', order, secrets, late: false },
+    { at: 'unknown', order, secrets, text: null },
+    { at: 'done', order, ...made },
+  ]
+  for (const step of out) expect(next(step, returned)).toBe(step)
+})
+
 describe('an order on its way', () => {
   const sending: Step = { at: 'sending', order, secrets, late: false }
 

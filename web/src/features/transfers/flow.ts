@@ -81,6 +81,8 @@ export type Event =
   | { type: 'called-back'; account: Account; transaction: Transaction }
   /** The same once more, from its form on. */
   | { type: 'again-by-form' }
+  /** By Forward or after a reload: where the order had been before. */
+  | { type: 'returned'; to: Step }
   | { type: 'back' }
   | { type: 'left' }
   | { type: 'reset' }
@@ -88,6 +90,7 @@ export type Event =
 /** The next panel. What makes no sense where the flow stands changes nothing. */
 export function next(step: Step, event: Event): Step {
   if (event.type === 'reset') return { at: 'choose' }
+  if (event.type === 'returned') return isUnsent(step) ? event.to : step
   switch (step.at) {
     case 'choose':
       return event.type === 'chosen' ? { at: 'form', kind: event.kind } : step
@@ -104,6 +107,21 @@ export function next(step: Step, event: Event): Step {
       return afterSending(step, event)
     case 'done':
       return afterDone(step, event)
+  }
+}
+
+/** Whether nothing has gone out yet that somebody must first learn the outcome of. */
+function isUnsent(step: Step): boolean {
+  switch (step.at) {
+    case 'choose':
+    case 'confirm':
+      return true
+    case 'form':
+      return step.key === undefined
+    case 'pin':
+      return !step.interrupted
+    default:
+      return false
   }
 }
 

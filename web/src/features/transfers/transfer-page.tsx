@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import { paths } from '#paths.ts'
 import { useSessionState } from '#session/session.tsx'
 import { Card } from '#ui/card.tsx'
 import { Modal } from '#ui/modal.tsx'
 import { useDesk } from './desk.ts'
 import { Success } from './outcome.tsx'
 import { TransferFlow, titleOf } from './transfer-flow.tsx'
+import { TransferTrail } from './transfer-trail.tsx'
 import classes from './transfers.module.css'
 
 /** Sending money, as a page of its own. */
@@ -25,6 +27,7 @@ function OpenPage() {
     <Card className={classes.page}>
       {shown.at === 'choose' ? null : <h2 className={classes.title}>{titleOf(shown)}</h2>}
       <TransferFlow desk={desk} step={shown} busy={busy} />
+      <TransferTrail desk={desk} step={shown} busy={busy} path={paths.transfer} />
       <Modal opened={done !== null} onClose={desk.reset} title={last ? titleOf(last) : ''}>
         {last ? <Success desk={desk} step={last} onOk={desk.reset} /> : null}
       </Modal>
