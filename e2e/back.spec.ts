@@ -108,6 +108,7 @@ test('a link out of a menu takes its place, and a detail closes before the page'
 
 // shows D152
 test('a panel is there again after Forward and a reload, a menu is not', async ({ page, bank }) => {
+  test.slow()
   const ada = await bank.customer({ balance: '500.00' })
   await page.setViewportSize(wide)
   await bank.enter(page, ada)
