@@ -57,6 +57,18 @@ export const moneyCommands: Record<string, Command> = {
         return `${transactionId} has failed`
       }),
   },
+  'fail-asked': {
+    usage: 'fail-asked <transaction id> <reason>',
+    does: 'the same after its network was asked and did not answer: look there first',
+    takes: 2,
+    open: true,
+    run: (bank, [transactionId = '', ...reason], { deed }) =>
+      deed(async (sql) => {
+        const decision = { refused: reason.join(' ') }
+        await decideTransfer(bank, sql, { transactionId, decision, looked: true })
+        return `${transactionId} has failed`
+      }),
+  },
   'confirm-deposit': {
     usage: 'confirm-deposit <transaction id>',
     does: 'credit a Bitcoin deposit that has arrived',

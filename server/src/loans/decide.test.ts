@@ -225,6 +225,25 @@ test('a loan that breaks is set aside, ever longer, and keeps no other waiting',
   expect(await t.findings()).toEqual([])
 })
 
+test('no month of a loan is charged before one that was set aside', async () => {
+  const { who, id } = await lent()
+  const [{ loan } = { loan: 0n }] = await db.sql<{ loan: bigint }>`
+    select id as loan from loans where public_id = ${id}`
+  t.clock.advance(65 * day)
+  await db.script(`
+    alter table loan_instalments add constraint broken
+    check (loan_id <> ${loan} or number > 1 or charged_at is null)`)
+  await expect(chargeInterest(t.bank)).rejects.toThrow('broken')
+  expect(await chargeInterest(t.bank)).toBe(0)
+  expect(await shown(who)).toMatchObject({ Outstanding: 1_000_00n })
+  await db.script('alter table loan_instalments drop constraint broken')
+  t.clock.advance(31_000)
+  expect(await chargeInterest(t.bank)).toBe(2)
+  const [first, second] = (await shown(who)).Schedule
+  const interest = (first?.Interest ?? 0n) + (second?.Interest ?? 0n)
+  expect(await shown(who)).toMatchObject({ Outstanding: 1_000_00n + interest })
+})
+
 test('a worker that comes back after months charges every month that passed', async () => {
   const { who } = await lent()
   t.clock.advance(95 * day)

@@ -105,12 +105,12 @@ async function setAside({ db, clock }: Bank, { loanId, number }: Named): Promise
 }
 
 /**
- * The next instalments, at most one of each loan: a second one depends on what the first has cost.
- * Both rows are locked: the instalment against a second worker, the loan against a repayment.
+ * The next instalments, one of each loan: a later one depends on what those before it have cost, and
+ * waits where one of them is set aside. Both rows are locked: the instalment against a second worker, the loan against a repayment.
  */
 async function takeDue(bank: Bank, sql: Sql, named?: Named): Promise<Due[]> {
   const { at, day } = momentOf(bank)
-  const rows = await sql<Due>`
+  return sql<Due>`
     select i.loan_id as "loanId", i.number, i.interest_minor as "interestMinor",
       -r.balance_minor as "owedMinor", l.public_id as "publicId", l.ledger_id as "ledgerId",
       l.currency, l.rate_bps as "rateBps"
@@ -118,10 +118,10 @@ async function takeDue(bank: Bank, sql: Sql, named?: Named): Promise<Due[]> {
       join ledger_accounts r on r.id = l.ledger_id
     where i.charged_at is null and i.due_on <= ${day} and l.state = 'active'
       and (i.next_try_at is null or i.next_try_at <= ${at})
+      and not exists (select from loan_instalments e
+        where e.loan_id = i.loan_id and e.number < i.number and e.charged_at is null)
       ${named ? part`and i.loan_id = ${named.loanId} and i.number = ${named.number}` : part``}
     order by i.due_on, i.loan_id limit ${groupSize} for update of i, l skip locked`
-  const seen = new Set<bigint>()
-  return rows.filter(({ loanId }) => !seen.has(loanId) && seen.add(loanId))
 }
 
 /** As planned, but never interest on money that was paid back early. */

@@ -1,11 +1,11 @@
 import { type Input, payeeOf, type transferLocal } from '@passbook/contract'
 import { ownAccount } from '#accounts/accounts.ts'
 import type { Customer } from '#auth/customers.ts'
-import { saveRecipient } from '#beneficiaries/beneficiaries.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
 import type { LineDetails } from '#ledger/ledger.ts'
 import { type DistantPayee, railPayeeOf } from './divisions.ts'
+import { keepLocal } from './payees.ts'
 import { type Placed, place } from './place.ts'
 import { undoUntilFor } from './undo.ts'
 
@@ -57,13 +57,6 @@ export async function sendAcross(
     },
     order,
   )
-  if (order.save_recipient) {
-    await saveRecipient(bank.db.sql, customer.id, {
-      type: 'local transfer',
-      accountNumber: payee.number,
-      accountName: payee.holder,
-      now: bank.clock.now(),
-    })
-  }
+  if (order.save_recipient) await keepLocal(bank, customer.id, payee)
   return placed
 }

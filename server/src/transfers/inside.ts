@@ -11,13 +11,12 @@ import {
 import type { OwnAccount } from '#accounts/accounts.ts'
 import { ownOf } from '#accounts/find.ts'
 import type { Customer } from '#auth/customers.ts'
-import { saveRecipient } from '#beneficiaries/beneficiaries.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import type { Leg, LineDetails } from '#ledger/ledger.ts'
 import type { Effect } from '#ledger/order.ts'
-import { localParties, type Payee } from './payees.ts'
+import { keepLocal, localParties, type Payee } from './payees.ts'
 import { type Placed, place } from './place.ts'
 import { undoUntilFor } from './undo.ts'
 
@@ -83,14 +82,7 @@ export async function sendLocal(
     },
     order,
   )
-  if (order.save_recipient) {
-    await saveRecipient(bank.db.sql, customer.id, {
-      type: 'local transfer',
-      accountNumber: payee.number,
-      accountName: payee.holder,
-      now: bank.clock.now(),
-    })
-  }
+  if (order.save_recipient) await keepLocal(bank, customer.id, payee)
   return placed
 }
 

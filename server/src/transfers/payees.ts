@@ -2,6 +2,7 @@ import { type checkPayee, isAccountNumber, type Output } from '@passbook/contrac
 import { isComparable, payeeVerdict } from '@passbook/contract/payee'
 import type { OwnAccount } from '#accounts/accounts.ts'
 import { ownOf } from '#accounts/find.ts'
+import { saveRecipient } from '#beneficiaries/beneficiaries.ts'
 import type { Bank, FoundAccount } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import { spendAttempt } from '#limits/attempts.ts'
@@ -101,4 +102,18 @@ export async function localParties(
   if (!payee && wellFormed) await countMiss(db.sql, { customerId, now })
   if (!payee || payee.id === source.id) throw unknownPayee(field)
   return { source, payee, closed }
+}
+
+/** Puts a payee at this bank on the customer's list of recipients. */
+export async function keepLocal(
+  bank: Bank,
+  customerId: bigint,
+  { number, holder }: { number: string; holder: string },
+): Promise<void> {
+  await saveRecipient(bank.db.sql, customerId, {
+    type: 'local transfer',
+    accountNumber: number,
+    accountName: holder,
+    now: bank.clock.now(),
+  })
 }

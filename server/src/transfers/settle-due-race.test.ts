@@ -223,7 +223,9 @@ test('the operator does not decide while the network is asked, and who comes sec
     /^The network is being asked\. Try again in 1[12]\d seconds$/,
   )
   t.clock.advance(leaseMs)
-  await runCommand(t.bank, ['fail', id, 'The other bank says it never came'])
+  await expect(runCommand(t.bank, ['fail', id, 'No'])).rejects.toThrow('it may have paid')
+  expect(await moneyOf(ada)).toEqual([100_00n, 90_00n])
+  await runCommand(t.bank, ['fail-asked', id, 'The other bank says it never came'])
   expect(await moneyOf(ada)).toEqual([100_00n, 100_00n])
   asked[0]?.answer(paid)
   await expect.poll(() => troubles).toEqual(['the network says {"paid":true} but it is failed'])

@@ -25,6 +25,8 @@ export type Waiting = {
   claimedUntil: Date | null
   /** How often it was claimed, to be paid. */
   tries: number
+  /** Whether it waits for the operator and nobody is asked. */
+  review: boolean
   undoUntil: Date | null
 }
 
@@ -43,9 +45,16 @@ export async function lockWaiting(sql: Sql, transactionId: string): Promise<Wait
     select transaction_id as "transactionId", customer_id as "customerId", rail, payee,
       to_account_id as "toAccountId", usd_minor as "usdMinor", stranger, day,
       claimed_until as "claimedUntil",
-      tries, undo_until as "undoUntil"
+      tries, review, undo_until as "undoUntil"
     from transfers where transaction_id = ${transactionId} and not done for update`
   return waiting
+}
+
+type Decided = {
+  transactionId: string
+  decision: Decision
+  /** The operator has looked at the network and it has not paid. */
+  looked?: boolean
 }
 
 /**
@@ -55,7 +64,7 @@ export async function lockWaiting(sql: Sql, transactionId: string): Promise<Wait
 export async function decideTransfer(
   bank: Bank,
   sql: Sql,
-  { transactionId, decision }: { transactionId: string; decision: Decision },
+  { transactionId, decision, looked = false }: Decided,
 ): Promise<'decided' | 'sent'> {
   const waiting = uuid.test(transactionId) ? await lockWaiting(sql, transactionId) : undefined
   if (!waiting) throw new Failure('invalid', 'No pending transfer has this reference')
@@ -75,6 +84,13 @@ export async function decideTransfer(
   // Once asked it may have credited, and its answer got lost: giving the money back would make some.
   if (waiting.rail === 'division' && waiting.tries > 0) {
     throw new Failure('under_way', 'The other division has been asked; its answer decides')
+  }
+  const mayBePaid = waiting.tries > 0 && !waiting.review && waiting.rail !== 'inside'
+  if (mayBePaid && 'refused' in decision && !looked) {
+    throw new Failure(
+      'under_way',
+      'The network was asked and has not answered: it may have paid. Look there, then use fail-asked',
+    )
   }
   await finish(bank, sql, waiting, decision)
   return 'decided'
