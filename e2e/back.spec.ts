@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { firstAccount } from './beside-the-browser.ts'
+import { fillIn, unused } from './entry-steps.ts'
 import { expect, test } from './fixture.ts'
-import { row, small, wide } from './steps.ts'
+import { chooseAccount, row, small, wide } from './steps.ts'
 import {
   choose,
   enterCode,
@@ -242,3 +243,142 @@ test('a transfer in a dialog goes back step by step, and then closes', async ({ 
   await expect.poll(() => layersOf(page)).toEqual([])
   expect((await firstAccount(bank, bob)).CurrentBalance).toBe('5.00')
 })
+
+/** The steps of the sign-up after its first, and what is typed there. */
+const signupSteps = (username: string) => [
+  {
+    name: 'Personal Info',
+    typed: {
+      Username: username,
+      'First name': 'Grace',
+      'Last name': 'Hopper',
+      'Phone number': '5551234567',
+      Email: `${username}@example.com`,
+      Occupation: 'Admiral',
+      'Date of birth': '1986-12-09',
+      Country: 'us',
+      State: 'Virginia',
+      City: 'Arlington',
+    },
+  },
+  {
+    name: 'Next of Kin',
+    typed: {
+      'First name': 'Mary',
+      'Last name': 'Hopper',
+      Relationship: 'mother',
+      'Phone number': '5551234567',
+      Occupation: 'Teacher',
+      Address: '1 Main Street',
+    },
+  },
+  { name: 'Security', typed: {} },
+]
+
+for (const [size, viewport] of Object.entries(sizes)) {
+  // shows D152
+  test(`a sign-up goes back, forward and through reloads at each step, on a ${size}`, async ({
+    page,
+  }) => {
+    test.slow()
+    const username = unused('returning')
+    const next = () => page.getByRole('button', { name: 'Proceed' }).click()
+    const password = 'sea stories 1906'
+    await page.setViewportSize(viewport)
+    await page.goto('/request-password-reset')
+    await page.goto('/signup')
+    await page.getByText('Savings Account').click()
+    let before = () => expect(page.getByRole('radio', { name: /Savings/ })).toBeChecked()
+    for (const { name, typed } of signupSteps(username)) {
+      await next()
+      const here = async () => {
+        await expect(page.getByRole('heading', { name })).toBeVisible()
+        for (const [label, value] of Object.entries(typed)) {
+          await expect(page.getByLabel(label, { exact: true })).toHaveValue(value)
+        }
+      }
+      await expect(page.getByRole('heading', { name })).toBeVisible()
+      await fillIn(page, typed)
+      await page.goBack()
+      await before()
+      await page.goForward()
+      await here()
+      await page.reload()
+      await here()
+      before = here
+    }
+    await expect(page).toHaveURL(/#security$/)
+    await fillIn(page, { Password: password, 'Confirm password': password })
+    expect(await stored(page)).not.toContain(password)
+    await next()
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByLabel('Username')).toHaveValue(username)
+    await expect(page.getByText(/^Try it with username/)).toHaveCount(0)
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/request-password-reset$/)
+  })
+
+  // shows D152
+  test(`a deposit goes back, forward and through reloads at each step, on a ${size}`, async ({
+    page,
+    bank,
+  }) => {
+    test.slow()
+    const ada = await bank.customer({ balance: '500.00', flags: { CryptoPayment: true } })
+    await page.setViewportSize(viewport)
+    await bank.enter(page, ada, '/c/add-funds')
+    const main = page.getByRole('main')
+    const methods = () =>
+      expect(main.getByRole('button', { name: /^Crypto Currency/ })).toBeVisible()
+    const form = () => expect(main.getByLabel('Amount')).toHaveValue('250.00')
+    const confirm = () => expect(main.locator('dl')).toContainText('$250.00')
+    await main.getByRole('button', { name: /^Crypto Currency/ }).click()
+    await chooseAccount(main.getByLabel('Recipient Account'))
+    await main.getByLabel('Amount').fill('250')
+    await main.getByLabel('Amount').blur()
+    let before = methods
+    for (const here of [form, confirm]) {
+      if (here === confirm) await main.getByRole('button', { name: 'PROCEED' }).click()
+      await here()
+      await page.goBack()
+      await before()
+      await page.goForward()
+      await here()
+      await page.reload()
+      await here()
+      before = here
+    }
+    const log = main.getByRole('button', { name: 'LOG PAYMENT' })
+    await main.getByRole('button', { name: 'CONFIRM' }).click()
+    await expect(log).toBeVisible()
+    await page.goBack()
+    await confirm()
+    await page.goForward()
+    await expect(log).toBeVisible()
+    // The answer is lost and the page loaded anew: the same payment is logged once all the same.
+    await page.route(
+      '**/api/init-deposit/bitcoin',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await log.click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await page.reload()
+    await confirm()
+    await main.getByRole('button', { name: 'CONFIRM' }).click()
+    await log.click()
+    await expect(main.getByText(/^Your deposit is pending/)).toBeVisible()
+    const { transactions } = await firstAccount(bank, ada)
+    expect(transactions.filter(({ State }) => State === 'pending')).toHaveLength(1)
+    await page.reload()
+    await methods()
+    await main.getByRole('button', { name: /^Crypto Currency/ }).click()
+    await expect(main.getByLabel('Amount')).toHaveValue('')
+  })
+}

@@ -100,3 +100,10 @@ test('a link that is looked at says Please Wait, and so does a receipt', async (
   loaded()
   await expect(page.getByText('Unable to load the receipt')).toBeVisible()
 })
+
+test('the name that was typed at the login is carried to Forgotten password', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('Username').fill('ada')
+  await page.getByRole('link', { name: 'Forgotton Password' }).click()
+  await expect(page.getByLabel('Username or Email address')).toHaveValue('ada')
+})

@@ -19,3 +19,17 @@ test('a server that does not know keys gets none', () => {
   keys.done()
   expect(keys.keyFor({ account: 'a' })).toBeUndefined()
 })
+
+// shows D152
+test('a key that is kept outlives a reload, and not the order', () => {
+  sessionStorage.clear()
+  let made = 0
+  const keys = () => makeOrderKeys(() => `key${++made}`, 'order-test')
+  expect(keys().keyFor({ amount: '5.00' })).toBe('key1')
+  expect(keys().keyFor({ amount: '5.00' })).toBe('key1')
+  expect(keys().keyFor({ amount: '6.00' })).toBe('key2')
+  const last = keys()
+  expect(last.keyFor({ amount: '6.00' })).toBe('key2')
+  last.done()
+  expect(keys().keyFor({ amount: '6.00' })).toBe('key3')
+})

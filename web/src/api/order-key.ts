@@ -7,25 +7,50 @@ import { knowsFeature } from './init-user.ts'
  * second try after a lost answer has no second effect; another order gets another key. A server that
  * does not know such keys gets none.
  */
-export function makeOrderKeys(makeKey: () => string | undefined) {
-  let held: { order: string; key: string | undefined } | null = null
+export function makeOrderKeys(makeKey: () => string | undefined, kept?: string) {
+  let held = kept ? read(kept) : null
   return {
     keyFor(order: Record<string, unknown>): string | undefined {
       const told = JSON.stringify(order)
       if (held?.order !== told) held = { order: told, key: makeKey() }
+      if (kept) write(kept, held)
       return held.key
     },
     /** The order is done: the same one again would be a new one. */
     done() {
       held = null
+      if (kept) write(kept, null)
     },
   }
 }
 
-export function useOrderKeys() {
+type Held = { order: string; key: string | undefined }
+
+function read(name: string): Held | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? 'null') as Held | null
+  } catch {
+    return null
+  }
+}
+
+function write(name: string, held: Held | null) {
+  try {
+    if (held) sessionStorage.setItem(name, JSON.stringify(held))
+    else sessionStorage.removeItem(name)
+  } catch {
+    // Without storage the key lasts as long as the page.
+  }
+}
+
+/** With a name the key also outlives a reload, in the tab's own storage. */
+export function useOrderKeys(kept?: string) {
   const client = useQueryClient()
   const keys = useRef<ReturnType<typeof makeOrderKeys>>(undefined)
-  keys.current ??= makeOrderKeys(() => (knowsFeature(client, 'idempotency') ? newKey() : undefined))
+  keys.current ??= makeOrderKeys(
+    () => (knowsFeature(client, 'idempotency') ? newKey() : undefined),
+    kept,
+  )
   return keys.current
 }
 

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import hiding from './hidden.module.css'
 import layout from './layout.module.css'
 
-type Choice = { value: string; label: string; note?: string; icon?: ReactNode }
+type Choice = { value: string; label: string; note?: string; about?: string; icon?: ReactNode }
 
 export type ChoicesProps = {
   label: string
@@ -45,6 +45,7 @@ export function Choices(props: ChoicesProps) {
             <span className={classes.words}>
               <span className={classes.label}>{choice.label}</span>
               {choice.note ? <span className={classes.note}>{choice.note}</span> : null}
+              {choice.about ? <span className={classes.about}>{choice.about}</span> : null}
             </span>
           </label>
         ))}

@@ -26,8 +26,12 @@ export function firstProblem(schema: Schema<unknown>, values: unknown): Problem 
  * The texts of a form and the one problem they have. A failed check marks its field and focuses it;
  * nothing that was typed is ever lost. A banner that tells the problem carries `problemId`.
  */
-export function useForm<Values extends Record<string, string>>(blank: Values) {
-  const [values, setValues] = useState(blank)
+export function useForm<Values extends Record<string, string>>(
+  blank: Values,
+  /** What was typed before, where something was kept. */
+  first: Values | (() => Values) = blank,
+) {
+  const [values, setValues] = useState(first)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [marked, setMarked] = useState<string | undefined>()
   const fields = useRef(new Map<string, HTMLElement>())
@@ -91,6 +95,7 @@ export function useForm<Values extends Record<string, string>>(blank: Values) {
     fail,
     clear,
     check,
+    fill: setValues,
     reset: () => setValues(blank),
   }
 }

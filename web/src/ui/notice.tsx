@@ -9,23 +9,16 @@ const icons = { error: IconAlertCircle, success: IconCircleCheck, info: IconInfo
 export function Notice({
   kind = 'error',
   id,
-  sticky = false,
   children,
 }: {
   kind?: 'error' | 'success' | 'info'
   id?: string
-  /** Stays in sight while the reader scrolls through a long form. */
-  sticky?: boolean
   children: ReactNode
 }) {
   const Icon = icons[kind]
   const role = { error: 'alert', success: 'status', info: undefined }[kind]
   return (
-    <div
-      className={cx(classes.notice, classes[kind], sticky && classes.sticky)}
-      role={role}
-      id={id}
-    >
+    <div className={cx(classes.notice, classes[kind])} role={role} id={id}>
       <Icon size={20} stroke={1.75} className={classes.icon} aria-hidden />
       <div className={classes.text}>{children}</div>
     </div>

@@ -3,9 +3,18 @@ import { Link } from './link.tsx'
 import classes from './text-link.module.css'
 
 /** A link to another page of the app, with a target tall enough for a thumb. */
-export function TextLink({ to, children }: { to: string; children: ReactNode }) {
+export function TextLink({
+  to,
+  state,
+  children,
+}: {
+  to: string
+  /** What the next page is told and the address does not show. */
+  state?: unknown
+  children: ReactNode
+}) {
   return (
-    <Link to={to} className={classes.link}>
+    <Link to={to} state={state} className={classes.link}>
       {children}
     </Link>
   )

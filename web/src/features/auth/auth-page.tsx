@@ -19,7 +19,7 @@ export function AuthPage({
   children: ReactNode
 }) {
   return (
-    <div className={cx(classes.page, wide && classes.wide)}>
+    <div className={cx(classes.page, wide && classes.wide)} data-wide={wide ? '' : undefined}>
       <PageTitle text={`${title} · ${page.systemName}`} />
       <header>
         <p className={classes.label}>{t('Online Banking')}</p>

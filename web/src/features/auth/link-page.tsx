@@ -6,6 +6,7 @@ import { textOf } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import classes from './auth-page.module.css'
@@ -43,15 +44,22 @@ export function LinkPage({
     <AuthPage title={told(words.title)} subtitle={told(words.ask)}>
       {problem ? <Notice>{problem}</Notice> : null}
       {done ? (
-        <Notice kind="success">{told(words.done)}</Notice>
+        <>
+          <Notice kind="success">{told(words.done)}</Notice>
+          <LinkButton to={paths.login} wide>
+            {t('Login')}
+          </LinkButton>
+        </>
       ) : (
-        <Button wide busy={busy} onClick={() => void confirm()}>
-          {told(words.button)}
-        </Button>
+        <>
+          <Button wide busy={busy} onClick={() => void confirm()}>
+            {told(words.button)}
+          </Button>
+          <nav className={classes.links} aria-label={t('Other ways in')}>
+            <TextLink to={paths.login}>{t('Login')}</TextLink>
+          </nav>
+        </>
       )}
-      <nav className={classes.links} aria-label={t('Other ways in')}>
-        <TextLink to={paths.login}>{t('Login')}</TextLink>
-      </nav>
     </AuthPage>
   )
 }

@@ -63,19 +63,26 @@ export function LoginPage() {
         ) : null}
       </form>
       <nav className={classes.links} aria-label={t('Other ways in')}>
-        <TextLink to={paths.resetRequest}>{t('Forgotton Password')}</TextLink>
+        <TextLink to={paths.resetRequest} state={{ user: form.values.username }}>
+          {t('Forgotton Password')}
+        </TextLink>
         <TextLink to={`${paths.signup}${search}`}>{t('Create an Account')}</TextLink>
       </nav>
-      {page.demo ? <DemoNote /> : null}
+      {/* Whoever has just made an account has one to try. */}
+      {page.demo && typeof created !== 'string' ? <DemoNote /> : null}
     </AuthPage>
   )
 }
 
 /** Idle, submitting, then either a token, a code to enter, or a message. */
 function useLogin() {
-  const form = useForm<Credentials>({ username: '', password: '' })
+  const { search, state } = useLocation()
+  const carried: unknown = state?.username
+  const form = useForm<Credentials>({
+    username: typeof carried === 'string' ? carried : '',
+    password: '',
+  })
   const [busy, setBusy] = useState(false)
-  const { search } = useLocation()
   const navigate = useNavigate()
 
   async function enter(values: Credentials) {

@@ -7,6 +7,7 @@ import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
+import { LinkButton } from '#ui/link-button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { PasswordStrength } from '#ui/password-strength.tsx'
@@ -49,7 +50,9 @@ export function ResetPage() {
         title={t('Password Reset Successfully')}
         subtitle={t('Proceed to login with your new password')}
       >
-        <TextLink to={paths.login}>{t('Login')}</TextLink>
+        <LinkButton to={paths.login} wide>
+          {t('Login')}
+        </LinkButton>
       </AuthPage>
     )
   }

@@ -1,11 +1,13 @@
 import { requestPasswordReset } from '@passbook/contract'
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { send } from '#api/client.ts'
 import { problemOf } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
+import { LinkButton } from '#ui/link-button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { TextLink } from '#ui/text-link.tsx'
@@ -13,7 +15,9 @@ import classes from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 
 export function ResetRequestPage() {
-  const form = useForm({ user: '' })
+  const { state } = useLocation()
+  const carried: unknown = state?.user
+  const form = useForm({ user: typeof carried === 'string' ? carried : '' })
   const [busy, setBusy] = useState(false)
   const [sent, setSent] = useState<string | null>(null)
 
@@ -31,7 +35,9 @@ export function ResetRequestPage() {
   if (sent !== null) {
     return (
       <AuthPage title={t('Reset Link Sent Succesfully')} subtitle={told(sent)}>
-        <TextLink to={paths.login}>{t('Back to login')}</TextLink>
+        <LinkButton to={paths.login} wide>
+          {t('Back to login')}
+        </LinkButton>
       </AuthPage>
     )
   }

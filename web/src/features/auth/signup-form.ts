@@ -5,8 +5,11 @@ import {
   signupType,
   usernameFree,
 } from '@passbook/contract'
+import { type FocusEvent, useState } from 'react'
 import { ask } from '#api/client.ts'
 import { RequestError } from '#api/texts.ts'
+import { told } from '#i18n/t.ts'
+import { makeDraft } from '#ui/draft.ts'
 import type { useForm } from '#ui/form.ts'
 
 /** Everything the wizard asks for, by the names that the call has for it. */
@@ -37,7 +40,42 @@ export const blank = {
 }
 
 export type SignupForm = typeof blank
-export type StepProps = { form: ReturnType<typeof useForm<SignupForm>> }
+export type SignupFields = ReturnType<typeof useForm<SignupForm>>
+export type FieldSchema = Parameters<SignupFields['check']>[0]
+export type StepProps = { field: ReturnType<typeof useLeavingChecks>; values: SignupForm }
+
+/** What was typed so far, until the account is made. */
+export const draft = makeDraft('signup', blank, ['password', 'confirmPassword'])
+
+/**
+ * The props of a field, whose message stands under it. It is also checked when it is left for another
+ * one; what was left empty is told at Proceed, since it may be filled in yet.
+ */
+export function useLeavingChecks(form: SignupFields, schema: FieldSchema) {
+  const [wrong, setWrong] = useState<Partial<Record<string, string>>>({})
+  const tell = (name: string, message?: string) => setWrong((now) => ({ ...now, [name]: message }))
+
+  return (name: keyof SignupForm) => {
+    const props = form.field(name, { tell: true })
+    return {
+      ...props,
+      error: props.error || wrong[name],
+      onChange: (next: Parameters<typeof props.onChange>[0]) => {
+        tell(name)
+        props.onChange(next)
+      },
+      onBlur: ({ relatedTarget: next }: FocusEvent) => {
+        // A message makes the page longer: a button that is being pressed would move away.
+        if (!next?.matches('input, select, textarea')) return
+        if (form.values[name].trim() === '') return tell(name)
+        const result = schema.safeParse(form.values)
+        const issues = result.success ? [] : result.error.issues
+        const found = issues.find(({ path }) => path[0] === name)
+        tell(name, found && told(found.message))
+      },
+    }
+  }
+}
 
 const personalInfo = 1
 const fieldsOfSteps = [signupType, signupPersonal(), signupKin, signupSecurity].map(

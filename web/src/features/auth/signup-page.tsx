@@ -16,42 +16,55 @@ import { msg, t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
+import { useRestorer, whenSettled } from '#ui/layers.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Steps } from '#ui/steps.tsx'
 import { TextLink } from '#ui/text-link.tsx'
+import { Trail } from '#ui/trail.tsx'
 import frame from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
-import { blank, isTaken, type SignupForm, stepAfter } from './signup-form.ts'
+import {
+  blank,
+  draft,
+  type FieldSchema,
+  isTaken,
+  type SignupFields,
+  type SignupForm,
+  stepAfter,
+  useLeavingChecks,
+} from './signup-form.ts'
 import classes from './signup-page.module.css'
 import { AccountTypeStep, KinStep, PersonalStep, SecurityStep } from './signup-steps.tsx'
 
 const personal = signupPersonal(page.lastNameMin)
 const steps = [
-  { label: msg('Account Type'), schema: signupType, Fields: AccountTypeStep },
-  { label: msg('Personal Info'), schema: personal, Fields: PersonalStep },
-  { label: msg('Next of Kin'), schema: signupKin, Fields: KinStep },
-  { label: msg('Security'), schema: signupSecurity, Fields: SecurityStep },
+  { place: 'type', label: msg('Account Type'), schema: signupType, Fields: AccountTypeStep },
+  { place: 'personal', label: msg('Personal Info'), schema: personal, Fields: PersonalStep },
+  { place: 'kin', label: msg('Next of Kin'), schema: signupKin, Fields: KinStep },
+  { place: 'security', label: msg('Security'), schema: signupSecurity, Fields: SecurityStep },
 ] as const
 const labels = steps.map(({ label }) => label)
 
 export function SignupPage() {
-  const { form, step, busy, proceed, back } = useSignup()
+  const { form, step, trail, busy, proceed, back } = useSignup()
   const { search } = useLocation()
-  const { label, Fields } = steps[step] ?? steps[0]
+  const { label, schema, Fields } = steps[step] ?? steps[0]
   const last = step === steps.length - 1
   return (
     <AuthPage title={t('Create Account')} subtitle={t('We are happy to have you')} wide>
+      <Trail steps={trail} />
       <Steps labels={labels.map(told)} current={step} />
-      {form.problem ? (
-        <Notice id={form.problemId} sticky>
-          {form.problem.message}
-        </Notice>
-      ) : null}
+      {form.problem ? <Notice id={form.problemId}>{form.problem.message}</Notice> : null}
       <form className={frame.form} onSubmit={proceed} noValidate>
-        <StepHeading key={label} first={step === 0}>
-          {told(label)}
-        </StepHeading>
-        <Fields form={form} />
+        <div>
+          <p className={classes.count}>
+            {t('Step {step} of {all}', { step: step + 1, all: steps.length })}
+          </p>
+          <StepHeading key={label} first={step === 0}>
+            {told(label)}
+          </StepHeading>
+        </div>
+        <CheckedFields key={label} form={form} schema={schema} Fields={Fields} />
         <div className={classes.actions}>
           {step > 0 ? (
             <Button kind="plain" onClick={back} disabled={busy}>
@@ -78,21 +91,38 @@ export function SignupPage() {
   )
 }
 
+type Fields = (typeof steps)[number]['Fields']
+type CheckedProps = { form: SignupFields; schema: FieldSchema; Fields: Fields }
+
+/** The fields of a step, each of them checked when it is left with something in it. */
+function CheckedFields({ form, schema, Fields }: CheckedProps) {
+  const field = useLeavingChecks(form, schema)
+  return <Fields field={field} values={form.values} />
+}
+
 /** The wizard: step 0 to 3, each left only when it is valid; going back loses nothing. */
 function useSignup() {
-  const form = useForm<SignupForm>(blank)
-  const [step, setStep] = useState(0)
+  const form = useForm<SignupForm>(blank, draft.read)
+  const { step, setStep, trail } = useSteps(form)
   const [busy, setBusy] = useState(false)
+  const [created, setCreated] = useState(false)
   const { search } = useLocation()
   const navigate = useNavigate()
+
+  // Once the account is there, its steps are no places to go back to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is created once
+  useEffect(() => {
+    if (!created) return
+    const state = { notice: told(messages.accountCreated), username: form.values.username }
+    whenSettled(() => void navigate(`${paths.login}${search}`, { replace: true, state }))
+  }, [created])
 
   async function create(values: SignupForm) {
     setBusy(true)
     try {
       await send(signup, values as Sent<typeof signup>)
-      await navigate(`${paths.login}${search}`, {
-        state: { notice: told(messages.accountCreated) },
-      })
+      draft.keep(blank)
+      setCreated(true)
     } catch (error) {
       const problem = problemOf(error)
       setStep(stepAfter(error) ?? step)
@@ -105,7 +135,7 @@ function useSignup() {
   function proceed(event: FormEvent) {
     const { schema } = steps[step] ?? steps[0]
     form.check(schema, (values) => {
-      if (busy) return
+      if (busy || created) return
       if (step === steps.length - 1) void create(values)
       else if (schema === personal) void leavePersonal(values)
       else setStep(step + 1)
@@ -121,12 +151,42 @@ function useSignup() {
     else setStep(step + 1)
   }
 
-  function back() {
+  function goTo(earlier: number) {
     form.clear()
-    setStep(Math.max(0, step - 1))
+    setStep(earlier)
   }
 
-  return { form, step, busy, proceed, back }
+  return {
+    form,
+    step,
+    trail: created
+      ? []
+      : trail.map((entry, at) => ({ ...entry, close: () => goTo(at), locked: busy })),
+    busy,
+    proceed,
+    back: () => goTo(Math.max(0, step - 1)),
+  }
+}
+
+/** Where the wizard stands, which the history knows too, and what was typed, for a reload. */
+function useSteps({ values }: SignupFields) {
+  const [step, setStep] = useState(0)
+  const { pathname, search } = useLocation()
+  useEffect(() => draft.keep(values), [values])
+
+  // Forward and a reload lead to a step if all those before it are filled in.
+  useRestorer('signup', (names) => {
+    const open = steps.findIndex(({ schema }) => !schema.safeParse(values).success)
+    const reached = Math.min(names.length, open < 0 ? steps.length - 1 : open)
+    setStep(reached)
+    return reached
+  })
+
+  const trail = steps.slice(1, step + 1).map(({ place }) => ({
+    name: `signup:${place}`,
+    address: `${pathname}${search}#${place}`,
+  }))
+  return { step, setStep, trail }
 }
 
 /** Says which step this is now; it takes the focus so that the change is heard. */

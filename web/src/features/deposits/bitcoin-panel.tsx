@@ -36,7 +36,7 @@ export function BitcoinPanel({
   onLogged: () => void
 }) {
   const client = useQueryClient()
-  const keys = useOrderKeys()
+  const keys = useOrderKeys('order-deposit')
   const usd = usdOf(amount, account)
 
   async function log() {

@@ -4,24 +4,29 @@ import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
 import { textOf } from '#api/texts.ts'
 import { msg, t, told } from '#i18n/t.ts'
-import { useAccounts } from '#session/customer.ts'
+import { useAccounts, useCustomer } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
+import { makeDraft } from '#ui/draft.ts'
 import { useForm } from '#ui/form.ts'
+import { useRestorer } from '#ui/layers.ts'
+import { Trail, useBareAddress } from '#ui/trail.tsx'
 import { useTold } from '#ui/use-told.ts'
 import { BitcoinPanel, PendingPanel, type Wallet } from './bitcoin-panel.tsx'
 import { ConfirmPanel } from './confirm-panel.tsx'
 import { DepositForm } from './deposit-form.tsx'
-import { blankDeposit, depositCheck, type Method, methodNames } from './deposit-order.ts'
+import { blankDeposit, type DepositValues, depositCheck, methodNames } from './deposit-order.ts'
+import { placesOf, type Step, stepAt } from './deposit-places.ts'
 import { MethodList } from './method-list.tsx'
 import { Processing } from './processing.tsx'
 import { StepPanel } from './step-panel.tsx'
 
-type Step =
-  | { at: 'methods' }
-  | { at: 'form'; method: Method }
-  | { at: 'confirm'; method: Method }
-  | { at: 'wallet'; method: Method; wallet: Wallet }
-  | { at: 'pending'; method: Method }
+// What was typed so far; of a card nothing is kept.
+const draft = makeDraft('deposit', blankDeposit, [
+  'card_name',
+  'card_number',
+  'card_expiry',
+  'card_cv2',
+])
 
 const order = ['methods', 'form', 'confirm', 'wallet', 'pending']
 export const firstTitle = msg('Select Deposit Method')
@@ -32,6 +37,7 @@ export function DepositFlow({
   onBusy,
   onLeave,
   onDone,
+  path,
 }: {
   /** What the header above is to say, in English. */
   onTitle: (title: string) => void
@@ -40,10 +46,11 @@ export function DepositFlow({
   onLeave: () => void
   /** What follows the last OK; without it the list of methods comes back. */
   onDone?: () => void
+  /** The page that the steps belong to; in a dialog the address stays that of the page below. */
+  path?: string
 }) {
   const { step, before, go } = useSteps(onTitle)
   const [busy, setBusy] = useState(false)
-  const [chosen, setChosen] = useState(blankDeposit)
   const form = useForm(blankDeposit)
   useTold(form.problem)
   const account = useAccounts().find(({ Id }) => Id === form.values.account)
@@ -60,6 +67,7 @@ export function DepositFlow({
     go({ at: 'methods' })
   }
   const confirm = useConfirm(step, work, go)
+  const trail = useTrail({ form, step, busy, go, path })
   const place = {
     arrived: before !== null,
     back: order.indexOf(before ?? '') > order.indexOf(step.at),
@@ -67,6 +75,7 @@ export function DepositFlow({
 
   return (
     <Processing busy={busy}>
+      <Trail steps={trail} />
       {step.at === 'methods' ? (
         <StepPanel name={t('Methods')} key={step.at} {...place}>
           <MethodList onPick={(method) => go({ at: 'form', method })} onBack={onLeave} />
@@ -79,10 +88,9 @@ export function DepositFlow({
             form={form}
             account={account}
             onBack={() => go({ at: 'methods' })}
-            onSubmit={form.check(depositCheck(step.method, today()), (values) => {
-              setChosen(values)
-              go({ at: 'confirm', method: step.method })
-            })}
+            onSubmit={form.check(depositCheck(step.method, today()), () =>
+              go({ at: 'confirm', method: step.method }),
+            )}
           />
         </StepPanel>
       ) : null}
@@ -90,7 +98,7 @@ export function DepositFlow({
         <StepPanel name={t('Confirm Transaction')} key={step.at} {...place}>
           <ConfirmPanel
             method={step.method}
-            values={chosen}
+            values={form.values}
             account={account}
             onBack={() => go({ at: 'form', method: step.method })}
             onConfirm={confirm}
@@ -101,11 +109,14 @@ export function DepositFlow({
         <StepPanel name={t('Bitcoin payment')} key={step.at} {...place}>
           <BitcoinPanel
             wallet={step.wallet}
-            amount={chosen.amount}
+            amount={form.values.amount}
             account={account}
             onCancel={over}
             onBusy={work}
-            onLogged={() => go({ at: 'pending', method: step.method })}
+            onLogged={() => {
+              form.reset()
+              go({ at: 'pending', method: step.method })
+            }}
           />
         </StepPanel>
       ) : null}
@@ -116,6 +127,50 @@ export function DepositFlow({
       ) : null}
     </Processing>
   )
+}
+
+type TrailProps = {
+  form: ReturnType<typeof useForm<DepositValues>>
+  step: Step
+  busy: boolean
+  go: (step: Step) => void
+  path: string | undefined
+}
+
+/** The way that a deposit has come, in the history, and what was typed, for a reload. */
+function useTrail({ form, step, busy, go, path }: TrailProps) {
+  const { user } = useCustomer()
+  const owner = user.Username ?? ''
+  const accounts = useAccounts()
+  const { values, fill } = form
+  const wallet = useRef<Wallet>(null)
+  if (step.at === 'wallet') wallet.current = step.wallet
+
+  useBareAddress(path)
+  useRestorer('deposit', (names) => {
+    if (busy || step.at === 'pending') return 0
+    const known = values === blankDeposit ? draft.read(owner) : values
+    const places = names.map((name) => name.slice('deposit:'.length))
+    const to = stepAt(places, {
+      wallet: wallet.current,
+      isWhole: (method) =>
+        accounts.some(({ Id }) => Id === known.account) &&
+        depositCheck(method, today()).safeParse(known).success,
+    })
+    fill(known)
+    go(to)
+    return placesOf(to).length
+  })
+  // After what was kept has been read.
+  useEffect(() => draft.keep(values, owner), [values, owner])
+
+  const places = placesOf(step)
+  return places.map((place, at) => ({
+    name: `deposit:${place}`,
+    address: path && `${path}?step=${place}`,
+    locked: busy,
+    close: () => go(stepAt(places.slice(0, at), { isWhole: () => true, wallet: null })),
+  }))
 }
 
 /** Where the flow is and where it came from. The header says the method while one is open. */

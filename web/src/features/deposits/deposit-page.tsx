@@ -16,6 +16,7 @@ export function DepositPage() {
         onTitle={setTitle}
         onBusy={ignore}
         onLeave={() => void navigate(paths.overview)}
+        path={paths.addFunds}
       />
     </Card>
   )

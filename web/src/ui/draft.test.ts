@@ -1,0 +1,31 @@
+import { beforeEach, expect, test } from 'vitest'
+import { makeDraft } from './draft.ts'
+
+beforeEach(() => sessionStorage.clear())
+
+const blank = { name: '', sex: 'male', password: '' }
+const draft = makeDraft('form', blank, ['password'])
+
+// shows D152
+test('what was typed is found again, and a secret is never written', () => {
+  draft.keep({ name: 'Ada', sex: 'female', password: 'sea stories 1906' })
+  expect(JSON.stringify(sessionStorage)).not.toContain('stories')
+  expect(draft.read()).toEqual({ name: 'Ada', sex: 'female', password: '' })
+})
+
+// shows D152
+test('what is as at first leaves nothing behind, not even beside a secret', () => {
+  draft.keep({ ...blank, name: 'Ada' })
+  draft.keep({ ...blank, password: 'sea stories 1906' })
+  expect(sessionStorage).toHaveLength(0)
+})
+
+test('nobody finds what somebody else has typed, or what is no draft', () => {
+  draft.keep({ ...blank, name: 'Ada' }, 'ada')
+  expect(draft.read('bob')).toEqual(blank)
+  expect(draft.read('ada').name).toBe('Ada')
+  sessionStorage.setItem('draft-form', '{"owner":"ada","values":{"name":7,"password":"x"}}')
+  expect(draft.read('ada')).toEqual(blank)
+  sessionStorage.setItem('draft-form', 'nonsense')
+  expect(draft.read('ada')).toEqual(blank)
+})

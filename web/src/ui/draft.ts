@@ -1,0 +1,37 @@
+/**
+ * What was typed into a form, in the tab's own storage, so that a reload loses nothing. Fields that are
+ * named secret are never written, and what somebody else has typed is not read.
+ */
+export function makeDraft<Values extends Record<string, string>>(
+  name: string,
+  blank: Values,
+  secret: readonly (keyof Values)[],
+) {
+  const key = `draft-${name}`
+  const open = Object.keys(blank).filter((field) => !secret.includes(field))
+
+  return {
+    read(owner = ''): Values {
+      try {
+        const held = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+        if (held?.owner !== owner) return blank
+        const kept = open.filter((field) => typeof held.values?.[field] === 'string')
+        return { ...blank, ...Object.fromEntries(kept.map((field) => [field, held.values[field]])) }
+      } catch {
+        return blank
+      }
+    },
+    keep(values: Values, owner = '') {
+      try {
+        if (open.every((field) => values[field] === blank[field])) {
+          sessionStorage.removeItem(key)
+          return
+        }
+        const kept = Object.fromEntries(open.map((field) => [field, values[field]]))
+        sessionStorage.setItem(key, JSON.stringify({ owner, values: kept }))
+      } catch {
+        // Without storage what was typed lasts as long as the page.
+      }
+    },
+  }
+}
