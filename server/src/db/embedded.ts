@@ -71,6 +71,7 @@ function driverOf(pg: PGlite, close: () => Promise<void>): Driver {
   let closing: Promise<void> | undefined
   return {
     kind: 'embedded',
+    connections: 1,
     ...runnerOf(pg),
     inTransaction: (work) => guarded(() => pg.transaction((tx) => work(runnerOf(tx)))),
     // There is no other connection, and nobody whom a script would keep waiting.

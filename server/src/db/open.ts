@@ -11,17 +11,21 @@ export function openDb(config: Config): Promise<Db> {
     : openEmbedded({ dataDir })
 }
 
-/** Works on the standby that the settings name for the audit; without one, on the bank's own database. */
+/**
+ * Works on the standby that the settings name for the audit; without one, on the bank's own database.
+ * On a server it has two connections of its own, both of which the whole audit needs.
+ */
 export async function onAuditDb<T>(
-  { db, config: { auditDatabaseUrl: url } }: { db: Db; config: Config },
+  { db, config: { auditDatabaseUrl, databaseUrl } }: { db: Db; config: Config },
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
+  const url = auditDatabaseUrl ?? databaseUrl
   if (!url) return work(db)
-  const standby = await openPostgres({ url, poolSize: 1 })
+  const own = await openPostgres({ url, poolSize: 2 })
   try {
-    return await work(standby)
+    return await work(own)
   } finally {
-    await standby.close()
+    await own.close()
   }
 }
 

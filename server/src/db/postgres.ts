@@ -90,6 +90,7 @@ export type PoolFigures = {
 }
 
 type Pool = {
+  size: number
   lend<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T>
   figures(): PoolFigures
   end(): Promise<void>
@@ -127,6 +128,7 @@ function makePool(settings: pg.ClientConfig, wanted: typeof presets): Pool {
     }
   }
   return {
+    size: wanted.poolSize,
     async lend(use) {
       const client = await borrow()
       try {
@@ -169,6 +171,7 @@ function driverOf(
   let closing: Promise<void> | undefined
   return {
     kind: 'postgres',
+    connections: pool.size,
     query: (statement, values) =>
       retrying(() => pool.lend((client) => runnerOf(client, patienceMs).query(statement, values))),
     script: (text) => pool.lend((client) => runnerOf(client).script(text)),

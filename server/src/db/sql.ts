@@ -37,6 +37,8 @@ function isPart(value: SqlValue | SqlPart): value is SqlPart {
 /** One database, embedded or a PostgreSQL server; both answer the same values. */
 export type Db = {
   kind: 'embedded' | 'postgres'
+  /** How many transactions it runs at once; others wait. */
+  connections: number
   sql: Sql
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Runs several statements without parameters; all or nothing. */
@@ -242,6 +244,7 @@ function makeSql(owner: object, runner: Runner, check: () => void): Sql {
 
 export type Driver = Runner & {
   kind: Db['kind']
+  connections: number
   /** Begins, works, and commits or rolls back on one connection. */
   inTransaction<T>(work: (runner: Runner) => Promise<T>): Promise<T>
   alone: Db['alone']
@@ -262,6 +265,7 @@ export function makeDb(driver: Driver): Db {
   }
   return {
     kind: driver.kind,
+    connections: driver.connections,
     sql: makeSql(owner, driver, outside),
     async transaction(work) {
       outside()

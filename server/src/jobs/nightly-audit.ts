@@ -6,7 +6,7 @@ import { auditOpen, type Finding, inSnapshot } from '#ledger/audit.ts'
 import { sealDays, sealFindings } from '#ledger/seals.ts'
 
 const auditLock = 7_270_004n
-/** How many sealed days a night reads again: a bank of a year has all of them read in two months. */
+/** So many sealed days a night reads again at least: those of a year are all read in 32 nights. */
 const daysAgain = 7
 const dayMs = 24 * 3_600_000
 

@@ -1,5 +1,5 @@
 import { type Db, part, type Sql, type SqlPart } from '#db/db.ts'
-import { type Finding, rules } from './audit-rules.ts'
+import { type Finding, rules, type Scope } from './audit-rules.ts'
 import { lastSeal, sealFindings } from './seals.ts'
 
 export type { Finding } from './audit-rules.ts'
@@ -9,13 +9,40 @@ export type Mark = { accountId: bigint; entryId: bigint; holdId: bigint }
 
 /**
  * Checks every invariant of the ledger in one snapshot, and every seal; no finding means it is sound.
- * Given a database, it lifts the time limit of a statement; given a handle, it joins that transaction.
+ * Given a database, it lifts the time limit of a statement, and reads keys and seals on a second
+ * connection meanwhile, if there is one: a key is written with its lines, and what is sealed is never
+ * written again. Given a handle, it joins that transaction.
  */
 export async function audit(source: Db | Sql, options: { since?: Mark } = {}): Promise<Finding[]> {
-  if (typeof source !== 'function') return inSnapshot(source, (sql) => audit(sql, options))
-  await spare(source)
-  const found = await findings(source, everything(options.since ?? beginning))
-  return options.since ? found : [...found, ...(await sealFindings(source))]
+  if (typeof source === 'function') {
+    const found = await auditRows(source, options.since ?? beginning)
+    return options.since ? found : [...found, ...(await auditApart(source))]
+  }
+  if (source.connections < 2 || options.since) {
+    return inSnapshot(source, (sql) => audit(sql, options))
+  }
+  const both = [
+    inSnapshot(source, (sql) => auditRows(sql, beginning)),
+    inSnapshot(source, auditApart),
+  ]
+  return (await Promise.all(both)).flat()
+}
+
+async function auditRows(sql: Sql, since: Mark): Promise<Finding[]> {
+  await spare(sql)
+  const scope = { after: since.entryId, whole: since.accountId === 0n }
+  return findings(sql, everything(since), scope)
+}
+
+/** What the rows need not be compared with, so that it may be looked at meanwhile. */
+async function auditApart(sql: Sql): Promise<Finding[]> {
+  await spare(sql)
+  const keys = await lostKeys(
+    sql,
+    part`select * from ledger_keys`,
+    part`not exists (select from transactions t where t.id = f.id)`,
+  )
+  return [...keys, ...(await sealFindings(sql))]
 }
 
 /**
@@ -25,7 +52,27 @@ export async function audit(source: Db | Sql, options: { since?: Mark } = {}): P
 export async function auditOpen(sql: Sql): Promise<Finding[]> {
   const seal = await lastSeal(sql)
   await spare(sql)
-  return findings(sql, seal ? sinceSeal(seal) : everything(beginning))
+  if (!seal) return [...(await auditRows(sql, beginning)), ...(await auditApart(sql))]
+  const found = await findings(sql, sinceSeal(seal.upTo), { after: seal.upTo, whole: true })
+  // Looked up one by one: there are few keys, and a table of all lines.
+  const keys = await lostKeys(
+    sql,
+    part`select * from ledger_keys where at > ${seal.day}::date`,
+    part`(select line from transactions t where t.id = f.id) is null`,
+  )
+  return [...found, ...keys]
+}
+
+/** The lines of each key, as a list or in the answer that older rows keep, of which there is none. */
+function lostKeys(sql: Sql, keys: SqlPart, lost: SqlPart): Promise<Finding[]> {
+  return sql<Finding>`
+    select 'I8 key has its effect' as rule, 'key ' || once_key as subject,
+      'transaction ' || id as detail
+    from (
+      select once_key, unnest(coalesce(lines, array(
+        select (j->>'id')::uuid from jsonb_array_elements(result->'lines') j))) as id
+      from (${keys}) k) f
+    where ${lost}`
 }
 
 /** One snapshot, for as long as it takes; it writes nothing, so a standby will do. */
@@ -55,23 +102,16 @@ export async function mark(sql: Sql): Promise<Mark> {
 }
 
 /** One statement, hence one snapshot whatever the isolation level. */
-function findings(sql: Sql, sources: SqlPart): Promise<Finding[]> {
-  return sql<Finding>`with ${sources}, ${rules}`
+function findings(sql: Sql, sources: SqlPart, scope: Scope): Promise<Finding[]> {
+  return sql<Finding>`with ${sources}, ${rules(scope)}`
 }
 
 const lineColumns = part`t.account_id, t.line, t.id, t.day, t.type, t.amount_minor, t.state,
   t.own_account, t.entry_id, t.hold_id, t.created_at, t.decided_at`
 
-/** The lines of each key: as a list, or in the answer that older rows keep. */
-const keyLines = part`k, lateral (
-  select unnest(k.lines) as id where k.result is null
-  union all select (j->>'id')::uuid from jsonb_array_elements(k.result->'lines') j
-  where k.result is not null) l`
-
 /** All rows, or those made after a mark. */
 function everything({ accountId, entryId, holdId }: Mark): SqlPart {
   return part`
-    bounds as (select ${entryId}::bigint as after, ${accountId}::bigint = 0 as whole),
     a as not materialized (
       select *, 0::bigint as sealed_minor, 0::bigint as sealed_line
       from ledger_accounts where id > ${accountId}),
@@ -85,12 +125,7 @@ function everything({ accountId, entryId, holdId }: Mark): SqlPart {
       select account_id, sum(amount_minor) as held from h where state = 'open' group by 1),
     alone as (
       select h.id, h.state from h
-      where not exists (select from t where t.hold_id = h.id)),
-    k as not materialized (select * from ledger_keys where ${accountId}::bigint = 0),
-    effects as (select k.once_key, l.id from ${keyLines}),
-    lost as (
-      select once_key, id from effects f
-      where not exists (select from transactions t where t.id = f.id))`
+      where not exists (select from t where t.hold_id = h.id))`
 }
 
 /**
@@ -98,9 +133,8 @@ function everything({ accountId, entryId, holdId }: Mark): SqlPart {
  * whole of the days that those stand in. Each is looked up by its key (`offset 0` keeps the planner
  * from reading a whole table instead): the tables grow with the age of the bank, this does not.
  */
-function sinceSeal({ upTo, day }: { upTo: bigint; day: string }): SqlPart {
+function sinceSeal(upTo: bigint): SqlPart {
   return part`
-    bounds as (select ${upTo}::bigint as after, true as whole),
     a as not materialized (
       select l.*, coalesce(s.balance_minor, 0) as sealed_minor, coalesce(s.line, 0) as sealed_line
       from ledger_accounts l left join ledger_sealed_accounts s on s.account_id = l.id),
@@ -129,10 +163,6 @@ function sinceSeal({ upTo, day }: { upTo: bigint; day: string }): SqlPart {
     holding as (
       select h.account_id, sum(h.amount_minor) as held from open join h on h.id = open.hold_id
       where open.state = 'pending' and h.state = 'open' group by 1),
-    alone as (select id, state from h where false), -- its account's held would not add up
-    k as not materialized (select * from ledger_keys where at > ${day}::date),
-    effects as (select k.once_key, l.id from ${keyLines}),
-    lost as (
-      select once_key, id from effects f
-      where (select line from transactions t where t.id = f.id) is null)`
+    -- None is looked for: its account's held would not add up.
+    alone as (select id, state from h where false)`
 }

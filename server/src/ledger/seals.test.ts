@@ -178,6 +178,32 @@ test.each(sealed)('a sealed day is not as it was after "%s"', async (statement) 
   expect(await sealFindings(sql)).toEqual([])
 })
 
+test('every sealed day has its turn while others are sealed', async () => {
+  const began = 60
+  const days = 7
+  const read = new Set<string>()
+  const undone = db.transaction(async (inner) => {
+    await inner`set local session_replication_role = replica`
+    await inner`delete from ledger_seals`
+    // None is of anything that was written, so every one that is read is named.
+    const sealMore = (from: number, to: number) => inner`
+      insert into ledger_seals (day, up_to, entries, postings, lines, sums, hash)
+      select '2020-01-01'::date + n, n - 1000, 1, 1, 1, '{}', '' from generate_series(
+        ${from}::int, ${to}::int) n`
+    await sealMore(1, began)
+    for (let night = 1; night <= 10; night += 1) {
+      const found = await sealFindings(inner, { night: 20_000 + night, days })
+      expect(found.length).toBeGreaterThanOrEqual(days)
+      expect(found.length).toBeLessThan(2 * days)
+      for (const { subject } of found) read.add(subject)
+      await sealMore(began + night, began + night)
+    }
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect(read.size).toBeGreaterThanOrEqual(began)
+})
+
 test('a seal stays as it was written', async () => {
   for (const statement of [
     `update ledger_seals set hash = ''`,
