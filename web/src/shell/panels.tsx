@@ -94,25 +94,20 @@ function OnDemand({ opens, load }: Dialog) {
   const panel = useSessionState('panel')
   const session = useSession()
   const Dialog = useOnDemand(panel !== null && opens.includes(panel), load, session.closePanel)
+  // The menu holds nothing that could be lost, and what is chosen from it takes its place.
+  const name = panel && panel !== 'menu' ? `panel:${panel}` : undefined
   return Dialog ? (
-    <LayerName value={panel && restorable(panel) ? `panel:${panel}` : undefined}>
+    <LayerName value={name}>
       <Dialog />
     </LayerName>
   ) : null
 }
 
-/** The menu holds nothing that could be lost, and what is chosen from it takes its place. */
-const restorable = (panel: string) =>
-  panel !== 'menu' &&
-  [...dialogs, ...wideDialogs].some(({ opens }) => (opens as readonly string[]).includes(panel))
-
 /** Forward and a reload find a panel open as it was left. */
 function useRestoredPanel() {
   const session = useSession()
   useRestorer('panel', ([name = '']) => {
-    const panel = name.slice('panel:'.length)
-    if (!restorable(panel)) return 0
-    session.openPanel(panel as Panel)
+    session.openPanel(name.slice('panel:'.length) as Panel)
     return 1
   })
 }

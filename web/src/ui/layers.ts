@@ -26,6 +26,8 @@ type Restorer = (names: readonly string[]) => number
 /** The name of the dialogs inside; one of them carries it. */
 export const LayerName = createContext<string | undefined>(undefined)
 
+const { history, location } = window
+
 let open: readonly Open[] = []
 /** Marks without a layer that a restorer may still bring back. */
 const awaited = new Set<string>()
@@ -34,12 +36,11 @@ let waiting: (() => void)[] = []
 /** A traversal that was asked for here is on its way. It ends at the next popstate event. */
 let moving: ReturnType<typeof setTimeout> | undefined
 let due = false
-let path = window.location.pathname
-let made = 0
+let path = location.pathname
 
-const marks = (): readonly Mark[] => window.history.state?.layers ?? []
+const marks = (): readonly Mark[] => history.state?.layers ?? []
 /** What is open on this page: what still slides away with the page before does not count. */
-const here = () => open.filter((one) => one.path === window.location.pathname)
+const here = () => open.filter((one) => one.path === location.pathname)
 const kindOf = ({ name = '' }: Mark) => name.split(':')[0] ?? ''
 
 /** How many of the entry's marks are those of what is open, from the lowest on. */
@@ -54,11 +55,10 @@ function add(layer: RefObject<Layer>): Open {
   const { name } = layer.current
   // The entry is there already: this is what its mark was waiting for.
   const restored = mark && name !== undefined && mark.name === name
-  made += 1
   // Marks outlive the page: their ids must differ from those of the page before a reload.
-  const id = restored ? mark.id : `${performance.timeOrigin}.${made}`
+  const id = restored ? mark.id : String(Math.random())
   awaited.delete(id)
-  const one = { id, path: window.location.pathname, layer }
+  const one = { id, path: location.pathname, layer }
   open = [...open, one]
   schedule()
   return one
@@ -97,7 +97,7 @@ function settle() {
 
 function push(layers: readonly Open[], address: string | undefined) {
   const list = layers.map(({ id, layer }): Mark => ({ id, name: layer.current.name }))
-  window.history.pushState({ ...window.history.state, layers: list }, '', address)
+  history.pushState({ ...history.state, layers: list }, '', address)
 }
 
 // A traversal takes milliseconds; where there is nothing to go to no event says so.
@@ -105,7 +105,7 @@ const patienceMs = 1000
 
 function move(delta: number) {
   moving = setTimeout(arrived, patienceMs)
-  window.history.go(delta)
+  history.go(delta)
 }
 
 function arrived() {
@@ -129,15 +129,15 @@ function popped() {
     if (lowest?.layer.current.step || !layer.current.step) layer.current.close()
   }
   // Another page restores what was open over it when it is reached.
-  if (path === window.location.pathname) setTimeout(restore)
-  path = window.location.pathname
+  if (path === location.pathname) setTimeout(restore)
+  path = location.pathname
   // By then whatever could be closed is closed.
   setTimeout(settle)
 }
 
 /** Opens what the entry has marks of, where it was reached by Back, Forward or a reload. */
 export function restore() {
-  path = window.location.pathname
+  path = location.pathname
   const now = marks()
   const mark = now[shared(now, here())]
   if (!mark || !awaited.has(mark.id)) return

@@ -41,6 +41,13 @@ test('BACK goes one panel at a time', () => {
   expect(steps.map(({ at }) => at)).toEqual(['code', 'pin', 'confirm', 'form', 'choose'])
 })
 
+// shows D152
+test('BACK to the form of an order that may have been sent keeps its key', () => {
+  const asked = { ...order, sentBefore: true }
+  const confirm: Step = { at: 'confirm', order: asked, rateChanged: false }
+  expect(next(confirm, { type: 'back' })).toEqual({ at: 'form', kind: 'local', key: 'k1' })
+})
+
 test('whoever leaves before approving looks at the order again', () => {
   expect(next({ at: 'pin', order, interrupted: false }, { type: 'left' }).at).toBe('confirm')
   expect(next({ at: 'code', order, pin: '1', mailed }, { type: 'left' }).at).toBe('confirm')

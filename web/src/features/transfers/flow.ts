@@ -14,6 +14,8 @@ export type Order = {
   key: string
   /** The server answers a key once: the same order may be asked about again. Without, it is sent once. */
   repeatable: boolean
+  /** It may have been sent before the page was loaded anew: its form keeps its key. */
+  sentBefore?: boolean | undefined
   /** How long it is to wait where the payee is new; none where the server knows nothing of it. */
   undoSeconds?: number | undefined
   /** The rate on the Confirm panel, where two currencies meet. */
@@ -144,8 +146,8 @@ function afterForm(step: At<'form'>, event: Event): Step {
 function afterConfirm(step: At<'confirm'>, event: Event): Step {
   const { order } = step
   if (event.type === 'confirmed') return { at: 'pin', order, interrupted: false }
-  if (event.type === 'back') return { at: 'form', kind: order.kind }
-  return step
+  if (event.type !== 'back') return step
+  return { at: 'form', kind: order.kind, ...(order.sentBefore && { key: order.key }) }
 }
 
 function afterPin(step: At<'pin'>, event: Event): Step {

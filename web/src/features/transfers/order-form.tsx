@@ -81,7 +81,8 @@ export function OrderForm({
     const target = accountOf(filled.destination_account)
     const key = sentBefore ?? newKey()
     const rate = rateOf(payer, target)
-    const order = { kind, values: filled, key, repeatable, undoSeconds, rate }
+    const again = sentBefore !== undefined && { sentBefore: true }
+    const order = { kind, values: filled, key, repeatable, undoSeconds, rate, ...again }
     // Less than the smallest coin of the other currency buys nothing.
     if (payer && target && receivedOf(order, payer, target) === 0n) {
       return form.fail({ message: told(messages.amountInvalid), field: 'amount' })
