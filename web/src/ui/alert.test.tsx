@@ -2,6 +2,8 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { AlertHost, alert } from './alert.tsx'
+// Its code has come by the time that something is told.
+import './alert-box.tsx'
 
 afterEach(cleanup)
 
