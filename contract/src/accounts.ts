@@ -153,7 +153,13 @@ export const transactions = call({
 })
 
 export const overview = whenRead(
-  z.object({ income: money, expenses: money, currentMonthSpend: money }),
+  z.object({
+    income: money,
+    expenses: money,
+    currentMonthSpend: money,
+    /** Additive: what of the income the bank lent; left out where that is nothing. */
+    borrowed: z.optional(money),
+  }),
   { missing: { income: '0', expenses: '0', currentMonthSpend: '0' } },
 )
 

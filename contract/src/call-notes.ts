@@ -58,6 +58,18 @@ export const callNotes: Record<string, CallNote> = {
     additive: true,
   },
   createAccount: { summary: 'Open another account' },
+  renameAccount: {
+    summary: 'Give an account another name; only its owner sees it',
+    additive: true,
+  },
+  balanceDays: {
+    summary: 'What each account held at the end of each of the last 30 days, today included',
+    additive: true,
+  },
+  spending: {
+    summary: 'The five payees that most was paid to, this month or between two dates',
+    additive: true,
+  },
 
   resolveAccount: { summary: 'The name of the holder of an account of this bank' },
   checkPayee: {

@@ -1,3 +1,4 @@
+import * as accountName from './account-name.ts'
 import * as accounts from './accounts.ts'
 import * as auth from './auth.ts'
 import * as authenticator from './authenticator.ts'
@@ -5,6 +6,7 @@ import * as beneficiaryCalls from './beneficiaries.ts'
 import * as bills from './bills.ts'
 import type { Call } from './call.ts'
 import * as deposits from './deposits.ts'
+import * as insights from './insights.ts'
 import * as loans from './loans.ts'
 import * as notifications from './notifications.ts'
 import * as passkeyLogin from './passkey-login.ts'
@@ -30,7 +32,7 @@ export {
 const nouns: Record<string, Record<string, unknown>> = {
   auth,
   signup,
-  accounts: { ...accounts, ...search },
+  accounts: { ...accounts, ...accountName, ...insights, ...search },
   transfers: { ...transfers, ...undo },
   deposits,
   loans,

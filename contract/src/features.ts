@@ -30,5 +30,9 @@ export const features = [
   'passkeys',
   /** The messages that the customer wrote to support. */
   'tickets',
+  /** An account can be given another name. */
+  'account-names',
+  /** Balances of the last days, who was paid most, and totals that tell what was borrowed. */
+  'insights',
 ] as const
 export type Feature = (typeof features)[number]

@@ -46,6 +46,18 @@ export async function openAccount(
   return opened
 }
 
+/** Gives an open account of the customer another name, whatever else happens to it meanwhile. */
+export async function nameAccount(
+  sql: Sql,
+  ownerId: bigint,
+  publicId: string,
+  name: string,
+): Promise<OwnAccount> {
+  const { id } = await ownAccount(sql, ownerId, publicId)
+  await sql`update accounts set name = ${name} where account_id = ${id} and owner_id = ${ownerId}`
+  return ownAccount(sql, ownerId, publicId)
+}
+
 /** A customer's accounts, the oldest first; closed ones only where an old line is looked for. */
 export async function accountsOf(
   sql: Sql,

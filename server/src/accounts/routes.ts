@@ -2,20 +2,23 @@ import type { Readable } from 'node:stream'
 import {
   accountOverview,
   accountStatement,
+  balanceDays,
   createAccount,
   exportStatement,
   payeeTotal,
+  renameAccount,
   searchTransactions,
+  spending,
   transactionReceipt,
   transactions,
 } from '@passbook/contract'
 import type { ClaimRoute, RawRoute, Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
-import { openAccount, showAccount } from './accounts.ts'
+import { nameAccount, openAccount, showAccount } from './accounts.ts'
 import { exportFile } from './export.ts'
 import { printedStatement } from './printed-statement.ts'
 import { payeeTotalOf, searchLines } from './search.ts'
-import { overviewOf, receiptOf, statementPage } from './statement.ts'
+import { balancesOf, overviewOf, receiptOf, spendingOf, statementPage } from './statement.ts'
 
 export function accountRoutes(
   { route, claimRoute }: { route: Route<{ id: bigint; username: string }>; claimRoute: ClaimRoute },
@@ -23,6 +26,8 @@ export function accountRoutes(
 ): void {
   claimRoute(transactions, ({ claim, input }) => statementPage(bank, claim, input))
   route(accountOverview, ({ customer, input }) => overviewOf(bank, customer.id, input))
+  route(balanceDays, ({ customer }) => balancesOf(bank, customer.id))
+  route(spending, ({ customer, input }) => spendingOf(bank, customer.id, input))
   route(transactionReceipt, ({ customer, input }) => receiptOf(bank, customer, input.transactionId))
   route(searchTransactions, ({ customer, input }) => searchLines(bank, customer, input))
   route(payeeTotal, ({ customer, input }) => payeeTotalOf(bank, customer, input.transactionId))
@@ -35,6 +40,9 @@ export function accountRoutes(
     }
     return showAccount(await bank.db.transaction((sql) => openAccount(sql, customer.id, fresh)))
   })
+  route(renameAccount, async ({ customer, input: { accountId, accountName } }) =>
+    showAccount(await nameAccount(bank.db.sql, customer.id, accountId, accountName)),
+  )
 }
 
 /**

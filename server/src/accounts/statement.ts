@@ -1,16 +1,22 @@
 import {
+  balanceDayCount,
+  type balanceDays,
   type CurrencyCode,
   dayIn,
   limits,
   messages,
   type Output,
+  type spending,
+  spendingNames,
   type transactions,
   uuid,
 } from '@passbook/contract'
 import { part, type Sql, type SqlPart } from '#db/db.ts'
 import type { Claim } from '#http/route.ts'
+import { lastDays } from '#kernel/calendar.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
+import { readBalances, readSpending } from '#ledger/day-sums.ts'
 import * as statement from '#ledger/statement-lines.ts'
 import { isAsNew, type Versioned, versionOf } from '#ledger/versions.ts'
 import {
@@ -106,12 +112,66 @@ export async function overviewOf(
   { accountId, start_date, end_date }: Dates & { accountId: string },
 ) {
   const range = start_date && end_date ? { from: start_date, to: end_date } : {}
-  const own = part`${ownAccounts(ownerId)}
-    and l.public_id = ${uuid.test(accountId) ? accountId : null}`
+  const own = part`
+    select own.*, coalesce((
+      select sum(t.amount_minor) from loans n join transactions t on t.id = n.transaction_id
+      where n.customer_id = ${ownerId} and n.account_id = own."ownId" and t.state = 'completed'
+        and t.day >= coalesce(${range.from ?? null}::date, '-infinity')
+        and t.day <= coalesce(${range.to ?? null}::date, 'infinity')), 0)::int8 as "borrowedMinor"
+    from (${ownAccount(ownerId, accountId)}) own`
   const days = { ...range, spent: monthOf(bank) }
-  const [account] = await statement.readSums<OwnRow>(bank.db.sql, own, days)
+  const [account] = await statement.readSums<OwnRow & { borrowedMinor: bigint }>(
+    bank.db.sql,
+    own,
+    days,
+  )
   if (!account) throw notYours()
-  return sumWords(account.sums)
+  const { borrowedMinor } = account.found
+  return { ...sumWords(account.sums), ...(borrowedMinor > 0n && { borrowed: borrowedMinor }) }
+}
+
+/** One open account by its id on the wire, as a query; empty where it is not the customer's. */
+const ownAccount = (ownerId: bigint, accountId: string): SqlPart => part`${ownAccounts(ownerId)}
+  and l.public_id = ${uuid.test(accountId) ? accountId : null}`
+
+/** Who was paid most from an account, in the days asked for or this month. */
+export async function spendingOf(
+  bank: Bank,
+  ownerId: bigint,
+  { accountId, start_date, end_date }: Dates & { accountId: string },
+): Promise<Output<typeof spending>> {
+  const days = start_date && end_date ? { from: start_date, to: end_date } : monthOf(bank)
+  const own = ownAccount(ownerId, accountId)
+  const found = await readSpending(bank.db.sql, own, { ...days, names: spendingNames })
+  if (!found) throw notYours()
+  return {
+    From: days.from,
+    To: days.to,
+    Total: found.totalMinor,
+    List: found.payees.map(({ name, amountMinor, count }) => ({
+      Name: name,
+      Amount: amountMinor,
+      Count: count,
+    })),
+  }
+}
+
+/** What each account held at the end of each of the last days, today included. */
+export async function balancesOf(
+  { db, clock, config }: Bank,
+  ownerId: bigint,
+): Promise<Output<typeof balanceDays>> {
+  const today = dayIn(clock.now(), config.bankZone)
+  const days = lastDays(today, balanceDayCount)
+  const accounts = await readBalances(db.sql, ownAccounts(ownerId), days)
+  return {
+    From: days[0] ?? today,
+    To: today,
+    List: accounts.map(({ publicId, balancesMinor }) => ({
+      AccountId: publicId,
+      Balances: balancesMinor,
+    })),
+  }
 }
 
 /** Every account of a customer with its sums and its newest lines, the oldest first. */

@@ -22,6 +22,8 @@ const owned: Record<string, Owned> = {
   'transactions.accountId': 'account',
   'accountOverview.accountId': 'account',
   'accountStatement.accountId': 'account',
+  'spending.accountId': 'account',
+  'renameAccount.accountId': 'account',
   'exportStatement.accountId': 'account',
   'transactionReceipt.transactionId': 'line',
   'searchTransactions.account': 'account',
@@ -59,6 +61,7 @@ const secrets = [
 const open: Record<string, string> = {
   'createAccount.accountType': 'a choice',
   'createAccount.accountName': 'a text',
+  'renameAccount.accountName': 'a text',
   'signup.account_type': 'a choice',
   'saveBeneficiary.account_number': 'the number of a payee anywhere',
   'saveBeneficiary.account_name': 'a text',
@@ -123,6 +126,7 @@ const beside = (mine: Person): Record<string, Record<string, string>> => ({
   },
   skipBill: { date: '2090-01-01' },
   exportStatement: { format: 'csv' },
+  renameAccount: { accountName: 'x' },
   confirm2fa: { otp: '12345' },
   resetPassword: { password: 'a new one', confirmPassword: 'a new one' },
 })

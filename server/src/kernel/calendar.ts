@@ -11,3 +11,11 @@ export function monthsBetween(first: string, last: string): number {
   const [lastYear = 0, lastMonth = 1] = last.split('-').map(Number)
   return (lastYear - firstYear) * 12 + lastMonth - firstMonth
 }
+
+/** So many days that follow each other and end with this one, the oldest first. */
+export function lastDays(today: string, count: number): string[] {
+  const last = new Date(`${today}T00:00:00Z`).getTime()
+  return Array.from({ length: count }, (_, at) =>
+    new Date(last - (count - 1 - at) * 86_400_000).toISOString().slice(0, 10),
+  )
+}
