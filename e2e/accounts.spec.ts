@@ -1,4 +1,5 @@
 import { expectAccessible } from './accessible.ts'
+import { openAccount } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { hold, wide } from './steps.ts'
 
@@ -130,4 +131,40 @@ test('an account and the profile show what the specification lists', async ({ pa
   const names = ['First name', 'Middle name', 'Last name', 'Email', 'Phone', 'Home address']
   await expect(facts.getByRole('term')).toHaveText([...names, 'City/Region', 'State', 'Country'])
   await expect(facts.getByRole('textbox')).toHaveCount(0)
+})
+
+// shows D154
+test('an account is renamed in its place, and is called so everywhere', async ({ page, bank }) => {
+  const ada = await bank.customer({ balance: '500.00', firstName: 'Ada', lastName: 'Okafor' })
+  await openAccount(bank, ada, 'usd')
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada, '/c/my-accounts')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Total in USD$500.00')
+  const account = main.getByRole('article').nth(1)
+  await account.getByRole('button', { name: 'Rename Travel' }).click()
+  const field = account.getByLabel('New name')
+  await expect(field).toHaveValue('Travel')
+  await expect(field).toBeFocused()
+  await expectAccessible(page)
+  await field.fill('  ')
+  await page.keyboard.press('Enter')
+  await expect(account).toContainText('Enter a name for the account')
+  await page.keyboard.press('Escape')
+  await expect(account.getByRole('button', { name: 'Rename Travel' })).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await field.fill('Lisbon flat')
+  await page.keyboard.press('Enter')
+  const renamed = account.getByRole('button', { name: 'Rename Lisbon flat' })
+  await expect(renamed).toBeFocused()
+  await expect(page.getByRole('tab', { name: /Lisbon flat/ })).toBeVisible()
+  await page.reload()
+  await expect(renamed).toBeVisible()
+  await account.getByRole('button', { name: /^Select/ }).click()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Overview' })
+    .click()
+  await expect(page.getByRole('button', { name: 'Account: Lisbon flat' })).toBeVisible()
 })

@@ -245,16 +245,21 @@ test('the account switcher opens and closes, and an empty account has ways to st
   page,
   bank,
 }) => {
-  const ada = await bank.customer()
+  const ada = await bank.customer({ balance: '500.00' })
+  await openAccount(bank, ada, 'eur')
   await page.setViewportSize(wide)
   await bank.enter(page, ada)
   const switcher = page.getByRole('button', { name: /^Account:/ })
   await switcher.click()
-  await expect(page.getByRole('menuitemradio')).toHaveCount(1)
+  await expect(page.getByRole('menuitemradio')).toHaveCount(2)
   await switcher.click()
   await expect(page.getByRole('menuitemradio')).toHaveCount(0)
+  await switcher.click()
+  const travel = page.getByRole('menuitemradio', { name: /Travel/ })
+  const number = (await travel.textContent())?.match(/\d{10}/)?.[0] ?? ''
+  await travel.click()
   await expect(page.getByText('No money has moved')).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(ada.accountNumber)
+  await expect(page.getByRole('main')).toContainText(number)
   await page.getByRole('button', { name: 'Get a quick loan' }).click()
   await expect(page.getByRole('dialog', { name: 'Quick Loan' })).toBeVisible()
 })

@@ -6,6 +6,9 @@ type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } |
 const besideEveryPage =
   /\/src\/(?:shell\/(?:later|live|apply-news|proof)|api\/events|widgets\/news-words)\./
 
+const besideOverview =
+  /\/(?:accounts\/(?:balance-|coming-up|due|get-started|insight|money-flow|swipe|where-it)|ui\/doughnut|i18n\/month|IconUsers\.|widgets\/(?:receive-money|tiles\.))/
+
 /**
  * Which file a module goes to. Left alone, whatever two pages share becomes a file of its own, and
  * a first load fetches thirty of a few hundred bytes. Here a first load is: `base`, the libraries,
@@ -42,6 +45,8 @@ function laterChunkOf(id: string, { sheets, entry }: ReturnType<typeof partsOf>)
   const feature = /\/src\/features\/(\w+)\//.exec(id)?.[1]
   if (sheets.has(id)) return feature ? 'sheets' : 'fields'
   if (entry.has(id)) return feature ?? 'fields'
+  // The first page of the area asks for these as soon as it is drawn, and for no other page's.
+  if (besideOverview.test(id)) return 'home'
   // The page itself is no part of one, and this panel has two features in it.
   if (id.endsWith('.html') || id.includes('/money-panel.')) return null
   return feature ?? 'widgets'

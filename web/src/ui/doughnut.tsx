@@ -72,17 +72,29 @@ const radius = 80
 /** One per cent of the way around. */
 const unit = (2 * Math.PI * radius) / 100
 
-function Ring({ parts, total }: { parts: readonly DoughnutPart[]; total: bigint }) {
+// A share that is smaller is drawn as large as this: between its two gaps it would be a hairline.
+const least = 2
+const gapWidth = 0.8
+
+/** Where each share begins and how long it is, in per cent of the way around. */
+export function arcsOf(parts: readonly DoughnutPart[], total: bigint) {
   const shown = parts.filter(({ minor }) => minor > 0n)
-  const gap = shown.length > 1 ? 0.8 : 0
+  const gap = shown.length > 1 ? gapWidth : 0
+  const shares = shown.map(({ minor }) => Number((minor * 10_000n) / total) / 100)
+  const drawn = shares.map((share) => Math.max(share, least))
+  const scale = 100 / drawn.reduce((sum, share) => sum + share, 0)
   // The gaps lie astride the joints, so that none begins at the seam of the circle.
   let start = gap / 2
-  const arcs = shown.map((part) => {
-    const share = Number((part.minor * 10_000n) / total) / 100
-    const arc = { ...part, start, length: Math.max(share - gap, 0.4) }
+  return shown.map((part, at) => {
+    const share = (drawn[at] ?? 0) * scale
+    const arc = { ...part, start, length: share - gap }
     start += share
     return arc
   })
+}
+
+function Ring({ parts, total }: { parts: readonly DoughnutPart[]; total: bigint }) {
+  const arcs = arcsOf(parts, total)
   return (
     <svg viewBox="0 0 200 200" className={classes.svg} aria-hidden="true">
       <circle className={classes.track} cx="100" cy="100" r={radius} />

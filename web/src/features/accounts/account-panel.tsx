@@ -1,7 +1,9 @@
 import { type Account, limits, messages } from '@passbook/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { t, told } from '#i18n/t.ts'
+import { lazyPage } from '#lazy-page.tsx'
 import { paths } from '#paths.ts'
 import { useCustomer, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
@@ -12,16 +14,23 @@ import { Money } from '#ui/money.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { codeOf, inCurrency, symbolOf } from '#widgets/account-facts.ts'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
-import { Tiles } from '#widgets/tiles.tsx'
+import { TilesLater } from '#widgets/tiles-later.tsx'
 import { TransactionList } from '#widgets/transaction-list.tsx'
 import classes from './account-panel.module.css'
 import { AccountTabs } from './account-tabs.tsx'
 import { overviewQuery, transactionsQuery } from './queries.ts'
+import { stepsDone } from './steps-done.ts'
+
+const ComingUp = lazyPage(() => import('./coming-up.tsx').then((m) => m.ComingUp))
+
+// What is to come stands below them.
+const rowsAbove = 3
 
 /** The second panel beside the pages about accounts: one account at a glance. */
 export function AccountPanel() {
   const account = useSelectedAccount()
   const session = useSession()
+  const { money } = stepsDone(useCustomer())
   return (
     <div className={layout.stack}>
       <Card className={classes.accounts}>
@@ -38,8 +47,19 @@ export function AccountPanel() {
           {t('Add account')}
         </button>
       </Card>
-      <RecentTransactions />
-      <Tiles />
+      <RecentTransactions rows={rowsAbove} />
+      {money ? (
+        <Suspense
+          fallback={
+            <Card title={t('Coming up')} className={classes.recent}>
+              <ListSkeleton rows={3} />
+            </Card>
+          }
+        >
+          <ComingUp />
+        </Suspense>
+      ) : null}
+      <TilesLater />
     </div>
   )
 }
@@ -48,31 +68,38 @@ function Glance({ account }: { account: Account }) {
   const { income, expenses } = useAtHand(account)
   const symbol = symbolOf(account)
   return (
-    <div id="account-at-a-glance" role="tabpanel" aria-label={t('Selected account')}>
-      {/* To be seen on the tab itself. */}
-      <Hidden>
-        {t('Balance')} {inCurrency(account, account.CurrentBalance)} {codeOf(account)}
-      </Hidden>
-      <dl className={classes.flows}>
-        <div>
-          <dt>{t('Income')}</dt>
-          <dd>
-            {income === undefined ? '—' : <Money minor={income} symbol={symbol} flow="credit" />}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('Expenses')}</dt>
-          <dd>
-            {expenses === undefined ? '—' : <Money minor={expenses} symbol={symbol} flow="debit" />}
-          </dd>
-        </div>
-      </dl>
+    <div className={classes.glance}>
+      <div id="account-at-a-glance" role="tabpanel" aria-label={t('Selected account')}>
+        {/* To be seen on the tab itself. */}
+        <Hidden>
+          {t('Balance')} {inCurrency(account, account.CurrentBalance)} {codeOf(account)}
+        </Hidden>
+        <dl className={classes.flows}>
+          <div>
+            <dt>{t('Income')}</dt>
+            <dd>
+              {income === undefined ? '—' : <Money minor={income} symbol={symbol} flow="credit" />}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('Expenses')}</dt>
+            <dd>
+              {expenses === undefined ? (
+                '—'
+              ) : (
+                <Money minor={expenses} symbol={symbol} flow="debit" />
+              )}
+            </dd>
+          </div>
+        </dl>
+      </div>
+      <p className={classes.period}>{t('All time')}</p>
     </div>
   )
 }
 
 /** The newest lines of the selected account and the way to all of them. */
-export function RecentTransactions() {
+export function RecentTransactions({ rows = limits.recentTransactions }: { rows?: number }) {
   const account = useSelectedAccount()
   if (!account) return null
   return (
@@ -81,17 +108,17 @@ export function RecentTransactions() {
       className={classes.recent}
       actions={<TextLink to={paths.transactions}>{t('View all')}</TextLink>}
     >
-      <Recent account={account} />
+      <Recent account={account} rows={rows} />
     </Card>
   )
 }
 
-function Recent({ account }: { account: Account }) {
+function Recent({ account, rows }: { account: Account; rows: number }) {
   const { transactions } = useAtHand(account)
   if (!transactions) return <ListSkeleton rows={3} />
   if (transactions.length === 0)
     return <p className={classes.nothing}>{told(messages.noTransactions)}</p>
-  return <TransactionList transactions={transactions} account={account} />
+  return <TransactionList transactions={transactions.slice(0, rows)} account={account} />
 }
 
 /**

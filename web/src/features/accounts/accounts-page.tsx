@@ -7,8 +7,9 @@ import {
   IconPlus,
 } from '@tabler/icons-react'
 import { t, told } from '#i18n/t.ts'
-import { useAccounts, useSelectedAccount } from '#session/customer.ts'
+import { useAccounts, useName, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
+import { AccountNumber } from '#ui/account-number.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -16,14 +17,17 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Hidden } from '#ui/hidden.tsx'
 import layout from '#ui/layout.module.css'
-import { codeOf, inCurrency } from '#widgets/account-facts.ts'
+import { codeOf, inCurrency, shortNames } from '#widgets/account-facts.ts'
+import { AccountTitle } from './account-title.tsx'
 import classes from './accounts-page.module.css'
+import { BalanceLine } from './balance-line.tsx'
 
 /** All accounts of the customer, and the way to one more. */
 export function AccountsPage() {
   const accounts = useAccounts()
   const selected = useSelectedAccount()
   const session = useSession()
+  const names = shortNames(accounts, useName().full)
   return (
     <section aria-labelledby="my-accounts">
       <header className={classes.head}>
@@ -42,6 +46,7 @@ export function AccountsPage() {
           <IconPlus size={20} stroke={2} aria-hidden />
         </button>
       </header>
+      <Totals accounts={accounts} />
       {accounts.length === 0 ? (
         <EmptyState
           icon={<IconBuildingBank size={24} stroke={1.75} />}
@@ -49,9 +54,13 @@ export function AccountsPage() {
         />
       ) : (
         <ul className={cx(layout.list, classes.list)}>
-          {accounts.map((account) => (
+          {accounts.map((account, at) => (
             <li key={account.Id}>
-              <AccountCard account={account} selected={account.Id === selected?.Id} />
+              <AccountCard
+                account={account}
+                name={names[at] ?? account.Name}
+                selected={account.Id === selected?.Id}
+              />
             </li>
           ))}
         </ul>
@@ -60,7 +69,40 @@ export function AccountsPage() {
   )
 }
 
-function AccountCard({ account, selected }: { account: Account; selected: boolean }) {
+/** What the customer has in each currency, where that is more than one account says by itself. */
+function Totals({ accounts }: { accounts: readonly Account[] }) {
+  const byCode = [...Map.groupBy(accounts, codeOf)]
+  if (accounts.length < 2) return null
+  return (
+    <dl className={classes.totals}>
+      {byCode.map(([code, [first, ...others]]) =>
+        first ? (
+          <div key={code} className={classes.total}>
+            <dt>{t('Total in {currency}', { currency: code })}</dt>
+            <dd>
+              <Figure
+                text={inCurrency(
+                  first,
+                  others.reduce((sum, one) => sum + one.CurrentBalance, first.CurrentBalance),
+                )}
+              />
+            </dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  )
+}
+
+function AccountCard({
+  account,
+  name,
+  selected,
+}: {
+  account: Account
+  name: string
+  selected: boolean
+}) {
   const session = useSession()
   const Icon = iconOf(account.Type)
   return (
@@ -70,11 +112,10 @@ function AccountCard({ account, selected }: { account: Account; selected: boolea
           <Icon size={22} stroke={1.75} aria-hidden />
         </span>
         <div className={classes.names}>
-          <h3 className={classes.type}>
-            {told(accountTypeLabel(account.Type))}{' '}
-            <span className={classes.code}>{codeOf(account)}</span>
-          </h3>
-          <p className={classes.name}>{account.Name}</p>
+          <AccountTitle account={account} name={name} />
+          <p className={classes.type}>
+            {told(accountTypeLabel(account.Type))} {codeOf(account)}
+          </p>
         </div>
         {selected ? (
           <span className={classes.badge}>
@@ -89,12 +130,13 @@ function AccountCard({ account, selected }: { account: Account; selected: boolea
         )}
       </header>
       <p className={classes.number}>
-        <bdi>{account.Number}</bdi>
+        <AccountNumber number={account.Number} />
         <CopyButton
           text={account.Number}
           what={t('account number {number}', { number: account.Number })}
         />
       </p>
+      <BalanceLine account={account} className={classes.line} />
       <dl className={classes.balances}>
         <div>
           <dt>{t('Current balance')}</dt>

@@ -1,38 +1,84 @@
 import { type Account, type accountOverview, type Output, toMoney } from '@passbook/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Dates } from '#api/keys.ts'
+import { formatDay } from '#i18n/dates.ts'
+import { monthName } from '#i18n/month.ts'
 import { t } from '#i18n/t.ts'
+import { useFeature } from '#session/customer.ts'
 import { Card } from '#ui/card.tsx'
 import { Doughnut } from '#ui/doughnut.tsx'
 import { Money } from '#ui/money.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { inCurrency, symbolOf } from '#widgets/account-facts.ts'
 import { Loaded } from '#widgets/loaded.tsx'
+import { FlowSkeleton } from './flow-skeleton.tsx'
 import classes from './money-flow.module.css'
+import { overviewQuery } from './queries.ts'
+import type { Statement } from './use-statement.ts'
+import { WhereItWent } from './where-it-went.tsx'
 
 type Totals = Output<typeof accountOverview>
 
 // What fits into the hole of the ring; a longer sum is told under it only.
 const centreChars = 12
 
-/** Income against expenses, as a ring and as two sums. */
-export function MoneyFlow({
-  account,
-  totals,
-}: {
-  account: Account
-  totals: UseQueryResult<Totals>
-}) {
+/**
+ * Income against expenses, as a ring and as sums, and who was paid most. They are of the dates that
+ * were asked for; without any, of this month, or on request of all time.
+ */
+export function MoneyFlow({ account, statement }: { account: Account; statement: Statement }) {
+  const insights = useFeature('insights')
+  const [chosen, setChosen] = useState<'month' | 'all'>('month')
+  const { everything, today, totals, dates } = statement
+  const month: Dates = { start_date: `${today.slice(0, 8)}01`, end_date: today }
+  const byMonth = insights && everything && chosen === 'month'
+  const thisMonth = useQuery({ ...overviewQuery(account.Id, month), enabled: byMonth })
+  const asked = everything ? month : dates
   return (
-    <Card title={t('Money Flow Chart')}>
-      <Loaded query={totals} skeleton={<FlowSkeleton />}>
-        {(data) => <Flow account={account} totals={data} />}
-      </Loaded>
-    </Card>
+    <>
+      <Card
+        title={t('Money Flow Chart')}
+        className={classes.card}
+        actions={
+          insights && everything ? (
+            <select
+              aria-label={t('Period')}
+              className={classes.period}
+              value={chosen}
+              onChange={({ currentTarget }) =>
+                setChosen(currentTarget.value === 'all' ? 'all' : 'month')
+              }
+            >
+              <option value="month">{monthName(today)}</option>
+              <option value="all">{t('All time')}</option>
+            </select>
+          ) : (
+            <span className={classes.caption}>{everything ? t('All time') : daysOf(asked)}</span>
+          )
+        }
+      >
+        <Loaded query={byMonth ? thisMonth : totals} skeleton={<FlowSkeleton />}>
+          {(data) => <Flow account={account} totals={data} />}
+        </Loaded>
+      </Card>
+      {insights && !statement.problem ? (
+        <WhereItWent
+          account={account}
+          dates={asked}
+          period={everything ? monthName(today) : daysOf(asked)}
+        />
+      ) : null}
+    </>
   )
 }
 
+const daysOf = ({ start_date = '', end_date = '' }: Dates) => {
+  const [start, end] = [start_date, end_date].map((day) => formatDay(new Date(`${day}T00:00:00Z`)))
+  return start === end ? (start ?? '') : `${start} – ${end}`
+}
+
 function Flow({ account, totals }: { account: Account; totals: Totals }) {
-  const { income, expenses } = totals
+  const { income, expenses, borrowed } = totals
   const symbol = symbolOf(account)
   const net = `${income >= expenses ? '+' : ''}${toMoney(income - expenses, symbol)}`
   return (
@@ -58,6 +104,12 @@ function Flow({ account, totals }: { account: Account; totals: Totals }) {
             <Money minor={income} symbol={symbol} flow="credit" />
           </dd>
         </div>
+        {borrowed ? (
+          <div className={classes.part}>
+            <dt>{t('of it borrowed')}</dt>
+            <dd>{inCurrency(account, borrowed)}</dd>
+          </div>
+        ) : null}
         <div className={classes.sum}>
           <dt>{t('Expenses')}</dt>
           <dd>
@@ -71,17 +123,6 @@ function Flow({ account, totals }: { account: Account; totals: Totals }) {
           </div>
         ) : null}
       </dl>
-    </div>
-  )
-}
-
-function FlowSkeleton() {
-  return (
-    <div className={classes.flow}>
-      <span className={classes.ring}>
-        <Skeleton height={200} />
-      </span>
-      <Skeleton rows={2} height={24} />
     </div>
   )
 }

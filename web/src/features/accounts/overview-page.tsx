@@ -1,4 +1,4 @@
-import type { Account } from '@passbook/contract'
+import { type Account, messages } from '@passbook/contract'
 import {
   IconArrowUpRight,
   IconBuildingBank,
@@ -6,27 +6,32 @@ import {
   IconHistory,
   IconPlus,
 } from '@tabler/icons-react'
-import { t } from '#i18n/t.ts'
+import { Suspense } from 'react'
+import { t, told } from '#i18n/t.ts'
+import { lazyPage } from '#lazy-page.tsx'
 import { paths } from '#paths.ts'
-import { useSelectedAccount } from '#session/customer.ts'
+import { useCustomer, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
-import { AccountNumber } from '#ui/account-number.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
+import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Figure } from '#ui/figure.tsx'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useWide } from '#ui/use-wide.ts'
-import { codeOf, inCurrency } from '#widgets/account-facts.ts'
-import { AccountSwitcher } from '#widgets/account-switcher.tsx'
 import { Exporting } from '#widgets/exporting.tsx'
-import { Tiles } from '#widgets/tiles.tsx'
-import { MoneyFlow } from './money-flow.tsx'
+import { TilesLater } from '#widgets/tiles-later.tsx'
+import { FlowSkeleton } from './flow-skeleton.tsx'
+import { Hero } from './hero.tsx'
 import classes from './overview-page.module.css'
 import { StatementList } from './statement-list.tsx'
-import { type Statement, useStatement } from './use-statement.ts'
+import { isStarted, stepsDone } from './steps-done.ts'
+import { useStatement } from './use-statement.ts'
+
+// The chart and what stands beside it come after the page, in the room that is kept for them.
+const MoneyFlow = lazyPage(() => import('./money-flow.tsx').then((m) => m.MoneyFlow))
+const GetStarted = lazyPage(() => import('./get-started.tsx').then((m) => m.GetStarted))
+const ComingUp = lazyPage(() => import('./coming-up.tsx').then((m) => m.ComingUp))
 
 /** The first page: what there is, what came and went, and the ways on. */
 export function OverviewPage() {
@@ -37,24 +42,57 @@ export function OverviewPage() {
 function Overview({ account }: { account: Account }) {
   const statement = useStatement(account)
   const wide = useWide()
+  const customer = useCustomer()
+  // Before the first money there is nothing to choose dates of, to export or to draw.
+  const fresh = !stepsDone(customer).money
   return (
-    <div className={classes.page}>
+    <div className={cx(classes.page, fresh && classes.fresh)}>
       <div className={classes.account}>
-        <Balances account={account} totals={statement.totals} />
+        <Hero account={account} totals={statement.totals} />
         <QuickActions />
-        <Card
-          title={t('Transactions')}
-          actions={<Exporting account={account} dates={statement.dates} />}
-        >
-          <StatementList statement={statement} />
-        </Card>
+        {isStarted(customer) ? null : (
+          <Suspense fallback={<Waiting />}>
+            <GetStarted account={account} />
+          </Suspense>
+        )}
+        {fresh ? (
+          <Card title={t('Transactions')}>
+            <p className={classes.empty}>{told(messages.noTransactions)}</p>
+          </Card>
+        ) : (
+          <Card
+            title={t('Transactions')}
+            actions={<Exporting account={account} dates={statement.dates} />}
+          >
+            <StatementList statement={statement} />
+          </Card>
+        )}
       </div>
-      <MoneyFlow account={account} totals={statement.totals} />
+      {fresh ? null : (
+        <div className={classes.beside}>
+          <Suspense
+            fallback={
+              <Card title={t('Money Flow Chart')}>
+                <FlowSkeleton />
+              </Card>
+            }
+          >
+            <MoneyFlow account={account} statement={statement} />
+            {wide ? null : <ComingUp />}
+          </Suspense>
+        </div>
+      )}
       {/* Where the panel beside the page has no room, this is the way to what it holds. */}
-      {wide ? null : <Tiles />}
+      {wide ? null : <TilesLater />}
     </div>
   )
 }
+
+const Waiting = () => (
+  <Card>
+    <Skeleton rows={3} height={44} />
+  </Card>
+)
 
 function QuickActions() {
   const session = useSession()
@@ -66,7 +104,9 @@ function QuickActions() {
         aria-haspopup="dialog"
         onClick={() => session.openPanel('transfer')}
       >
-        <IconArrowUpRight {...look} />
+        <span>
+          <IconArrowUpRight {...look} />
+        </span>
         {t('Transfer')}
       </button>
       <button
@@ -75,15 +115,21 @@ function QuickActions() {
         aria-haspopup="dialog"
         onClick={() => session.openPanel('deposit')}
       >
-        <IconPlus {...look} />
+        <span>
+          <IconPlus {...look} />
+        </span>
         {t('Deposit')}
       </button>
       <Link to={paths.transactions} className={classes.action}>
-        <IconHistory {...look} />
+        <span>
+          <IconHistory {...look} />
+        </span>
         {t('History')}
       </Link>
       <Link to={paths.cards} className={classes.action}>
-        <IconCreditCard {...look} />
+        <span>
+          <IconCreditCard {...look} />
+        </span>
         {t('My Cards')}
       </Link>
     </nav>
@@ -91,40 +137,6 @@ function QuickActions() {
 }
 
 const look = { size: 22, stroke: 1.75, 'aria-hidden': true } as const
-
-function Balances({ account, totals }: { account: Account; totals: Statement['totals'] }) {
-  const { data, isFetching } = totals
-  const spent = data ? inCurrency(account, data.currentMonthSpend) : '—'
-  return (
-    <section aria-label={t('Balances')}>
-      <div className={classes.hero}>
-        <div className={classes.heroTop}>
-          <h2 className={classes.label}>
-            {t('{currency} balance', { currency: codeOf(account) })}
-          </h2>
-          <AccountSwitcher tone="hero" />
-        </div>
-        <Figure text={inCurrency(account, account.CurrentBalance)} size="hero" />
-        <p className={classes.holder}>{account.Name}</p>
-        <p className={classes.number}>
-          <AccountNumber number={account.Number} />
-          {/* Not by the name of the field in a dialog over this page. */}
-          <CopyButton text={account.Number} what={t('number')} />
-        </p>
-        <div className={classes.sums}>
-          <div>
-            <h2 className={classes.label}>{t('Available balance')}</h2>
-            <Figure text={inCurrency(account, account.AvailableBalance)} size="sum" />
-          </div>
-          <div aria-busy={!data && isFetching}>
-            <h2 className={classes.label}>{t('Spent this month')}</h2>
-            {!data && isFetching ? <Skeleton height={25} /> : <Figure text={spent} size="sum" />}
-          </div>
-        </div>
-      </div>
-    </section>
-  )
-}
 
 function NoAccount() {
   const session = useSession()

@@ -1,0 +1,171 @@
+import { expectAccessible } from './accessible.ts'
+import { firstAccount, openAccount, send } from './beside-the-browser.ts'
+import { expect, test } from './fixture.ts'
+import { listening, small, today, wide } from './steps.ts'
+import { payer, pin } from './transfer-steps.ts'
+
+// shows D132 D154
+test('a new customer is led through the first steps, which are ticked off and then gone', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer()
+  await page.setViewportSize(small)
+  const ready = listening(page)
+  await bank.enter(page, ada)
+  await ready
+  const card = page.getByRole('region', { name: 'Get started' })
+  await expect(card).toContainText('2 steps left')
+  await expect(card.getByRole('heading', { level: 3 })).toHaveText([
+    'Set your PIN',
+    'Confirm your e-mail (done)',
+    'Get your first money',
+  ])
+  await expect(card).toContainText(ada.accountNumber)
+  await expect(card).toContainText(`npm run bank -- fund ${ada.accountNumber} 500.00`)
+  await expect(card.getByRole('button', { name: 'Copy account number' })).toBeVisible()
+  // No tools for what is not there yet.
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Your transacton list is empty')
+  await expect(page.getByLabel('Start date')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Money Flow Chart' })).toHaveCount(0)
+  await expectAccessible(page)
+  await card.getByRole('button', { name: 'Get a quick loan' }).click()
+  await expect(page.getByRole('dialog', { name: 'Quick Loan' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await card.getByRole('link', { name: 'Set a PIN' }).click()
+  await page.getByLabel('New PIN').fill(pin)
+  await page
+    .getByRole('region', { name: 'Update PIN' })
+    .getByLabel(/password/i)
+    .fill(ada.password)
+  await page.getByRole('button', { name: 'Save PIN' }).click()
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await expect(card).toContainText('1 step left')
+  await bank.operate('fund', ada.accountNumber, '500.00')
+  await expect(card).toBeHidden()
+  await expect(page.getByLabel('Start date')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Money Flow Chart' })).toBeVisible()
+})
+
+// shows D154
+test('the first page tells how the balance went, where money went and what comes up', async ({
+  page,
+  bank,
+}) => {
+  const ada = await payer(bank)
+  const bob = await bank.customer()
+  const { Id } = await firstAccount(bank, ada)
+  await send(bank, ada, 'transfer/local', {
+    source_account: Id,
+    amount: '120.00',
+    pin,
+    acc_number: bob.accountNumber,
+    acc_name: bob.name,
+  })
+  await send(bank, ada, 'biller', {
+    biller: 'Netflix Inc',
+    accountName: 'Ada',
+    account: Id,
+    type: 'recurring',
+    amount: '15.49',
+    date: '2090-01-31',
+  })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  const balances = page.getByRole('region', { name: 'Balances' })
+  await expect(balances.getByRole('img', { name: /^Balance of the last 30 days/ })).toHaveAttribute(
+    'aria-label',
+    'Balance of the last 30 days: from $0.00 to $380.00, between $0.00 and $380.00',
+  )
+  const chart = page.getByRole('region', { name: 'Money Flow Chart' })
+  const period = chart.getByLabel('Period')
+  await expect(period.locator('option:checked')).toHaveText(monthName())
+  await expect(chart).toContainText('Expenses−$120.00')
+  await period.selectOption('All time')
+  await expect(chart).toContainText('Income+$500.00')
+  const went = page.getByRole('region', { name: 'Where it went' })
+  await expect(went.getByRole('listitem')).toHaveText([`${bob.name}$120.00`])
+  const panel = page.getByRole('complementary', { name: 'Account overview' })
+  const next = panel.getByRole('region', { name: 'Coming up' })
+  await expect(next.getByRole('link')).toHaveText(/Netflix Inc31 Jan 2090 · every month−\$15\.49/)
+  await expectAccessible(page)
+})
+
+// shows D36
+test('dates that are asked for are those of the chart too, and it says so', async ({
+  page,
+  bank,
+}) => {
+  const ada = await payer(bank)
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada, '/c?start=2020-01-01&end=2020-01-31')
+  const chart = page.getByRole('region', { name: 'Money Flow Chart' })
+  await expect(chart).toContainText('01 Jan 2020 – 31 Jan 2020')
+  await expect(chart).toContainText('No money has moved')
+  const went = page.getByRole('region', { name: 'Where it went' })
+  await expect(went).toContainText('Nothing has been spent.')
+})
+
+const monthName = () =>
+  new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(new Date(today()))
+
+// shows §2.10.2 D154
+test('on a phone the accounts lie beside each other, for a finger and for keys', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer({ balance: '500.00', pin })
+  await openAccount(bank, ada, 'eur')
+  await page.setViewportSize(small)
+  await bank.enter(page, ada)
+  const dots = page.getByRole('group', { name: 'Accounts' }).getByRole('button')
+  await expect(dots).toHaveCount(2)
+  await expect(dots.nth(0)).toHaveAttribute('aria-current', 'true')
+  const switcher = page.getByRole('button', { name: /^Account:/ })
+  await expect(switcher).toHaveText('Savings USD')
+  await dots.nth(1).focus()
+  await page.keyboard.press('Enter')
+  await expect(switcher).toHaveText('Travel')
+  await expect(switcher).toBeInViewport()
+  await expect(page.getByRole('main')).toContainText('Your transacton list is empty')
+  await expectAccessible(page)
+  // As a finger leaves it: at rest on the first card.
+  const track = page.getByRole('region', { name: 'Balances' }).locator('div:has(> [inert])')
+  await track.evaluate((node) => node.scrollTo({ left: 0, behavior: 'instant' }))
+  await expect(switcher).toHaveText('Savings USD')
+  await expect(dots.nth(0)).toHaveAttribute('aria-current', 'true')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(small.width)
+})
+
+test('a balance that changes counts to its new value, and not where motion is unwanted', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer({ balance: '500.00', pin })
+  await page.setViewportSize(wide)
+  const seen = async (reducedMotion: 'reduce' | 'no-preference', amount: string) => {
+    await page.emulateMedia({ reducedMotion })
+    const ready = listening(page)
+    await bank.enter(page, ada)
+    await ready
+    const figure = page.getByText('USD balance').locator('xpath=../following-sibling::*[1]')
+    const before = await figure.textContent()
+    await figure.evaluate((node) => {
+      const texts = new Set<string>()
+      Object.assign(window, { texts })
+      new MutationObserver(() => texts.add(node.textContent ?? '')).observe(node, {
+        subtree: true,
+        characterData: true,
+        childList: true,
+      })
+    })
+    await bank.operate('fund', ada.accountNumber, amount)
+    await expect(figure).not.toHaveText(before ?? '')
+    await expect.poll(() => figure.textContent()).toMatch(/^\$(600|700)\.00$/)
+    return page.evaluate(() => (window as unknown as { texts: Set<string> }).texts.size)
+  }
+  expect(await seen('reduce', '100.00')).toBe(1)
+  expect(await seen('no-preference', '100.00')).toBeGreaterThan(1)
+})

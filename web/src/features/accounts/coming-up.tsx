@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { t } from '#i18n/t.ts'
+import { useCustomer, useFeature } from '#session/customer.ts'
+import { useSession } from '#session/session.tsx'
+import { Card } from '#ui/card.tsx'
+import { Face } from '#ui/face.tsx'
+import layout from '#ui/layout.module.css'
+import { Link } from '#ui/link.tsx'
+import { Money } from '#ui/money.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
+import { ListSkeleton } from '#widgets/list-skeleton.tsx'
+import classes from './coming-up.module.css'
+import { type Due, dueBills, dueInstalments, duePending, nextDue } from './due.ts'
+import { dueBillsQuery, dueLoansQuery } from './insight-queries.ts'
+
+/** What will leave the accounts next: payments that wait, bills and instalments. */
+export function ComingUp() {
+  const { accounts = [] } = useCustomer()
+  const lends = useFeature('loans')
+  const bills = useQuery(dueBillsQuery)
+  const loans = useQuery({ ...dueLoansQuery, enabled: lends })
+  const waiting = duePending(accounts.flatMap(({ transactions }) => transactions))
+  const dated = [...dueBills(bills.data ?? []), ...dueInstalments(loans.data?.List ?? [])]
+  const list = nextDue(waiting, dated)
+  const loading = bills.isLoading || loans.isLoading
+  return (
+    <Card title={t('Coming up')} className={classes.card}>
+      {loading ? <ListSkeleton rows={3} /> : null}
+      {!loading && list.length === 0 ? (
+        <p className={classes.nothing}>{t('Nothing is due.')}</p>
+      ) : null}
+      {loading ? null : (
+        <ul className={layout.list}>
+          {list.map((due) => (
+            <li key={due.key}>
+              <DueRow due={due} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function DueRow({ due }: { due: Due }) {
+  const session = useSession()
+  const { name, note, minor, symbol, more } = due
+  const words = (
+    <>
+      <Face name={name} badge={<StatusIcon state="pending" look="pending" />} />
+      <span className={classes.words}>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.note}>{note}</span>
+      </span>
+      <Money minor={minor} symbol={symbol} flow="debit" />
+    </>
+  )
+  if ('to' in more)
+    return (
+      <Link to={more.to} className={classes.row}>
+        {words}
+      </Link>
+    )
+  return (
+    <button
+      type="button"
+      className={classes.row}
+      aria-haspopup="dialog"
+      onClick={() => session.view(more.line)}
+    >
+      {words}
+    </button>
+  )
+}

@@ -1,0 +1,94 @@
+import {
+  type BillerEntry,
+  decodeSymbol,
+  type Loan,
+  symbolOfCode,
+  type Transaction,
+} from '@passbook/contract'
+import { page } from '#api/page.ts'
+import { formatDay } from '#i18n/dates.ts'
+import { t } from '#i18n/t.ts'
+import { paths } from '#paths.ts'
+import { isCredit, stateOf, titleOf } from '#widgets/transaction-facts.ts'
+
+/** Something that is still to be paid. */
+export type Due = {
+  key: string
+  name: string
+  note: string
+  minor: bigint
+  symbol: string
+  /** When, yyyy-mm-dd. */
+  day: string
+  /** Where more of it is told: a page, or the line that waits. */
+  more: { to: string } | { line: Transaction }
+}
+
+const rows = 3
+const dayWords = (day: string) => formatDay(new Date(`${day}T00:00:00Z`))
+const symbolOf = (code: string) => decodeSymbol(symbolOfCode(code))
+
+/** Bills by their next date; one that a server tells no amount of cannot be shown here. */
+export function dueBills(bills: readonly BillerEntry[]): Due[] {
+  return bills.flatMap(({ Id, Name, Date: day, Type, Amount, Account, State }) =>
+    State === 'active' && Id && day && Amount !== undefined
+      ? {
+          key: Id,
+          name: Name,
+          note:
+            Type === 'recurring' ? t('{day} · every month', { day: dayWords(day) }) : dayWords(day),
+          minor: Amount,
+          symbol: symbolOf(Account?.Currency.Code ?? ''),
+          day,
+          more: { to: paths.payBill },
+        }
+      : [],
+  )
+}
+
+/** The next instalment of each loan that runs. */
+export function dueInstalments(loans: readonly Loan[]): Due[] {
+  return loans.flatMap(({ Id, Account, NextDue, Schedule }) => {
+    if (!NextDue) return []
+    const { Date: day, Amount } = NextDue
+    const number = Schedule.findIndex(({ Paid }) => !Paid) + 1
+    return {
+      key: Id,
+      name: t('Quick loan'),
+      note: t('{day} · repayment {number} of {count}', {
+        day: dayWords(day),
+        number,
+        count: Schedule.length,
+      }),
+      minor: Amount,
+      symbol: symbolOf(Account.Currency.Code),
+      day,
+      more: { to: paths.debts },
+    }
+  })
+}
+
+/** Payments that wait for the network or the operator. */
+export function duePending(lines: readonly Transaction[]): Due[] {
+  return lines
+    .filter((line) => stateOf(line) === 'pending' && !isCredit(line))
+    .map((line) => ({
+      key: line.Id,
+      name: titleOf(line),
+      note: t('{day} · pending', { day: formatDay(line.Created, page.bankZone) }),
+      minor: line.Amount,
+      symbol: symbolOf(line.Account?.Currency.Code ?? ''),
+      day: line.Created.toISOString().slice(0, 10),
+      more: { line },
+    }))
+}
+
+/**
+ * The next few by their dates. What waits is on the list of transactions too: it takes one row, and
+ * more only where nothing else would.
+ */
+export function nextDue(waiting: readonly Due[], dated: readonly Due[]): Due[] {
+  const byDay = (one: Due, other: Due) => one.day.localeCompare(other.day)
+  const room = Math.max(1, rows - dated.length)
+  return [...waiting.toSorted(byDay).slice(0, room), ...dated.toSorted(byDay)].slice(0, rows)
+}

@@ -1,0 +1,27 @@
+import { balanceDays, loans, savedBills, spending } from '@passbook/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from '#api/client.ts'
+import { type Dates, keys } from '#api/keys.ts'
+
+/** Balances of the last days. Under the customer's key: asked for again whenever anything has moved. */
+export const balanceDaysQuery = queryOptions({
+  queryKey: [...keys.initUser, 'balance-days'],
+  queryFn: ({ signal }) => ask(balanceDays, {}, signal),
+})
+
+/** Who was paid most. Under the key of the account's totals, which change with it. */
+export const spendingQuery = (accountId: string, dates: Dates) =>
+  queryOptions({
+    queryKey: [...keys.overviewsOf(accountId), 'spending', dates],
+    queryFn: ({ signal }) => ask(spending, { accountId, ...dates }, signal),
+  })
+
+export const dueBillsQuery = queryOptions({
+  queryKey: keys.bills,
+  queryFn: ({ signal }) => ask(savedBills, {}, signal),
+})
+
+export const dueLoansQuery = queryOptions({
+  queryKey: keys.loans,
+  queryFn: ({ signal }) => ask(loans, {}, signal),
+})
