@@ -12,6 +12,7 @@ import {
   passkeyLoginOptions,
   readNotifications,
   reauthenticate,
+  renameAccount,
   requestLoan,
   requestOtpByForm,
   requestPasswordReset,
@@ -107,6 +108,7 @@ describe.skipIf(!installed)(`no call of a customer reads a whole table${reason}`
     const fields: Record<string, Record<string, string>> = {
       accountOverview: { accountId: account, start_date: '2020-01-01', end_date: '2090-01-01' },
       accountStatement: { accountId: account },
+      spending: { accountId: account, start_date: '2020-01-01', end_date: '2090-01-01' },
       exportStatement: { accountId: account, format: 'camt053' },
       transactions: { accountId: account, start_date: '2020-01-01', end_date: '2090-01-01' },
       transactionReceipt: { transactionId: line },
@@ -262,6 +264,10 @@ const changes: [string, (asking: Asking) => Promise<unknown>][] = [
       const content = 'A message that is long enough for the bank.'
       return good(support, { email: me.email, subject: 'x', content }, me.token)
     },
+  ],
+  [
+    'renameAccount',
+    ({ me, good }) => good(renameAccount, { accountId: me.account, accountName: 'x' }, me.token),
   ],
   ['createAccount', ({ me, good }) => good(createAccount, { accountName: 'Third' }, me.token)],
   ['saveUndo', ({ me, good }) => good(saveUndo, { undo_seconds: '30' }, me.token)],
