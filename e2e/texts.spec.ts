@@ -55,6 +55,8 @@ function namesOf(people: readonly Person[]): string[] {
     ],
     // Where the customers of the journeys live, and the monograms of the billers.
     ...['1 Allen Avenue', 'Ikeja', 'Lagos', ...billers.map((name) => name.slice(0, 2))],
+    ...['January', 'February', 'March', 'April', 'June', 'July', 'August'],
+    ...['September', 'October', 'November', 'December'],
     ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
     ...['British Pound', 'Turkish Lira', 'United Arab Emirates Dirham'],
   ].sort((one, other) => other.length - one.length)
