@@ -19,6 +19,8 @@ export default defineConfig({
   use: {
     launchOptions: findBrowser(),
     contextOptions: { reducedMotion: 'reduce' },
+    // A journey cannot hold or break a request that a service worker makes.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Recording every step takes a third of the processor: `TRACE=1` for the journey that failed.
     trace: process.env.TRACE ? 'on' : 'off',

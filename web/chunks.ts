@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { paths } from './src/paths.ts'
 
 /** What a bundler knows of a module. */
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
 const besideEveryPage =
-  /\/src\/(?:shell\/(?:later|live|apply-news|proof)|api\/events|widgets\/news-words)\./
+  /\/src\/(?:shell\/(?:later|live|apply-news|proof|idle-warning)|session\/idle|api\/events|widgets\/news-words)\./
 
 const besideOverview =
   /\/(?:accounts\/(?:balance-|coming-up|due|get-started|insight|money-flow|swipe|where-it)|ui\/doughnut|i18n\/month|IconUsers\.|widgets\/(?:receive-money|tiles\.))/
@@ -28,6 +30,7 @@ export function chunkOf(id: string, modules: Modules): string | null {
     return 'passkeys'
   if (id.endsWith('/IconFingerprint.mjs')) return 'passkeys'
   if (/\/(?:contract\/src\/passkeys|api\/passkey-list)\.ts$/.test(id)) return 'passkey-list'
+  if (id.endsWith('/session/kept-files.ts')) return 'kept-files'
   // It asks for passkeys, which what it stands beside must not need.
   if (id.includes('/shell/proof-dialog.')) return 'proof'
   if (parts.calls.has(id)) return 'shared'
@@ -37,6 +40,8 @@ export function chunkOf(id: string, modules: Modules): string | null {
   // Not `shared`: the pages before the login load that, and would load the cache with it.
   if (parts.area.has(id) && parts.entry.has(id)) return 'shared'
   if (parts.area.has(id)) return parts.sheets.has(id) ? 'query' : 'area'
+  // The first page asks for it as soon as it is drawn, together with its list.
+  if (parts.menu.has(id)) return 'export'
   return laterChunkOf(id, parts)
 }
 
@@ -60,6 +65,7 @@ function partsOf(modules: Modules) {
   return {
     login: reached('src/main.tsx', ...contract('auth', 'refusals')),
     area: reached('src/shell/area.tsx'),
+    menu: reached('src/widgets/export-menu.tsx'),
     // The other pages before the login.
     entry: reached(
       ...['signup', 'reset-request', 'reset', 'code', 'token-login', 'logout', 'not-found'].map(
@@ -103,4 +109,50 @@ export function noCircles(files: Record<string, { imports?: readonly string[] }>
       queue.push(...ahead(file))
     }
   }
+}
+
+type Built = Record<string, { type: string }>
+type Chunk = {
+  type: 'chunk'
+  moduleIds: readonly string[]
+  imports: readonly string[]
+  viteMetadata?: { importedCss: ReadonlySet<string> }
+}
+
+/** The files that each page of the customer area needs beside those of the first load. */
+export function pageFiles(bundle: Built): [string, string[]][] {
+  const chunks = Object.entries(bundle).filter(([, file]) => file.type === 'chunk') as unknown as [
+    string,
+    Chunk,
+  ][]
+  const byName = new Map(chunks)
+  const first = new Set<string>()
+  const gather = (name: string, found: Set<string>) => {
+    if (found.has(name) || first.has(name)) return
+    found.add(name)
+    for (const css of byName.get(name)?.viteMetadata?.importedCss ?? []) found.add(css)
+    for (const next of byName.get(name)?.imports ?? []) gather(next, found)
+  }
+  for (const [name] of chunks) {
+    if (/\/(?:rolldown-runtime|base|login)-[\w-]+\.js$/.test(name)) gather(name, first)
+  }
+  return pageModules().map(([path, module]) => {
+    const chunk = chunks.find(([, { moduleIds }]) => moduleIds.some((id) => id.endsWith(module)))
+    if (!chunk) throw new Error(`no file has ${module} in it`)
+    const found = new Set<string>()
+    gather(chunk[0], found)
+    return [path, [...found].filter((file) => !first.has(file))]
+  })
+}
+
+/** Which module has which page, as the table of the pages says. */
+function pageModules(): [string, string][] {
+  const table = readFileSync(join(import.meta.dirname, 'src/shell/pages.tsx'), 'utf8')
+  const rows = table.split(/\n {2}\{\n/).map((row) => ({
+    name: /path: paths\.(\w+),/.exec(row)?.[1],
+    module: /import\('#(features\/[\w/-]+\.tsx)'\)/.exec(row)?.[1],
+  }))
+  return rows.flatMap(({ name, module }): [string, string][] =>
+    name && module ? [[paths[name as keyof typeof paths], `/src/${module}`]] : [],
+  )
 }

@@ -4,30 +4,33 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
-import { chunkOf, noCircles } from './chunks.ts'
+import { chunkOf, noCircles, pageFiles } from './chunks.ts'
 
-// Text is drawn in Figtree from the first frame on, so the one file that all pages need is
-// asked for together with the style sheet instead of after it.
-function preloadFont(): Plugin {
+// Text is drawn in Figtree from the first frame on: the one file that all pages need is named on the
+// page, so that first-paint.js can ask for it together with the style sheet instead of after it.
+function nameFont(): Plugin {
   return {
-    name: 'preload-font',
+    name: 'name-font',
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
         const font = Object.keys(bundle ?? {}).find((file) =>
           /figtree-latin-wght-normal/.test(file),
         )
-        const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true }
-        const tags: HtmlTagDescriptor[] = font
-          ? [{ tag: 'link', attrs: { ...attrs, href: `/${font}` }, injectTo: 'head' }]
-          : []
-        return tags
+        return font ? [meta('font', `/${font}`)] : []
       },
     },
   }
 }
 
-// The files of the customer area are named on the page, so that first-paint.js can ask for them early.
+const meta = (name: string, content: string): HtmlTagDescriptor => ({
+  tag: 'meta',
+  attrs: { name, content },
+  injectTo: 'head-prepend',
+})
+
+// The files of the customer area, and those of each page in it, are named on the page, so that
+// first-paint.js can ask for them early.
 function nameArea(): Plugin {
   return {
     name: 'name-area',
@@ -37,8 +40,16 @@ function nameArea(): Plugin {
         const files = Object.keys(bundle ?? {}).filter((file) =>
           /\/(?:area|shared|query)-[\w-]+\.(?:js|css)$/.test(file),
         )
-        const attrs = { name: 'area', content: files.map((file) => `/${file}`).join(' ') }
-        return files.length > 0 ? [{ tag: 'meta', attrs, injectTo: 'head-prepend' }] : []
+        if (!bundle || files.length === 0) return []
+        const addresses = (names: string[]) => names.map((file) => `/${file}`).join(' ')
+        const pages = pageFiles(bundle).map(([path, names]) => [
+          path,
+          addresses(names.filter((file) => !files.includes(file))),
+        ])
+        return [
+          meta('area', addresses(files)),
+          meta('pages', JSON.stringify(Object.fromEntries(pages))),
+        ]
       },
     },
   }
@@ -129,7 +140,7 @@ export default defineConfig({
     unusedRouterParts(),
     circles,
     react(),
-    preloadFont(),
+    nameFont(),
     nameArea(),
     developersPage(),
   ],

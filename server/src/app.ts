@@ -118,7 +118,7 @@ export function buildApp(
   if (config.mailbox) serveMailbox(app, { sql: db.sql, config })
   serveClient(app, {
     webDir: config.webDir,
-    secure,
+    publicUrl: config.publicUrl,
     methodsOf,
     page: {
       'data-api-root': '/api',

@@ -36,6 +36,9 @@ void speakLanguageOf(document.documentElement).then(() =>
   ),
 )
 
+// Not while developing, when files have no hash and change all the time.
+if (import.meta.env.PROD) void import('#session/kept-files.ts').catch(() => undefined)
+
 function Broken() {
   return (
     <main>

@@ -48,7 +48,7 @@ const signup = (
 )
 const area = (
   <CustomersOnly>
-    <Suspense fallback={<Cover />}>
+    <Suspense fallback={<Cover over="boot" />}>
       <Area />
     </Suspense>
   </CustomersOnly>

@@ -154,8 +154,10 @@ function describe(error: FastifyError, request: FastifyRequest) {
 const securityHeaders = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
-    "require-trusted-types-for 'script'; trusted-types 'none'",
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; " +
+    "base-uri 'none'; frame-ancestors 'none'; " +
+    // The one policy is the service worker's: it names its address and nothing else.
+    "require-trusted-types-for 'script'; trusted-types service-worker",
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -12,8 +12,9 @@ mkdirSync(join(webDir, 'assets'))
 const script = `console.log('${'a client '.repeat(50)}')`
 writeFileSync(
   join(webDir, 'index.html'),
-  '<!doctype html><html lang="en" data-api-root="/x"><body>app</body></html>',
+  '<!doctype html><html lang="en" data-api-root="/x"><head></head><body>app</body></html>',
 )
+writeFileSync(join(webDir, 'manifest.webmanifest'), '{"name":"x","short_name":"x","scope":"/"}')
 writeFileSync(join(webDir, 'assets/app-1234.js'), script)
 writeFileSync(join(webDir, 'assets/app-1234.js.map'), '{}')
 writeFileSync(join(webDir, 'favicon.svg'), '<svg/>')
@@ -53,6 +54,25 @@ describe('the client', () => {
       expect(tag).toContain('data-last-name-min="2"')
     },
   )
+
+  test('tells strangers its name at the login only', async () => {
+    const { body } = await get('/login')
+    expect(body).toContain('property="og:title" content="&quot;Bank&quot; &amp; &lt;Co&gt;"')
+    const { publicUrl } = bank.bank.config
+    expect(body).toContain(`property="og:image" content="${publicUrl}/icon-512.png"`)
+    expect(body.indexOf('og:title')).toBeLessThan(body.indexOf('</head>'))
+    for (const url of ['/', '/c', '/signup', '/login/x']) {
+      expect((await get(url)).body, url).not.toContain('og:')
+    }
+  })
+
+  test('can be installed under the name of the bank', async () => {
+    const reply = await get('/manifest.webmanifest')
+    expect(reply.headers['content-type']).toBe('application/manifest+json')
+    expect(reply.headers['cache-control']).toBe('no-cache')
+    const name = '"Bank" & <Co>'
+    expect(reply.json()).toEqual({ name, short_name: name, scope: '/' })
+  })
 
   // shows §9.28 D123
   // asvs 3.3.2
@@ -94,7 +114,7 @@ describe('the client', () => {
   test.each([
     ...['/assets/gone.js', '/assets/app-1234.js.map', '/assets/../../secret.key.js'],
     ...['/favicon.ico', '/.env', '/c/app.js', '/wp-login.php', '/authentication.php'],
-    ...['/.git/HEAD.txt', '/.git/index.js'],
+    ...['/.git/HEAD.txt', '/.git/index.js', '/site.webmanifest', '/apple-touch-icon-120x120.png'],
   ])('has no file %s', async (url) => {
     const reply = await get(url)
     expect(reply.statusCode).toBe(404)
@@ -200,9 +220,12 @@ describe('every reply', () => {
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
+      "worker-src 'self'",
+      "manifest-src 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
+      'trusted-types service-worker',
     ]) {
       expect(policy.split('; ')).toContain(rule)
     }

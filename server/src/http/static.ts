@@ -19,6 +19,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.png': 'image/png',
   '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
   '.txt': 'text/plain; charset=utf-8',
 }
 
@@ -27,20 +28,29 @@ export function serveClient(
   app: FastifyInstance,
   {
     webDir,
-    secure,
+    publicUrl,
     page,
     methodsOf,
   }: {
     webDir: string
-    secure: boolean
+    /** Where the bank is found; preview pictures need a whole address. */
+    publicUrl: string
     page: Record<string, string>
     /** The methods that a path is served by; none where it is not. */
     methodsOf: (path: string) => string[]
   },
 ): void {
+  const secure = publicUrl.startsWith('https:')
   const assets = existsSync(webDir) ? readAssets(webDir) : new Map<string, Asset>()
   const index = assets.get('/index.html')
-  if (index) assets.set('/index.html', pack('.html', withAttributes(index.plain, page), false))
+  const html = index && withAttributes(index.plain, page)
+  if (html) assets.set('/index.html', pack('.html', html, false))
+  // Who is sent the address of the bank sees its name; no other page has anything to tell strangers.
+  const login = html && pack('.html', withPreview(html, page, publicUrl), false)
+  const manifest = assets.get('/manifest.webmanifest')
+  if (manifest) {
+    assets.set('/manifest.webmanifest', pack('.webmanifest', withName(manifest.plain, page), false))
+  }
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
@@ -56,7 +66,7 @@ export function serveClient(
     if (asset) return sendAsset(request, reply, asset)
     // A missing file is missing; a missing page is for the client to explain.
     if (isFile(path)) return sendFailure(reply, unknownPath())
-    const shell = assets.get('/index.html')
+    const shell = path === '/login' ? login : assets.get('/index.html')
     if (!shell) return reply.code(503).type('text/plain').send('The web client has not been built.')
     return sendAsset(request, withXsrfCookie(request, reply, secure), shell)
   })
@@ -136,14 +146,39 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): 
   return reply.send(asset.plain)
 }
 
+const quoted = (value: string) =>
+  value
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+
+/** Open Graph: what other programs show of an address that somebody has sent. */
+function withPreview(html: Buffer, page: Record<string, string>, publicUrl: string): Buffer {
+  const facts = {
+    type: 'website',
+    title: page[nameAttribute] ?? '',
+    description: 'Online Banking',
+    url: `${publicUrl}/login`,
+    image: `${publicUrl}/icon-512.png`,
+  }
+  const tags = Object.entries(facts).map(
+    ([name, value]) => `<meta property="og:${name}" content="${quoted(value)}">`,
+  )
+  return Buffer.from(html.toString('utf8').replace('</head>', () => `${tags.join('')}</head>`))
+}
+
+/** An installed bank is called as its pages call it. */
+function withName(manifest: Buffer, page: Record<string, string>): Buffer {
+  const name = page[nameAttribute]
+  const facts: Record<string, unknown> = JSON.parse(manifest.toString('utf8'))
+  return Buffer.from(JSON.stringify({ ...facts, ...(name && { name, short_name: name }) }))
+}
+
+const nameAttribute = 'data-system-name'
+
 /** The page's own attributes: what the client must know before its first call. */
 function withAttributes(html: Buffer, page: Record<string, string>): Buffer {
-  const quoted = (value: string) =>
-    value
-      .replaceAll('&', '&amp;')
-      .replaceAll('"', '&quot;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
   const tag = Object.entries(page).reduce(
     (tag, [name, value]) => {
       const attribute = `${name}="${quoted(value)}"`

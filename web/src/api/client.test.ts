@@ -158,3 +158,23 @@ test('a 401 ends the login for a call of a customer and for no other', async () 
   await expect(send(initUser, {})).rejects.toMatchObject({ http: 401 })
   expect(readToken()).toBe(null)
 })
+
+// A stranger's data must not be shown to whoever signed in meanwhile.
+test('the first load that the page itself began is taken once, by the same login only', async () => {
+  const begun = (token: string) => {
+    const reply = Promise.resolve(Response.json({ status: 'success', data: { user: {} } }))
+    Object.assign(window, { firstLoad: { token, reply } })
+  }
+  storeToken('mine')
+  begun('mine')
+  await send(initUser, {})
+  expect(fetched).not.toHaveBeenCalled()
+  answer({ status: 'success', data: { user: {} } })
+  await send(initUser, {})
+  expect(fetched).toHaveBeenCalledTimes(1)
+  begun('another')
+  answer({ status: 'success', data: { user: {} } })
+  await send(initUser, {})
+  expect(fetched).toHaveBeenCalledTimes(2)
+  expect(window).toMatchObject({ firstLoad: undefined })
+})

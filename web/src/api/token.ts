@@ -46,10 +46,11 @@ export function whenForgotten(forget: () => void): void {
 
 /** The token, and a new drawing when it comes or goes, whichever tab did it. */
 export function useToken(): string | null {
-  return useSyncExternalStore(subscribe, readToken)
+  return useSyncExternalStore(onToken, readToken)
 }
 
-function subscribe(listener: () => void) {
+/** Tells whenever the token comes or goes, until what it returns is called. */
+export function onToken(listener: () => void) {
   listeners.add(listener)
   window.addEventListener('storage', listener)
   return () => {

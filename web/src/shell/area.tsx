@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { Route, Routes } from 'react-router'
 import { initUserQuery } from '#api/init-user.ts'
 import { page } from '#api/page.ts'
@@ -16,14 +16,17 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import classes from './area.module.css'
 import { Frame } from './frame.tsx'
-import { IdleWarning } from './idle-warning.tsx'
 import { pages } from './pages.tsx'
 
-// After the first page is drawn, which needs none of it; without it the pages are as true as they were.
+// After the first page is drawn, which needs none of it. Without it the pages are as true as they were,
+// but nobody watches whether the customer is still there: the page is loaded anew when that time is over.
 const Later = lazy<ComponentType>(() =>
   import('./later.tsx').then(
     (loaded) => ({ default: loaded.Later }),
-    () => ({ default: () => null }),
+    () => {
+      setTimeout(() => window.location.reload(), page.idleMinutes * 60_000)
+      return { default: () => null }
+    },
   ),
 )
 
@@ -46,16 +49,13 @@ function FirstLoad() {
     return (
       <>
         <AreaRoutes />
-        <IdleWarning />
-        <Suspense fallback={null}>
-          <Later />
-        </Suspense>
+        <AfterPage />
       </>
     )
   }
   // A session that has ended is no failure to tell: the guard is on its way to the login.
   const ended = error instanceof RequestError && error.http === 401
-  if (isFetching || !error || ended) return <Cover />
+  if (isFetching || !error || ended) return <Cover over="boot" />
   return (
     <main className={classes.failure}>
       <PageTitle text={page.systemName} />
@@ -66,6 +66,25 @@ function FirstLoad() {
       <TextLink to={paths.logout}>{t('Logout')}</TextLink>
     </main>
   )
+}
+
+const lookEveryMs = 100
+const patienceMs = 5000
+
+/** On a slow line the page's own calls come before the code of what may happen later. */
+function AfterPage() {
+  const client = useQueryClient()
+  const [quiet, setQuiet] = useState(false)
+  useEffect(() => {
+    const begun = Date.now()
+    const timer = setInterval(() => {
+      if (client.isFetching() > 0 && Date.now() - begun < patienceMs) return
+      clearInterval(timer)
+      setQuiet(true)
+    }, lookEveryMs)
+    return () => clearInterval(timer)
+  }, [client])
+  return <Suspense fallback={null}>{quiet ? <Later /> : null}</Suspense>
 }
 
 function AreaRoutes() {

@@ -65,10 +65,15 @@ export function Frame() {
               </aside>
             ) : null}
             <div className={classes.page}>
-              <main id="content" tabIndex={-1} className={classes.main}>
+              <main id="content" tabIndex={-1} className={classes.main} data-covered={covered}>
                 {wide ? null : titleBar}
+                {covered ? (
+                  <div className={classes.covering}>
+                    <PageSkeleton shape={here.shape} />
+                  </div>
+                ) : null}
                 {/* A new page gets a new place, so that the old one goes at once. */}
-                <Suspense key={pathname} fallback={<PageSkeleton />}>
+                <Suspense key={pathname} fallback={<PageSkeleton shape={here.shape} />}>
                   <Outlet />
                 </Suspense>
               </main>
@@ -81,7 +86,7 @@ export function Frame() {
         {wide ? null : <BottomTabs />}
       </div>
       <Panels />
-      {covered ? <Cover /> : null}
+      {covered ? <Cover over="page" /> : null}
     </>
   )
 }

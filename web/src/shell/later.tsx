@@ -1,5 +1,6 @@
 import { useFeature } from '#session/customer.ts'
 import { Toasts } from '#ui/toast-cards.tsx'
+import { IdleWarning } from './idle-warning.tsx'
 import { Live } from './live.tsx'
 import { Proof } from './proof.tsx'
 
@@ -9,6 +10,7 @@ export function Later() {
   return (
     <>
       {events ? <Live /> : null}
+      <IdleWarning />
       <Proof />
       <Toasts />
     </>

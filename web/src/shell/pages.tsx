@@ -21,6 +21,7 @@ import { msg } from '#i18n/t.ts'
 import { lazyPage } from '#lazy-page.tsx'
 import { paths } from '#paths.ts'
 import type { Panel } from '#session/store.ts'
+import type { PageShape } from './page-skeleton.tsx'
 
 export type AreaPage = {
   path: string
@@ -30,6 +31,7 @@ export type AreaPage = {
   subtitle: string
   /** What the second panel shows beside it. */
   panel: 'account' | 'recent'
+  shape?: PageShape
   /** Its picture on the menus. */
   icon?: Icon
   /** Whether it is on the icon menu of the wide layout, which has the order of this table. */
@@ -48,6 +50,7 @@ export const pages: readonly AreaPage[] = [
     title: msg('Welcome to Dashboard'),
     subtitle: msg('Dashboard'),
     panel: 'account',
+    shape: 'overview',
     icon: IconLayoutDashboard,
     rail: true,
     Page: OverviewPage,
@@ -80,6 +83,7 @@ export const pages: readonly AreaPage[] = [
     title: msg('Transaction History'),
     subtitle: msg('Transactions'),
     panel: 'account',
+    shape: 'list',
     icon: IconListDetails,
     Page: lazyPage(() =>
       import('#features/accounts/transactions-page.tsx').then((m) => m.TransactionsPage),
@@ -171,6 +175,7 @@ export const pages: readonly AreaPage[] = [
     title: msg('Notifications'),
     subtitle: msg('Notifications'),
     panel: 'recent',
+    shape: 'list',
     Page: lazyPage(() =>
       import('#features/notifications/notifications-page.tsx').then((m) => m.NotificationsPage),
     ),
@@ -208,14 +213,16 @@ export const shortcuts: readonly MenuEntry[] = [
   entryOf(paths.cards),
 ]
 
-const missing: Pick<AreaPage, 'title' | 'subtitle' | 'panel'> = {
+type Heading = Pick<AreaPage, 'title' | 'subtitle' | 'panel' | 'shape'>
+
+const missing: Heading = {
   title: msg('Page not found'),
   subtitle: msg('There is nothing at this address'),
   panel: 'recent',
 }
 
 /** The row of the page at an address. */
-export function pageAt(pathname: string): Pick<AreaPage, 'title' | 'subtitle' | 'panel'> {
+export function pageAt(pathname: string): Heading {
   const here = pathname.replace(/\/+$/, '')
   return pages.find(({ path }) => path === here) ?? missing
 }

@@ -1,15 +1,24 @@
 import { t } from '#i18n/t.ts'
 import classes from './cover.module.css'
+import { cx } from './cx.ts'
 
 /**
  * Covers the whole page while it loads. What lies under it goes on loading; the page behind is to
- * be marked `inert` by whoever shows the cover, so that no key reaches what nobody can see.
+ * be marked `inert` by whoever shows the cover, so that no key reaches what nobody can see. Where
+ * there is a frame to see (the page's own, or the one that first-paint.css draws), it stays seen.
  */
-export function Cover({ label = t('Please Wait') }: { label?: string }) {
+export function Cover({ over }: { over?: 'page' | 'boot' }) {
   return (
-    <div className={classes.cover} role="status" aria-busy="true">
-      <Diamond />
-      <span className={classes.label}>{label}</span>
+    <div
+      className={cx(classes.cover, over && classes.clear)}
+      role="status"
+      aria-busy="true"
+      data-frame={over === 'boot' ? '' : undefined}
+    >
+      <span className={classes.sign}>
+        <Diamond />
+        <span className={classes.label}>{t('Please Wait')}</span>
+      </span>
     </div>
   )
 }
