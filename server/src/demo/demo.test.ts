@@ -1,10 +1,12 @@
-import { confirm2fa, initUser, login } from '@passbook/contract'
+import { confirm2fa, dayIn, initUser, login } from '@passbook/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pinHmac } from '#auth/secrets.ts'
 import { expectPlaced } from '#testing/references.ts'
 import { codeIn, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
+import { yearOf } from './history.ts'
 import { demoLogins, seedDemo } from './seed.ts'
+import type { Stage } from './year.ts'
 
 const db = await testDb()
 const bank = await testBank(db)
@@ -86,6 +88,79 @@ describe('the demo bank', () => {
       expect(pin_hmac).toBe(pinHmac(bank.bank.config.secretKey, id, pin?.[1] ?? ''))
     }
     expect(await bank.mailTo('demo@passbook.example')).toEqual([])
+  })
+
+  test('has a bill for what is paid every month, with a date that comes next', async () => {
+    const bills = await db.sql<{ biller: string; next: string; payments: number }>`
+      select b.biller, b.due_on::text as next, (
+        select count(*)::int4 from bill_payments p join transactions t on t.id = p.transaction_id
+        where p.bill_id = b.id and t.name = b.biller and t.amount_minor = b.amount_minor) as payments
+      from bills b where b.state = 'active'`
+    const paid = await db.sql<{ name: string }>`
+      select distinct name from transactions where method = 'bill' order by name`
+    expect(bills.map(({ biller }) => biller).sort()).toEqual(paid.map(({ name }) => name))
+    const today = dayIn(bank.clock.now(), bank.bank.config.bankZone)
+    const inAMonth = dayIn(new Date(bank.clock.now().getTime() + 32 * 86_400_000), 'UTC')
+    for (const { biller, next, payments } of bills) {
+      expect(next >= today && next <= inAMonth, `${biller} on ${next}`).toBe(true)
+      expect(payments, biller).toBeGreaterThanOrEqual(11)
+    }
+  })
+
+  test('tells of a salary that is there, and nothing that leads nowhere', async () => {
+    const news = await db.sql<{ title: string; body: string; note: string | null; yours: boolean }>`
+      select n.title, n.body, t.description as note, a.owner_id = n.customer_id as yours
+      from notifications n left join transactions t on t.id = n.transaction_id
+      left join accounts a on a.account_id = t.account_id
+      where n.title not like 'Welcome to %'`
+    expect(news.every(({ yours }) => yours)).toBe(true)
+    const salaries = news.filter(({ note }) => note === 'Salary')
+    expect(salaries.map(({ body }) => body)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^\$4,200\.00 from Northwind Studio, to /),
+        expect.stringMatching(/^\$5,350\.00 from Severn Bridgeworks, to /),
+      ]),
+    )
+    const unread = await db.sql<{ unread: bigint }>`select unread from inboxes`
+    expect(unread.map((inbox) => Number(inbox.unread))).toEqual([2, 2])
+  })
+
+  test('keeps those as recipients who were paid, each with one account', async () => {
+    const kept = await db.sql<{ name: string; number: string }>`
+      select b.account_name as name, b.account_number as number from beneficiaries b`
+    expect(kept.length).toBeGreaterThan(5)
+    for (const { name, number } of kept) {
+      const lines = await db.sql`
+        select 1 from transactions where name = ${name} and account_number = ${number}
+          and type = 'debit' and state = 'completed' limit 1`
+      expect(lines, name).toHaveLength(1)
+    }
+    const [shared] = await db.sql`
+      select account_number from transactions where method in ('other-banks', 'wire')
+      group by account_number having count(distinct name) > 1`
+    expect(shared).toBeUndefined()
+  })
+
+  test('says what money went for, and is the same bank for everybody who starts it that day', () => {
+    const stage = (name: string) => ({ name, ownerName: name }) as Stage
+    const cast = {
+      ...{ daily: stage('daily'), savings: stage('savings'), euros: stage('euros') },
+      ...{ business: stage('business'), pounds: stage('pounds'), lira: stage('lira') },
+    }
+    const now = new Date('2026-03-01T10:00:00Z')
+    const year = yearOf(cast, now)
+    expect(yearOf(cast, now)).toEqual(year)
+    const spent = new Map<string, bigint>()
+    for (const event of year) {
+      if (event.kind !== 'debit' || event.from.name !== 'daily') continue
+      const what = event.line.description ?? ''
+      spent.set(what, (spent.get(what) ?? 0n) + event.amountMinor)
+    }
+    for (const what of ['Groceries', 'Transport', 'Eating out']) {
+      expect(spent.get(what) ?? 0n, what).toBeGreaterThan(500_00n)
+    }
+    // Nobody lives beyond what the year brings in.
+    expect([...spent.values()].reduce((sum, one) => sum + one, 0n)).toBeLessThan(15_000_00n)
   })
 
   test('is not added twice', async () => {

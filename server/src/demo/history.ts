@@ -1,3 +1,5 @@
+import { type PayeeName, payees } from './payees.ts'
+import { type Ago, type At, largePurchases, shopping } from './spending.ts'
 import type { Event, Stage } from './year.ts'
 
 /** The stages of the two demo customers, in the order in which people.ts lists their accounts. */
@@ -24,7 +26,8 @@ export function yearOf(cast: Cast, now: Date): Event[] {
     events.push(...monthly(cast, day.getUTCDate(), at), ...shopping(cast, at, random))
     events.push(...betweenFriends(cast, back, at))
   }
-  events.push(...mishaps(cast, now), ...underWay(cast, now))
+  const ago: Ago = (days, minutes) => new Date(now.getTime() - days * dayMs - minutes * 60_000)
+  events.push(...largePurchases(cast, ago), ...mishaps(cast, ago), ...underWay(cast, ago))
   return events
     .filter(({ at }) => at < now)
     .sort((one, other) => one.at.getTime() - other.at.getTime())
@@ -55,88 +58,66 @@ function opening({ daily, savings, euros, business, pounds, lira }: Cast, at: Da
   ]
 }
 
-type At = (hour: number, minute: number) => Date
-
 function monthly(cast: Cast, date: number, at: At): Event[] {
   const { daily, savings, euros, business, pounds } = cast
-  switch (date) {
-    case 1:
-      return [
-        rent(daily, 1_450_00n, 'Harbour Street Lettings', at(8, 5)),
-        rent(business, 1_980_00n, 'Queen Square Offices', at(8, 30)),
-      ]
-    case 3:
-      return [
-        bill(daily, 15_49n, 'Netflix Inc', at(9, 0)),
-        bill(business, 42_00n, 'AT&T Inc', at(9, 1)),
-      ]
-    case 8:
-      return [
-        bill(daily, 14_99n, 'Amazon Prime', at(9, 0)),
-        bill(business, 12_00n, 'Meta Platforms', at(9, 2)),
-      ]
-    case 12:
-      return [
-        own(daily, savings, 400_00n, 'Monthly saving', at(7, 30)),
-        own(business, pounds, 600_00n, 'Towards the house', at(7, 45)),
-      ]
-    case 15:
-      return [
-        bill(daily, 10_99n, 'Apple Inc', at(9, 0)),
-        own(daily, euros, 250_00n, 'Lisbon service charge', at(18, 20)),
-      ]
-    case 25:
-      return [
-        wage(daily, 4_200_00n, 'Northwind Studio', at(5, 30)),
-        wage(business, 5_350_00n, 'Severn Bridgeworks', at(5, 30)),
-      ]
-    case 28:
-      return [wire(euros, 120_00n, 'Condomínio Alfama', at(11, 10), 'completed')]
-    default:
-      return []
+  const dues = standingBills
+    .filter(({ day }) => day === date)
+    .map((due) => bill(cast[due.account], due, at(9, 0)))
+  return [...dues, ...ordersOf(date)]
+
+  function ordersOf(date: number): Event[] {
+    switch (date) {
+      case 1:
+        return [
+          otherBank(daily, 1_450_00n, 'landlord', ['Rent', at(8, 5)]),
+          otherBank(business, 1_980_00n, 'office', ['Rent', at(8, 30)]),
+        ]
+      case 5:
+        return [otherBank(daily, 64_00n, 'flatmate', ['Internet and cleaning', at(20, 14)])]
+      case 12:
+        return [
+          own(daily, savings, 400_00n, 'Monthly saving', at(7, 30)),
+          own(business, pounds, 600_00n, 'Towards the house', at(7, 45)),
+        ]
+      case 15:
+        return [own(daily, euros, 250_00n, 'Lisbon service charge', at(18, 20))]
+      case 25:
+        return [
+          wage(daily, 4_200_00n, 'Northwind Studio', at(5, 30)),
+          wage(business, 5_350_00n, 'Severn Bridgeworks', at(5, 30)),
+        ]
+      case 27:
+        return [
+          otherBank(daily, 150_00n, 'mother', ['For Mum', at(18, 2)]),
+          otherBank(business, 200_00n, 'brother', ['School fees for Esi', at(19, 26)]),
+        ]
+      case 28:
+        return [wire(euros, 120_00n, 'house', ['Service charge', at(11, 10)])]
+      default:
+        return []
+    }
   }
 }
 
-const shops: [string, number, number][] = [
-  ['Green Market', 1_900, 9_400],
-  ['Corner Bakery', 350, 1_800],
-  ['City Transit', 275, 2_400],
-  ['Harbour Books', 900, 4_200],
-  ['Blue Door Café', 420, 2_100],
-  ['Fuel & Go', 2_500, 6_800],
-  ['Pharmacy Plus', 600, 3_900],
+/** What is paid every month and stands on the list of bills, with the names that they are for. */
+export const standingBills = [
+  { account: 'daily', day: 3, biller: 'Netflix Inc', amountMinor: 15_49n, own: false },
+  { account: 'daily', day: 8, biller: 'Amazon Prime', amountMinor: 14_99n, own: false },
+  { account: 'daily', day: 15, biller: 'Apple Inc', amountMinor: 10_99n, own: false },
+  { account: 'daily', day: 20, biller: 'Boston Energy', amountMinor: 92_40n, own: true },
+  { account: 'business', day: 3, biller: 'AT&T Inc', amountMinor: 42_00n, own: false },
+  { account: 'business', day: 8, biller: 'Meta Platforms', amountMinor: 12_00n, own: false },
+  { account: 'business', day: 20, biller: 'Severn Water', amountMinor: 38_10n, own: true },
+] as const satisfies { account: keyof Cast; day: number; biller: string; [more: string]: unknown }[]
+
+const adasNotes = [
+  'Dinner and tickets',
+  'Half of the cabin',
+  'Present for Abena',
+  'Concert, row F',
+  'Train to Bristol',
 ]
-
-function shopping({ daily, business }: Cast, at: At, random: () => number): Event[] {
-  const events: Event[] = []
-  for (const [account, chance] of [
-    [daily, 0.42],
-    [business, 0.3],
-  ] as const) {
-    if (random() > chance) continue
-    const [name, low, high] = shops[Math.floor(random() * shops.length)] ?? [
-      'Green Market',
-      1_900,
-      9_400,
-    ]
-    const minutes = Math.floor(random() * 600)
-    events.push({
-      kind: 'debit',
-      at: at(9 + Math.floor(minutes / 60), minutes % 60),
-      from: account,
-      amountMinor: BigInt(low + Math.floor(random() * (high - low))),
-      rail: 'cards',
-      line: {
-        purpose: 'others',
-        method: 'card',
-        gateway: 'cards',
-        name,
-        description: 'Card payment',
-      },
-    })
-  }
-  return events
-}
+const jonasNotes = ['Thanks for the design work', 'Posters, second part', 'Lunch on Sunday']
 
 function betweenFriends({ daily, business }: Cast, back: number, at: At): Event[] {
   if (back % 23 === 0) {
@@ -147,7 +128,7 @@ function betweenFriends({ daily, business }: Cast, back: number, at: At): Event[
         from: daily,
         to: business,
         amountMinor: 85_00n,
-        note: 'Dinner and tickets',
+        note: adasNotes[(back / 23) % adasNotes.length] ?? '',
       },
     ]
   }
@@ -159,12 +140,12 @@ function betweenFriends({ daily, business }: Cast, back: number, at: At): Event[
         from: business,
         to: daily,
         amountMinor: 120_00n,
-        note: 'Thanks for the design work',
+        note: jonasNotes[(back / 31) % jonasNotes.length] ?? '',
       },
     ]
   }
   if (back % 60 === 7) {
-    return [toCard(daily, 60_00n, 'Emeka Okafor', at(16, 3), 'completed')]
+    return [toCard(daily, 60_00n, ['Emeka Okafor', 'Pocket money'], at(16, 3), 'completed')]
   }
   if (back % 90 === 11) {
     return [
@@ -176,8 +157,7 @@ function betweenFriends({ daily, business }: Cast, back: number, at: At): Event[
 }
 
 /** One failed row of every kind that can fail, and the loan that came through. */
-function mishaps({ daily, business, euros, lira }: Cast, now: Date): Event[] {
-  const ago = (days: number, hour: number) => new Date(now.getTime() - days * dayMs - hour * 60_000)
+function mishaps({ daily, business, euros, lira }: Cast, ago: Ago): Event[] {
   return [
     loan(daily, 5_000_00n, ago(300, 4), { declined: 'The account is too new' }),
     loan(daily, 2_000_00n, ago(140, 5), 'granted'),
@@ -185,29 +165,30 @@ function mishaps({ daily, business, euros, lira }: Cast, now: Date): Event[] {
     loan(business, 4_500_00n, ago(200, 9), 'granted'),
     ...[169, 139, 108].map((days) => repay(business, 400_00n, ago(days, 21))),
     repay(business, 'all', ago(60, 40)),
-    otherBank(daily, 310_00n, 'Priya Raman', 'Chase', ago(61, 30), 'completed'),
-    otherBank(daily, 95_00n, 'Priya Raman', 'Chase', ago(19, 12), {
+    otherBank(daily, 310_00n, 'friend', ['Weekend in Maine', ago(61, 30)]),
+    otherBank(daily, 95_00n, 'flatmate', ['Plumber, my half', ago(19, 12)], {
       failed: 'The account is closed at the other bank',
     }),
-    wire(euros, 1_210_00n, 'Acme GmbH', ago(9, 44), {
+    wire(euros, 1_210_00n, 'supplier', ['Invoice 2207', ago(9, 44)], {
       failed: 'The beneficiary bank returned the payment',
     }),
-    wire(lira, 48_000_00n, 'Ege Yapı A.Ş.', ago(75, 20), 'completed'),
-    toCard(business, 75_00n, 'Abena Mensah', ago(27, 16), { failed: 'The card issuer declined' }),
+    wire(lira, 48_000_00n, 'builder', ['Second instalment', ago(75, 20)]),
+    toCard(business, 75_00n, ['Abena Mensah', 'Garden centre'], ago(27, 16), {
+      failed: 'The card issuer declined',
+    }),
     bitcoin(business, 'debit', 220_00n, ago(12, 8), { failed: 'The network fee was too low' }),
   ]
 }
 
 /** What is still pending today, one of every kind that can be. */
-function underWay({ daily, business, euros }: Cast, now: Date): Event[] {
-  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+function underWay({ daily, business, euros }: Cast, ago: Ago): Event[] {
   return [
-    otherBank(daily, 350_00n, 'Jo Whitfield', 'Bank of America', ago(190), 'pending'),
-    wire(euros, 480_00n, 'Atelier Duarte', ago(150), 'pending'),
-    toCard(daily, 40_00n, 'Emeka Okafor', ago(75), 'pending'),
-    bitcoin(business, 'credit', 750_00n, ago(95), 'pending'),
-    bitcoin(business, 'debit', 90_00n, ago(55), 'pending'),
-    loan(business, 1_500_00n, ago(35), 'pending'),
+    otherBank(daily, 350_00n, 'friend', ['Skis, as agreed', ago(0, 190)], 'pending'),
+    wire(euros, 480_00n, 'carpenter', ['Shutters', ago(0, 150)], 'pending'),
+    toCard(daily, 40_00n, ['Emeka Okafor', 'Pocket money'], ago(0, 75), 'pending'),
+    bitcoin(business, 'credit', 750_00n, ago(0, 95), 'pending'),
+    bitcoin(business, 'debit', 90_00n, ago(0, 55), 'pending'),
+    loan(business, 1_500_00n, ago(0, 35), 'pending'),
   ]
 }
 
@@ -231,18 +212,23 @@ const wage = (to: Stage, amountMinor: bigint, name: string, at: Date): Event => 
   line: { purpose: 'transfer', method: 'bank', gateway: 'clearing', name, description: 'Salary' },
 })
 
-const bill = (from: Stage, amountMinor: bigint, name: string, at: Date): Event => ({
+const bill = (
+  from: Stage,
+  { amountMinor, biller }: { amountMinor: bigint; biller: string },
+  at: Date,
+): Event => ({
   kind: 'debit',
   at,
   from,
   amountMinor,
   rail: 'billers',
+  // As the bank itself writes it: the note says whom the bill is for.
   line: {
     purpose: 'others',
     method: 'bill',
     gateway: 'billers',
-    name,
-    description: 'Recurring bill',
+    name: biller,
+    description: from.ownerName,
   },
 })
 
@@ -256,55 +242,49 @@ const outside = (
   type: 'credit' | 'debit' = 'debit',
 ): Event => ({ kind: 'outside', at, type, account, amountMinor, rail, end, line })
 
-const rent = (from: Stage, amountMinor: bigint, name: string, at: Date): Event =>
-  outside(from, amountMinor, at, 'completed', 'clearing', {
-    purpose: 'transfer',
-    method: 'other-banks',
-    gateway: 'clearing',
-    name,
-    accountNumber: '4410028812',
-    bank: 'Wells Fargo',
-    description: 'Rent',
-  })
+/** What it is for, and when. */
+type Note = readonly [string, Date]
 
 const otherBank = (
   from: Stage,
   amountMinor: bigint,
-  name: string,
-  bank: string,
+  payee: PayeeName,
+  [description, at]: Note,
+  end: End = 'completed',
+) =>
+  outside(from, amountMinor, at, end, 'clearing', {
+    ...{ purpose: 'transfer', method: 'other-banks', gateway: 'clearing' },
+    ...payees[payee],
+    description,
+  })
+
+const wire = (
+  from: Stage,
+  amountMinor: bigint,
+  payee: PayeeName,
+  [description, at]: Note,
+  end: End = 'completed',
+) =>
+  outside(from, amountMinor, at, end, 'clearing', {
+    ...{ purpose: 'transfer', method: 'wire', gateway: 'swift' },
+    ...payees[payee],
+    description,
+  })
+
+const toCard = (
+  from: Stage,
+  amountMinor: bigint,
+  [name, description]: readonly [string, string],
   at: Date,
   end: End,
 ) =>
-  outside(from, amountMinor, at, end, 'clearing', {
-    purpose: 'transfer',
-    method: 'other-banks',
-    gateway: 'clearing',
-    name,
-    accountNumber: '8830071154',
-    bank,
-    description: 'Shared costs',
-  })
-
-const wire = (from: Stage, amountMinor: bigint, name: string, at: Date, end: End) =>
-  outside(from, amountMinor, at, end, 'clearing', {
-    purpose: 'transfer',
-    method: 'wire',
-    gateway: 'swift',
-    name,
-    accountNumber: 'DE89370400440532013000',
-    bank: 'Commerzbank',
-    swift: 'COBADEFF',
-    description: 'Invoice',
-  })
-
-const toCard = (from: Stage, amountMinor: bigint, name: string, at: Date, end: End) =>
   outside(from, amountMinor, at, end, 'cards', {
     purpose: 'transfer',
     method: 'card',
     gateway: 'cards',
     name,
     accountNumber: '**** 4242',
-    description: 'To card',
+    description,
   })
 
 const bitcoin = (

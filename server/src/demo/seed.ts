@@ -6,9 +6,9 @@ import { pinHmac } from '#auth/secrets.ts'
 import { welcome } from '#auth/sign-up.ts'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
-import { markAllRead, notify } from '#notifications/notifications.ts'
 import { yearOf } from './history.ts'
 import { type Person, people } from './people.ts'
+import { keepBills, keepPayees, tellLastMonth } from './standing.ts'
 import { play, type Stage } from './year.ts'
 
 /** How to log in, for the person who started the bank; without a mailbox codes are mailed. */
@@ -55,24 +55,17 @@ export async function prepareDemo(bank: Bank): Promise<(sql: Sql) => Promise<boo
       throw new Error('a demo customer holds three accounts')
     }
     const dayOf = (at: Date) => dayIn(at, config.bankZone)
-    for (const event of yearOf({ daily, savings, euros, business, pounds, lira }, now)) {
+    const cast = { daily, savings, euros, business, pounds, lira }
+    for (const event of yearOf(cast, now)) {
       await play(then, sql, event, dayOf)
     }
-    await notePayees(sql)
-    // A year of old news need not be told today.
+    await keepPayees(sql, start)
+    await keepBills(bank, sql, cast, { since: start, now })
+    // A year of old news need not be told today; the last month of it is on their lists.
     await sql`delete from outbox`
-    await tell(sql, now)
+    await tellLastMonth(sql, now)
     return true
   }
-}
-
-/** Their year was written straight into the ledger; whom they paid in it they have paid before. */
-async function notePayees(sql: Sql): Promise<void> {
-  await sql`
-    select payees_paid(array_agg(a.owner_id order by t.decided_at),
-      array_agg(to_jsonb(t) order by t.decided_at), array_agg(t.decided_at order by t.decided_at))
-    from transactions t join accounts a on a.account_id = t.account_id
-    where t.type = 'debit' and t.state = 'completed'`
 }
 
 async function isSeeded(sql: Sql): Promise<boolean> {
@@ -100,17 +93,4 @@ async function moveIn(
   }
   const ownerName = `${customer.firstName} ${customer.lastName}`
   return (await accountsOf(sql, id)).map((account) => ({ ...account, ownerName, ownerId: id }))
-}
-
-async function tell(sql: Sql, now: Date): Promise<void> {
-  const customers = await sql<{ id: bigint }>`
-    select id from customers where username_key in ('demo', 'secure') order by id`
-  for (const { id } of customers) {
-    await markAllRead(sql, id)
-    const news: [string, string][] = [
-      ['A transfer is on its way', 'It will be completed when the other bank has taken it.'],
-      ['Salary received', 'Your monthly salary has arrived.'],
-    ]
-    for (const [title, body] of news) await notify(sql, id, { title, body, now })
-  }
 }

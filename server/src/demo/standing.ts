@@ -1,0 +1,118 @@
+import { dayIn } from '@passbook/contract'
+import { nameKey } from '#auth/customers.ts'
+import { saveRecipient } from '#beneficiaries/beneficiaries.ts'
+import type { Sql } from '#db/db.ts'
+import { monthLater } from '#kernel/calendar.ts'
+import type { Bank } from '#kernel/context.ts'
+import { type Movement, wordsOf } from '#notifications/notice-words.ts'
+import { addNotices, markAllRead } from '#notifications/notifications.ts'
+import { type Cast, standingBills } from './history.ts'
+
+const dayMs = 86_400_000
+
+/** Whom they paid in their year they have paid before, and those of a list to choose from are on it. */
+export async function keepPayees(sql: Sql, since: Date): Promise<void> {
+  await sql`
+    select payees_paid(array_agg(a.owner_id order by t.decided_at),
+      array_agg(to_jsonb(t) order by t.decided_at), array_agg(t.decided_at order by t.decided_at))
+    from transactions t join accounts a on a.account_id = t.account_id
+    where t.type = 'debit' and t.state = 'completed'`
+  const paid = await sql<
+    { owner: bigint; method: string } & Record<'number' | 'name' | 'bank' | 'swift', string>
+  >`
+    select distinct a.owner_id as owner, t.method, t.account_number as number, t.name,
+      coalesce(t.bank, '') as bank, coalesce(t.swift, '') as swift
+    from transactions t join accounts a on a.account_id = t.account_id
+    where t.type = 'debit' and t.state = 'completed' and not t.own_account
+      and t.method in ('local', 'other-banks', 'wire')
+    order by owner, t.name`
+  for (const { owner, method, number, name, bank, swift } of paid) {
+    await saveRecipient(sql, owner, {
+      type: recipientTypes.get(method) ?? method,
+      accountNumber: number,
+      accountName: name,
+      bankName: bank,
+      swift,
+      now: since,
+    })
+  }
+}
+
+const recipientTypes = new Map([
+  ['local', 'local transfer'],
+  ['other-banks', 'other banks'],
+  ['wire', 'wire transfer'],
+])
+
+/** The bills that their monthly payments belong to, each with the date that comes next. */
+export async function keepBills(
+  { config }: Pick<Bank, 'config'>,
+  sql: Sql,
+  cast: Cast,
+  { since, now }: { since: Date; now: Date },
+): Promise<void> {
+  for (const { account, biller, amountMinor, own } of standingBills) {
+    const { id: accountId, ownerId, ownerName } = cast[account]
+    if (own) {
+      await sql`
+        insert into own_billers(customer_id, name, name_key)
+        values (${ownerId}, ${biller}, ${nameKey(biller)})`
+    }
+    const [paid] = await sql<{ first: string | null; last: string | null }>`
+      select min(day)::text as first, max(day)::text as last from transactions
+      where account_id = ${accountId} and method = 'bill' and name = ${biller}`
+    const today = dayIn(now, config.bankZone)
+    const [first, last] = [paid?.first ?? today, paid?.last ?? today]
+    const [bill] = await sql<{ id: bigint }>`
+      insert into bills(customer_id, account_id, biller, account_name, type, amount_minor, first_on,
+        due_on, next_try_at, state, created_at)
+      values (${ownerId}, ${accountId}, ${biller}, ${ownerName}, 'recurring', ${amountMinor},
+        ${first}, ${monthLater(first, last)}, ${now}, 'active', ${since})
+      returning id`
+    if (!bill) throw new Error('a bill that is saved has an id')
+    await sql`
+      insert into bill_payments(bill_id, due_on, transaction_id, paid)
+      select ${bill.id}, day, id, true from transactions
+      where account_id = ${accountId} and method = 'bill' and name = ${biller}`
+  }
+}
+
+const toldDays = 31
+const unreadLines = 2
+
+type Told = Movement & {
+  customerId: bigint
+  transactionId: string
+  ledgerId: bigint
+  line: bigint
+  at: Date
+}
+
+/**
+ * What a month of movements has told them, as the bank tells it; the last ones are still unread.
+ * What they bought in shops is left out, so that the list is short.
+ */
+export async function tellLastMonth(sql: Sql, now: Date): Promise<void> {
+  const lines = await sql<Told>`
+    select a.owner_id as "customerId", t.id as "transactionId", t.account_id as "ledgerId", t.line,
+      t.decided_at as at, t.type, t.state, t.amount_minor as "amountMinor", l.currency, t.purpose,
+      t.method, t.name, t.own_account as "ownAccount", t.failure_reason as "failureReason",
+      a.name as "accountName", a.number as "accountNumber"
+    from transactions t join accounts a on a.account_id = t.account_id
+    join ledger_accounts l on l.id = t.account_id
+    where t.state <> 'pending' and t.decided_at > ${new Date(now.getTime() - toldDays * dayMs)}
+      and not (t.method = 'card' and t.purpose = 'others')
+    order by t.decided_at, t.line`
+  const tell = async ({ customerId, transactionId, ledgerId, line, at, ...movement }: Told) =>
+    addNotices(
+      sql,
+      [{ customerId, ...wordsOf(movement), about: { transactionId, ledgerId, line } }],
+      at,
+    )
+  for (const customerId of new Set(lines.map((told) => told.customerId))) {
+    const theirs = lines.filter((told) => told.customerId === customerId)
+    for (const told of theirs.slice(0, -unreadLines)) await tell(told)
+    await markAllRead(sql, customerId)
+    for (const told of theirs.slice(-unreadLines)) await tell(told)
+  }
+}
