@@ -1,83 +1,142 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { call, succeed } from '../experiments/lib/bank-client.ts'
-import { makeHome, startBank } from '../experiments/lib/bank-server.ts'
+import { makeHome, type RunningBank, startBank } from '../experiments/lib/bank-server.ts'
 import { findBrowser } from './browser.ts'
 import { buildWeb } from './build-web.ts'
+import { keepBest } from './screenshots/best.ts'
+import { type Shot, shots } from './screenshots/shots.ts'
 
-// Every screen at three widths, light and dark, as the demo customer sees it.
+// Every screen and state at four widths, light and dark, from the left and mirrored, as the demo
+// customer sees it. Words choose among them: `npm run screenshots -- overview 390 dark`. With
+// `--readme` the pictures of the README are taken instead.
 const folder = 'screenshots'
 const sizes = [
   { width: 1440, height: 900 },
   { width: 1024, height: 768 },
+  { width: 768, height: 1024 },
   { width: 390, height: 844 },
 ]
-const entry = ['/login', '/signup', '/request-password-reset', '/reset-password', '/no-such-page']
-const area = [
-  '/c',
-  '/c/transfer',
-  '/c/add-funds',
-  '/c/transactions',
-  '/c/my-accounts',
-  '/c/debts',
-  '/c/cards',
-  '/c/profile',
-  '/c/support',
-  '/c/pay-bill',
-  '/c/quick-loans',
-  '/c/notifications',
-]
+const schemes = ['light', 'dark'] as const
+const directions = ['ltr', 'rtl'] as const
+
+type Look = {
+  viewport: { width: number; height: number }
+  colorScheme: (typeof schemes)[number]
+  direction: (typeof directions)[number]
+}
+
+const words = process.argv.slice(2)
+const chosen = words.filter((word) => !word.startsWith('--'))
+const looks = sizes.flatMap((viewport) =>
+  schemes.flatMap((colorScheme) =>
+    directions.map((direction): Look => ({ viewport, colorScheme, direction })),
+  ),
+)
 
 await buildWeb()
-mkdirSync(folder, { recursive: true })
 const home = await makeHome('embedded')
 const bank = await startBank({ ...home.env, DEMO: '1', COVER_MS: '0' })
 const browser = await chromium.launch(findBrowser())
+let failed = 0
 try {
-  const fields = { username: 'demo', password: 'demo1234' }
-  const login = succeed(await call(bank.url, 'login', { fields }))
-  const { token } = login.data as { token: string }
-  for (const viewport of sizes) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const context = await browser.newContext({
-        viewport,
-        colorScheme,
-        reducedMotion: 'reduce',
-        baseURL: bank.url,
-      })
-      await walk(context, token, `${viewport.width}-${colorScheme}`)
-      await context.close()
-    }
-  }
+  const token = await signIn(bank)
+  if (words.includes('--readme')) await keepBest(browser, bank.url, token)
+  else await takeAll(browser, token)
 } finally {
   await browser.close()
   await bank.stop()
   await home.remove()
 }
+process.exit(failed === 0 ? 0 : 1)
 
-async function walk(context: BrowserContext, token: string, name: string): Promise<void> {
-  const page = await context.newPage()
-  for (const path of entry) await shoot(page, path, name)
-  await page.evaluate((held) => localStorage.setItem('auth', held), JSON.stringify({ token }))
-  for (const path of area) await shoot(page, path, name)
-  await page.goto('/c')
-  const row = page
-    .getByRole('main')
-    .getByRole('button', { name: /completed/ })
-    .first()
-  await row.click()
-  await page.getByRole('dialog').waitFor()
-  await page.screenshot({ path: join(folder, `detail-${name}.png`) })
+async function signIn({ url }: RunningBank): Promise<string> {
+  const fields = { username: 'demo', password: 'demo1234' }
+  const { data } = succeed(await call(url, 'login', { fields }))
+  return (data as { token: string }).token
 }
 
-async function shoot(page: Page, path: string, name: string): Promise<void> {
-  await page.goto(path)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  // The stream of events never ends, so the network is never idle: wait for what is drawn.
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+async function takeAll(browser: Browser, token: string): Promise<void> {
+  const begun = performance.now()
+  let taken = 0
+  for (const look of looks) {
+    const wanted = shots.filter((shot) => isWanted(shot, look))
+    if (wanted.length === 0) continue
+    const context = await browser.newContext({
+      ...{ viewport: look.viewport, colorScheme: look.colorScheme, baseURL: bank.url },
+      ...{ reducedMotion: 'reduce', serviceWorkers: 'block' },
+    })
+    if (look.direction === 'rtl') await mirror(context)
+    for (const shot of wanted) taken += await take(context, shot, { look, token })
+    await context.close()
+  }
+  const secs = Math.round((performance.now() - begun) / 1000)
+  console.log(`${taken} pictures in ${folder}/ in ${secs} s, ${failed} could not be taken`)
+}
+
+/** Every word names a size, a scheme, a direction or a part of a screen's name. */
+function isWanted({ name, narrow }: Shot, look: Look): boolean {
+  if (narrow && look.viewport.width >= 1024) return false
+  const facts = [String(look.viewport.width), look.colorScheme, look.direction]
+  const sorts = [sizes.map(({ width }) => String(width)), [...schemes], [...directions]]
+  return sorts.every((sort, at) => {
+    const asked = chosen.filter((word) => sort.includes(word))
+    return asked.length === 0 || asked.includes(facts[at] ?? '')
+  })
+    ? namesOf(sorts.flat()).every((word) => name.includes(word))
+    : false
+}
+
+const namesOf = (sorts: string[]) => chosen.filter((word) => !sorts.includes(word))
+
+/** One that fails is told and does not keep the others from being taken. */
+async function take(
+  context: BrowserContext,
+  shot: Shot,
+  { look, token }: { look: Look; token: string },
+): Promise<number> {
+  const { viewport, colorScheme, direction } = look
+  const name = `${shot.name}-${viewport.width}-${colorScheme}-${direction}`
+  const page = await context.newPage()
+  try {
+    page.setDefaultTimeout(10_000)
+    await page.goto('/healthz')
+    const held = shot.visitor ? null : JSON.stringify({ token })
+    await page.evaluate(
+      (auth) => (auth ? localStorage.setItem('auth', auth) : localStorage.clear()),
+      held,
+    )
+    await shot.open(page)
+    await settled(page)
+    mkdirSync(folder, { recursive: true })
+    const path = join(folder, `${name}.png`)
+    await page.screenshot({ path, fullPage: shot.whole ?? false })
+    return 1
+  } catch (error) {
+    failed += 1
+    console.error(`${name}: ${String(error).split('\n', 1)[0]}`)
+    return 0
+  } finally {
+    await context.setOffline(false)
+    await page.close()
+  }
+}
+
+async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
-  await page.waitForTimeout(300)
-  const file = path.slice(1).replaceAll('/', '-')
-  await page.screenshot({ path: join(folder, `${file}-${name}.png`), fullPage: true })
+  await page.waitForTimeout(250)
+}
+
+/** The page as a language that runs from the right would have it. */
+async function mirror(context: BrowserContext): Promise<void> {
+  await context.route(
+    () => true,
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback()
+      const reply = await route.fetch()
+      const body = (await reply.text()).replace('<html ', '<html dir="rtl" ')
+      return route.fulfill({ response: reply, body })
+    },
+  )
 }

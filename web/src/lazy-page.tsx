@@ -1,7 +1,9 @@
 import { messages } from '@passbook/contract'
 import { type ComponentType, lazy } from 'react'
-import { told } from '#i18n/t.ts'
+import { t, told } from '#i18n/t.ts'
+import { paths } from '#paths.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 
 /**
  * A page, or a part of one, in a chunk of its own. A chunk that cannot be had (the network, or a new version on the
@@ -18,5 +20,9 @@ export function lazyPage<Props extends object = object>(load: () => Promise<Comp
 
 function Unreachable() {
   const message = told(messages.connectionError)
-  return <ErrorPanel message={message} onRetry={() => window.location.reload()} />
+  return (
+    <ErrorPanel message={message} onRetry={() => window.location.reload()}>
+      <TextLink to={paths.overview}>{t('Go to the overview')}</TextLink>
+    </ErrorPanel>
+  )
 }

@@ -5,13 +5,12 @@ import { send } from '#api/client.ts'
 import { initUserQuery } from '#api/init-user.ts'
 import { page } from '#api/page.ts'
 import { forgetToken } from '#api/token.ts'
+import { lastActive, markActive } from './active.ts'
 
 const warningMs = 60_000
 // Reading a long page is no idleness, but the server sees no call: one is made on its behalf.
 const callAfterMs = (page.idleMinutes / 3) * 60_000
 const tickMs = 1000
-const storedEveryMs = 5000
-const key = 'active-at'
 
 type Idleness = { phase: 'active' } | { phase: 'warning'; seconds: number } | { phase: 'over' }
 
@@ -34,7 +33,7 @@ export function idleness(
 }
 
 /**
- * Watches for activity, in this tab and in the others of the same login. Once the warning is out,
+ * Watches for activity since the area was entered, in this tab and in the others of the login. Once the warning is out,
  * only `stay` counts: a nudge of the mouse on an unattended desk is no answer.
  */
 export function useIdle(): { seconds: number | null; stay: () => void; leave: () => void } {
@@ -42,7 +41,6 @@ export function useIdle(): { seconds: number | null; stay: () => void; leave: ()
   const client = useQueryClient()
 
   useEffect(() => {
-    mark()
     const tick = () => {
       const now = Date.now()
       const idle = idleness(lastActive(), now)
@@ -54,7 +52,7 @@ export function useIdle(): { seconds: number | null; stay: () => void; leave: ()
       }
     }
     const active = () => {
-      if (idleness(lastActive(), Date.now()).phase === 'active') mark()
+      if (idleness(lastActive(), Date.now()).phase === 'active') markActive()
     }
     const timer = setInterval(tick, tickMs)
     for (const event of events) window.addEventListener(event, active, { passive: true })
@@ -65,7 +63,7 @@ export function useIdle(): { seconds: number | null; stay: () => void; leave: ()
   }, [client])
 
   const stay = () => {
-    mark()
+    markActive()
     setSeconds(null)
     void client.refetchQueries(initUserQuery)
   }
@@ -73,17 +71,6 @@ export function useIdle(): { seconds: number | null; stay: () => void; leave: ()
 }
 
 const events = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
-
-let activeAtMs = 0
-
-function mark() {
-  const now = Date.now()
-  activeAtMs = now
-  if (now - storedAt() > storedEveryMs || storedAt() > now) localStorage.setItem(key, String(now))
-}
-
-const storedAt = () => Number(localStorage.getItem(key)) || 0
-const lastActive = () => Math.max(activeAtMs, storedAt())
 
 /** Ends the session here and on the server; the guard leads to the login and back afterwards. */
 function signOut() {

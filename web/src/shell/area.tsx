@@ -6,6 +6,7 @@ import { page } from '#api/page.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { t } from '#i18n/t.ts'
 import { belowArea, paths } from '#paths.ts'
+import { markActive } from '#session/active.ts'
 import { SessionProvider } from '#session/session.tsx'
 import { AlertHost } from '#ui/alert.tsx'
 import { Cover } from '#ui/cover.tsx'
@@ -76,6 +77,8 @@ function AfterPage() {
   const client = useQueryClient()
   const [quiet, setQuiet] = useState(false)
   useEffect(() => {
+    // Who watches for idleness comes with that code.
+    markActive()
     const begun = Date.now()
     const timer = setInterval(() => {
       if (client.isFetching() > 0 && Date.now() - begun < patienceMs) return

@@ -58,6 +58,7 @@ export function Frame() {
               <FrozenBanner />
             </Suspense>
           ) : null}
+          <div id="strips" />
           <div className={classes.columns}>
             {wide ? (
               <aside aria-label={told(panelNames[here.panel])}>

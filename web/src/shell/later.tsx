@@ -2,6 +2,7 @@ import { useFeature } from '#session/customer.ts'
 import { Toasts } from '#ui/toast-cards.tsx'
 import { IdleWarning } from './idle-warning.tsx'
 import { Live } from './live.tsx'
+import { Offline } from './offline.tsx'
 import { Proof } from './proof.tsx'
 
 /** What accompanies every page, and is not seen until something happens. */
@@ -11,6 +12,7 @@ export function Later() {
     <>
       {events ? <Live /> : null}
       <IdleWarning />
+      <Offline />
       <Proof />
       <Toasts />
     </>

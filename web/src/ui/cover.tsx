@@ -15,10 +15,8 @@ export function Cover({ over }: { over?: 'page' | 'boot' }) {
       aria-busy="true"
       data-frame={over === 'boot' ? '' : undefined}
     >
-      <span className={classes.sign}>
-        <Diamond />
-        <span className={classes.label}>{t('Please Wait')}</span>
-      </span>
+      <Diamond />
+      <span className={classes.label}>{t('Please Wait')}</span>
     </div>
   )
 }

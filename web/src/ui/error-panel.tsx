@@ -1,10 +1,19 @@
 import { IconAlertCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { t } from '#i18n/t.ts'
 import { Button } from './button.tsx'
 import classes from './panel.module.css'
 
-/** What went wrong with a load, and the button that tries again. */
-export function ErrorPanel({ message, onRetry }: { message: string; onRetry: () => void }) {
+/** What went wrong with a load, the button that tries again, and other ways on. */
+export function ErrorPanel({
+  message,
+  onRetry,
+  children,
+}: {
+  message: string
+  onRetry: () => void
+  children?: ReactNode
+}) {
   return (
     <div className={classes.panel} role="alert">
       <span className={classes.alarm} aria-hidden="true">
@@ -14,6 +23,7 @@ export function ErrorPanel({ message, onRetry }: { message: string; onRetry: () 
       <Button kind="plain" size="sm" onClick={onRetry}>
         {t('try again')}
       </Button>
+      {children}
     </div>
   )
 }
