@@ -9,6 +9,7 @@ import { findBrowser } from '../tools/browser.ts'
 import { buildWeb } from '../tools/build-web.ts'
 import { pageSpeed, type Visit } from './lib/lighthouse.ts'
 import type { Part, Ratio, Table } from './lib/part.ts'
+import { type SlowVisit, slowVisits } from './lib/slow-network.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const entry = ['/login', '/signup', '/request-password-reset']
@@ -38,11 +39,13 @@ export async function benchClient({ visits }: { visits: number }): Promise<Part>
     const login = succeed(await call(bank.url, 'login', { fields }))
     const { token } = login.data as { token: string }
     const loads = await loadAll(bank.url, token)
+    const slow = await slowVisits(bank.url, slowPages(token), visits)
     const speed = await speedTables(bank.url, token, visits)
+    const title = `A first visit at 400 kbit/s with answers 400 ms away, median of ${visits}`
     return {
       name: 'client',
-      tables: [sizeTable(loads), ...speed.tables],
-      ratios: sizeRatios(loads),
+      tables: [sizeTable(loads), { title, rows: slow }, ...speed.tables],
+      ratios: [...sizeRatios(loads), ...slowRatios(slow)],
       notes: speed.notes,
     }
   } finally {
@@ -148,6 +151,27 @@ function sizeRatios(loads: Load[]): Ratio[] {
   })
 }
 
+const slowPages = (token: string) => [
+  { path: '/login' },
+  ...['/c', '/c/transactions', '/c/transfer'].map((path) => ({ path, token })),
+]
+
+const slowLimits = { 'drawn ms': 2000, 'usable ms': 6000 } as const
+
+/** What a visitor on a slow line waits for, against the time that it may take. */
+function slowRatios(rows: SlowVisit[]): Ratio[] {
+  const names = ['drawn ms', 'usable ms'] as const
+  return rows
+    .filter(({ page }) => page === '/login' || page === '/c')
+    .flatMap((row) =>
+      names.map((name) => ({
+        name: `${row.page} ${name} on a slow line against ${slowLimits[name]}`,
+        ratio: rounded(row[name] / slowLimits[name]),
+        atMost: 1,
+      })),
+    )
+}
+
 async function speedTables(
   url: string,
   token: string,
@@ -156,7 +180,7 @@ async function speedTables(
   const forms = ['mobile', 'desktop'] as const
   const pages: Visit[] = forms.flatMap((form): Visit[] => [
     { name: '/login', path: '/login', form },
-    { name: '/c', path: '/c', token, form },
+    ...['/c', '/c/transactions', '/c/transfer'].map((path) => ({ name: path, path, token, form })),
   ])
   try {
     const rows = await pageSpeed(url, pages, runs)
