@@ -9,7 +9,7 @@ import type { Bank } from '#kernel/context.ts'
 import { yearOf } from './history.ts'
 import { type Person, people } from './people.ts'
 import { keepBills, keepPayees, tellLastMonth } from './standing.ts'
-import { play, type Stage } from './year.ts'
+import { playAll, type Stage } from './year.ts'
 
 /** How to log in, for the person who started the bank; without a mailbox codes are mailed. */
 export function demoLogins({ mailbox }: { mailbox: boolean }): string[] {
@@ -56,9 +56,7 @@ export async function prepareDemo(bank: Bank): Promise<(sql: Sql) => Promise<boo
     }
     const dayOf = (at: Date) => dayIn(at, config.bankZone)
     const cast = { daily, savings, euros, business, pounds, lira }
-    for (const event of yearOf(cast, now)) {
-      await play(then, sql, event, dayOf)
-    }
+    await playAll(then, sql, yearOf(cast, now), dayOf)
     await keepPayees(sql, start)
     await keepBills(bank, sql, cast, { since: start, now })
     // A year of old news need not be told today; the last month of it is on their lists.

@@ -47,43 +47,94 @@ type Rail = Extract<InternalName, 'clearing' | 'cards' | 'crypto' | 'billers'>
 
 const hourMs = 3_600_000
 
-/** Posts one event the way the bank itself does: at once inside the bank, held and settled outside. */
-export async function play(
+type DayOf = (at: Date) => string
+type Entry = Parameters<typeof ledger.postMany>[1][number] & ledger.Moment
+
+/**
+ * Posts events in their order, the way the bank itself does: at once inside the bank, held and settled
+ * outside. What stands between two that need more is posted with one call: a year of shopping one by
+ * one was half of a first start.
+ */
+export async function playAll(
   bank: Bank,
   sql: Sql,
-  event: Event,
-  dayOf: (at: Date) => string,
+  events: readonly Event[],
+  dayOf: DayOf,
 ): Promise<void> {
-  const moment = { at: event.at, day: dayOf(event.at) }
+  let gathered: Entry[] = []
+  const flush = async () => {
+    const [first] = gathered
+    if (!first) return
+    const outcomes = await ledger.postMany(sql, gathered, first)
+    if (outcomes.includes(null)) throw new Error('an event of the demo could not be posted')
+    gathered = []
+  }
+  for (const event of events) {
+    const moment = { at: event.at, day: dayOf(event.at) }
+    const entry = await entryOf(sql, event, moment)
+    if (entry) {
+      gathered.push(entry)
+      continue
+    }
+    await flush()
+    await play(bank, sql, event, moment)
+  }
+  await flush()
+}
+
+/** What moves money between two accounts of one currency, and nothing else. */
+async function entryOf(sql: Sql, event: Event, moment: ledger.Moment): Promise<Entry | null> {
   switch (event.kind) {
     case 'credit':
-      await ledger.move(sql, {
-        ...moment,
-        kind: `demo.${event.rail}`,
-        from: await internalAccount(sql, event.rail, event.to.currency, event.to.id),
-        to: event.to.id,
-        amountMinor: event.amountMinor,
-        toLine: event.line,
-      })
-      return
+      return onRail(sql, event.to, event, moment)
     case 'debit':
-      await ledger.move(sql, {
-        ...moment,
-        kind: `demo.${event.rail}`,
-        from: event.from.id,
-        to: await internalAccount(sql, event.rail, event.from.currency, event.from.id),
-        amountMinor: event.amountMinor,
-        fromLine: event.line,
-      })
-      return
+      return onRail(sql, event.from, event, moment, -1n)
+    // What has come through long ago need not be held first.
+    case 'outside':
+      if (event.end !== 'completed') return null
+      return onRail(sql, event.account, event, moment, event.type === 'credit' ? 1n : -1n)
+    case 'local':
+    case 'own': {
+      const { from, to, note } = event
+      if (from.currency !== to.currency) return null
+      const [fromLine, toLine] = linesOf(event)
+      const legs = [
+        { accountId: from.id, amountMinor: -event.amountMinor, line: fromLine },
+        { accountId: to.id, amountMinor: event.amountMinor, line: toLine },
+      ]
+      return { ...moment, kind: `transfer.${fromLine.method}`, memo: note, legs }
+    }
+    default:
+      return null
+  }
+}
+
+/** Money that comes in over a network, or goes out over it. */
+async function onRail(
+  sql: Sql,
+  { id, currency }: Stage,
+  { rail, amountMinor, line }: { rail: Rail; amountMinor: bigint; line: ledger.LineDetails },
+  moment: ledger.Moment,
+  sign = 1n,
+): Promise<Entry> {
+  const counter = await internalAccount(sql, rail, currency, id)
+  const legs = [
+    { accountId: id, amountMinor: sign * amountMinor, line },
+    { accountId: counter, amountMinor: -sign * amountMinor },
+  ]
+  return { ...moment, kind: `demo.${rail}`, memo: '', legs }
+}
+
+async function play(bank: Bank, sql: Sql, event: Event, moment: ledger.Moment): Promise<void> {
+  switch (event.kind) {
     case 'local':
     case 'own':
-      return playInside(sql, event, moment)
+      return playExchange(sql, event, moment)
     case 'loan':
     case 'repay':
       return playLoan(asOf(bank, sql, event.at), sql, event)
     case 'outside':
-      return playOutside(sql, event, moment, dayOf)
+      return playOutside(sql, event, moment)
   }
 }
 
@@ -117,47 +168,39 @@ async function playLoan(
   await repayLoan(bank, sql, { id: loan.id, amountMinor })
 }
 
-async function playInside(
-  sql: Sql,
-  event: Extract<Event, { kind: 'local' | 'own' }>,
-  moment: ledger.Moment,
-): Promise<void> {
-  const { from, to, amountMinor, note } = event
+type Inside = Extract<Event, { kind: 'local' | 'own' }>
+
+/** What the one who pays and the one who is paid read. */
+function linesOf(event: Inside): [ledger.LineDetails, ledger.LineDetails] {
+  const { from, to, note } = event
   const ownAccount = event.kind === 'own'
-  const shared: ledger.LineDetails = {
+  const seen = (other: Stage): ledger.LineDetails => ({
     purpose: 'transfer',
     method: ownAccount ? 'own-account' : 'local',
     gateway: 'passbook',
     description: note,
     same: true,
     ownAccount,
-  }
-  const seen = (other: Stage) => ({
-    ...shared,
     name: ownAccount ? other.name : other.ownerName,
     accountNumber: other.number,
   })
-  const order = { ...moment, kind: `transfer.${shared.method}`, memo: note }
-  if (from.currency === to.currency) {
-    await ledger.move(sql, {
-      ...order,
-      from: from.id,
-      to: to.id,
-      amountMinor,
-      fromLine: seen(to),
-      toLine: seen(from),
-    })
-    return
-  }
+  return [seen(to), seen(from)]
+}
+
+async function playExchange(sql: Sql, event: Inside, moment: ledger.Moment): Promise<void> {
+  const { from, to, amountMinor, note } = event
+  const [fromLine, toLine] = linesOf(event)
   const { [from.currency]: sold, [to.currency]: bought } = currencies
   await ledger.exchange(sql, {
-    ...order,
-    from: { accountId: from.id, currency: from.currency, amountMinor, line: seen(to) },
+    ...moment,
+    kind: `transfer.${fromLine.method}`,
+    memo: note,
+    from: { accountId: from.id, currency: from.currency, amountMinor, line: fromLine },
     to: {
       accountId: to.id,
       currency: to.currency,
       amountMinor: convertMinor(amountMinor, [sold.value, bought.value], 'down'),
-      line: seen(from),
+      line: toLine,
     },
   })
 }
@@ -166,9 +209,8 @@ async function playOutside(
   sql: Sql,
   event: Extract<Event, { kind: 'outside' }>,
   moment: ledger.Moment,
-  dayOf: (at: Date) => string,
 ): Promise<void> {
-  const { account, type, amountMinor, line, rail, end } = event
+  const { account, type, amountMinor, line, end } = event
   const { lines } = await ledger.pend(sql, {
     ...moment,
     accountId: account.id,
@@ -184,18 +226,9 @@ async function playOutside(
     if (type === 'debit') await waitForReview(sql, event, moment, pending)
     return
   }
+  if (end === 'completed') throw new Error('what has come through is posted at once')
   const at = new Date(event.at.getTime() + 2 * hourMs)
-  if (end !== 'completed') {
-    await ledger.fail(sql, { transactionId, reason: end.failed, at })
-    return
-  }
-  await ledger.settle(sql, {
-    at,
-    day: dayOf(at),
-    transactionId,
-    counter: await internalAccount(sql, rail, account.currency, account.id),
-    kind: `settle.${rail}`,
-  })
+  await ledger.fail(sql, { transactionId, reason: end.failed, at })
 }
 
 const transferRails = {

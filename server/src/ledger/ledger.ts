@@ -235,14 +235,15 @@ export async function reverse(
  */
 export async function postMany(
   sql: Sql,
-  orders: readonly { kind: string; memo: string; legs: Leg[] }[],
-  { at, day }: Moment,
+  orders: readonly ({ kind: string; memo: string; legs: Leg[] } & Partial<Moment>)[],
+  moment: Moment,
 ): Promise<(Posted | null)[]> {
   for (const { legs } of orders) for (const { amountMinor } of legs) checkAmount(amountMinor)
   const [row] = await sql<{ answers: (Answer['answer'] | null)[] }>`
     select to_jsonb(ledger_post_many(${orders.map(({ kind }) => kind)}::text[],
-      ${orders.map(({ memo }) => memo)}::text[], ${orders.map(() => at)}::timestamptz[],
-      ${orders.map(() => day)}::date[], array(
+      ${orders.map(({ memo }) => memo)}::text[],
+      ${orders.map(({ at = moment.at }) => at)}::timestamptz[],
+      ${orders.map(({ day = moment.day }) => day)}::date[], array(
         select jsonb_array_elements(${json(orders.map(({ legs }) => legs.map(legJson)))})))) as answers`
   return (row?.answers ?? []).map((answer) => answer && posted([{ answer }]))
 }
