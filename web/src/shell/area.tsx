@@ -70,7 +70,7 @@ function FirstLoad() {
 }
 
 const lookEveryMs = 100
-const patienceMs = 5000
+const looksMax = 50
 
 /** On a slow line the page's own calls come before the code of what may happen later. */
 function AfterPage() {
@@ -79,9 +79,10 @@ function AfterPage() {
   useEffect(() => {
     // Who watches for idleness comes with that code.
     markActive()
-    const begun = Date.now()
+    let looks = 0
     const timer = setInterval(() => {
-      if (client.isFetching() > 0 && Date.now() - begun < patienceMs) return
+      looks += 1
+      if (client.isFetching() > 0 && looks < looksMax) return
       clearInterval(timer)
       setQuiet(true)
     }, lookEveryMs)

@@ -70,11 +70,11 @@ export function Frame() {
                 {wide ? null : titleBar}
                 {covered ? (
                   <div className={classes.covering}>
-                    <PageSkeleton shape={here.shape} />
+                    <PageSkeleton list={here.list} />
                   </div>
                 ) : null}
                 {/* A new page gets a new place, so that the old one goes at once. */}
-                <Suspense key={pathname} fallback={<PageSkeleton shape={here.shape} />}>
+                <Suspense key={pathname} fallback={<PageSkeleton list={here.list} />}>
                   <Outlet />
                 </Suspense>
               </main>

@@ -21,7 +21,6 @@ import { msg } from '#i18n/t.ts'
 import { lazyPage } from '#lazy-page.tsx'
 import { paths } from '#paths.ts'
 import type { Panel } from '#session/store.ts'
-import type { PageShape } from './page-skeleton.tsx'
 
 export type AreaPage = {
   path: string
@@ -31,7 +30,8 @@ export type AreaPage = {
   subtitle: string
   /** What the second panel shows beside it. */
   panel: 'account' | 'recent'
-  shape?: PageShape
+  /** Whether it is a list, as seen from afar; most have fields. */
+  list?: true
   /** Its picture on the menus. */
   icon?: Icon
   /** Whether it is on the icon menu of the wide layout, which has the order of this table. */
@@ -50,7 +50,7 @@ export const pages: readonly AreaPage[] = [
     title: msg('Welcome to Dashboard'),
     subtitle: msg('Dashboard'),
     panel: 'account',
-    shape: 'overview',
+    list: true,
     icon: IconLayoutDashboard,
     rail: true,
     Page: OverviewPage,
@@ -83,7 +83,7 @@ export const pages: readonly AreaPage[] = [
     title: msg('Transaction History'),
     subtitle: msg('Transactions'),
     panel: 'account',
-    shape: 'list',
+    list: true,
     icon: IconListDetails,
     Page: lazyPage(() =>
       import('#features/accounts/transactions-page.tsx').then((m) => m.TransactionsPage),
@@ -175,7 +175,7 @@ export const pages: readonly AreaPage[] = [
     title: msg('Notifications'),
     subtitle: msg('Notifications'),
     panel: 'recent',
-    shape: 'list',
+    list: true,
     Page: lazyPage(() =>
       import('#features/notifications/notifications-page.tsx').then((m) => m.NotificationsPage),
     ),
@@ -213,7 +213,7 @@ export const shortcuts: readonly MenuEntry[] = [
   entryOf(paths.cards),
 ]
 
-type Heading = Pick<AreaPage, 'title' | 'subtitle' | 'panel' | 'shape'>
+type Heading = Pick<AreaPage, 'title' | 'subtitle' | 'panel' | 'list'>
 
 const missing: Heading = {
   title: msg('Page not found'),
