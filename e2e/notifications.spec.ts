@@ -21,6 +21,9 @@ test('notifications are listed, marked, read by opening them and lead to their t
   await expect(bell).toHaveAccessibleName('0 unread notifications')
   const sent = page.getByRole('main').getByRole('button', { name: /New: Money sent/ })
   await expect(sent).toContainText('$20.00 to Jo Whitfield')
+  // With the face of who was paid, under the day that it was told on.
+  await expect(sent).toContainText('JW')
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Today'])
   await sent.click()
   await expect(page.getByRole('dialog', { name: 'Transaction Details' })).toContainText(
     'Jo Whitfield',

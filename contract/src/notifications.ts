@@ -11,6 +11,8 @@ const notification = z.object({
   Read: z.boolean(),
   /** The statement line it is about, if any. */
   Transaction: z.nullable(z.string()),
+  /** Additive: who the money came from or went to. */
+  Party: z.optional(z.string()),
 })
 export type Notification = z.output<typeof notification>
 

@@ -55,6 +55,7 @@ type Row = {
   Created: Date
   Read: boolean
   Transaction: string | null
+  Party: string | null
 }
 
 /** One page of what a customer was told, newest first. */
@@ -67,13 +68,18 @@ export async function notificationPage(
     select total::int4 as total, unread::int4 as unread, read_up_to as "readUpTo"
     from inboxes where customer_id = ${customerId}`
   const { total, unread, readUpTo } = inbox ?? { total: 0, unread: 0, readUpTo: 0n }
+  // The parties of these alone, each by the key of its line; of what lies before the page none is read.
   const rows = await sql<Row>`
     select id::text as "Id", title as "Title", body as "Body", created_at as "Created",
-      id <= ${readUpTo} as "Read", transaction_id as "Transaction"
-    from notifications where customer_id = ${customerId}
-    order by id desc limit ${perPage} offset ${(page - 1) * perPage}`
+      id <= ${readUpTo} as "Read", transaction_id as "Transaction",
+      (select t.name from transactions t where t.account_id = n.account_id and t.line = n.line)
+        as "Party"
+    from (
+      select * from notifications where customer_id = ${customerId}
+      order by id desc limit ${perPage} offset ${(page - 1) * perPage}) n
+    order by id desc`
   return {
-    List: rows,
+    List: rows.map(({ Party, ...row }) => ({ ...row, ...(Party && { Party }) })),
     Meta: { PageSize: Math.ceil(total / perPage), Total: total },
     Unread: unread,
   }

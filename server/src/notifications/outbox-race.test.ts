@@ -90,6 +90,7 @@ describe('a movement is told', () => {
       Title: 'Money sent',
       Body: `$617.28 to Bob Stone, from Ada Okafor (${ada.account.number}).`,
       Transaction: lines[0]?.id,
+      Party: 'Bob Stone',
       Read: false,
     })
     expect(new Date(String(hers?.Created)).getTime()).toBeGreaterThan(Date.now() - 60_000)
@@ -98,6 +99,7 @@ describe('a movement is told', () => {
       Title: 'Money received',
       Body: `$617.28 from Ada Okafor, to Bob Stone (${bob.account.number}).`,
       Transaction: lines[1]?.id,
+      Party: 'Ada Okafor',
     })
     expect((await subjectsTo(ada))[0]).toBe('Money sent')
     expect((await bank.mailTo(bob.email))[0]).toMatchObject({
@@ -295,6 +297,7 @@ describe('the list behind the bell', () => {
     const first = await pageOf(bob)
     expect(first.List).toHaveLength(20)
     expect(first.List[0]).toMatchObject({ Title: 'Note 40', Read: false, Transaction: null })
+    expect(first.List[0]).not.toHaveProperty('Party')
     expect(first).toMatchObject({ Meta: { PageSize: 3, Total: 41 }, Unread: 41 })
     expect((await pageOf(bob, 3)).List).toHaveLength(1)
     expect(await pageOf(bob, 4)).toMatchObject({ List: [], Meta: { Total: 41 } })

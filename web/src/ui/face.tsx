@@ -9,7 +9,7 @@ const tints = 12
  * on its corner says how things are. It is never the only name shown.
  */
 export function Face({ name, badge }: { name: string; badge?: ReactNode }) {
-  const hue = { '--hue': (sumOf(name) % tints) * (360 / tints) } as CSSProperties
+  const hue = { '--hue': hueOf(name) } as CSSProperties
   return (
     <span className={classes.face} style={hue}>
       <span aria-hidden="true">{initialsOf(name)}</span>
@@ -17,6 +17,9 @@ export function Face({ name, badge }: { name: string; badge?: ReactNode }) {
     </span>
   )
 }
+
+/** One of twelve around the circle of colours, always the same for a name. */
+export const hueOf = (name: string) => (sumOf(name) % tints) * (360 / tints)
 
 const sumOf = (name: string) =>
   [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7)

@@ -74,7 +74,8 @@ function DaySum({ minor, account }: { minor: bigint; account: Account }) {
   return <bdi className={classes.daySum}>{`${sign}${inCurrency(account, minor)}`}</bdi>
 }
 
-function dayName(day: string): string {
+/** `Today`, `Yesterday`, or the date. */
+export function dayName(day: string): string {
   const now = Date.now()
   if (day === dayIn(new Date(now), page.bankZone)) return t('Today')
   if (day === dayIn(new Date(now - 86_400_000), page.bankZone)) return t('Yesterday')

@@ -50,7 +50,7 @@ export function AddBiller({
       >
         <TextField
           label={t('Biller name')}
-          hint={t('It then stands on your list of billers, below the five of the bank')}
+          hint={t('It is added to your own list, below the bank’s five billers')}
           autoComplete="off"
           autoFocus
           maxLength={120}

@@ -1,13 +1,8 @@
 import { billers } from '@passbook/contract'
 import { expect, test } from 'vitest'
-import {
-  billCheck,
-  billState,
-  dayOf,
-  monogramOf,
-  skipQuestion,
-  withFixedBillers,
-} from './bill-facts.ts'
+import { hueOf } from '#ui/face.tsx'
+import { initialsOf } from '#ui/initials.ts'
+import { billCheck, billState, dayOf, skipQuestion, withFixedBillers } from './bill-facts.ts'
 
 const filled = {
   biller: 'Netflix Inc',
@@ -58,8 +53,10 @@ test('the five are always there, first, and none twice, whatever the bank names'
 })
 
 // shows D81
-test('every fixed biller has a monogram of its own', () => {
-  expect(billers.map(monogramOf)).toEqual(['Am', 'Ap', 'Ne', 'AT', 'Me'])
+test('every fixed biller has a face of its own: letters of its name in a tint', () => {
+  expect(billers.map(initialsOf)).toEqual(['AP', 'AI', 'NI', 'AI', 'MP'])
+  const faces = new Set(billers.map((name) => `${initialsOf(name)} ${hueOf(name)}`))
+  expect(faces.size).toBe(billers.length)
 })
 
 test('states and dates are told in words', () => {

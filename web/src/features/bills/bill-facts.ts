@@ -41,11 +41,6 @@ export function skipQuestion({ Name, Date: date, NextDate: next }: BillerEntry):
   })
 }
 
-/** Two letters in the place of a logo: the first of the biller's name. */
-export function monogramOf(name: string): string {
-  return [...name.trim()].slice(0, 2).join('')
-}
-
 const states: Record<string, { label: string; tone: 'active' | 'done' | 'refused' }> = {
   active: { label: msg('Active'), tone: 'active' },
   pending: { label: msg('Pending'), tone: 'active' },

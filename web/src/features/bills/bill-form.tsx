@@ -12,6 +12,7 @@ import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { cx } from '#ui/cx.ts'
+import { Face } from '#ui/face.tsx'
 import { useForm } from '#ui/form.ts'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
@@ -24,7 +25,7 @@ import { AccountSelect } from '#widgets/account-select.tsx'
 import { type Approval, ApproveAction, wantsApproval } from '#widgets/approve-action.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { type OwnSetting, OwnSettingHint, ownSettingOf } from '#widgets/own-setting.tsx'
-import { billCheck, monogramOf } from './bill-facts.ts'
+import { billCheck } from './bill-facts.ts'
 import classes from './bills.module.css'
 import { billersQuery, billsQuery } from './queries.ts'
 
@@ -176,11 +177,7 @@ function BillerChoice({ form }: { form: Form }) {
             choices={list.map(({ Name }) => ({
               value: Name,
               label: Name,
-              icon: (
-                <span className={classes.mark} aria-hidden="true">
-                  {monogramOf(Name)}
-                </span>
-              ),
+              icon: <Face name={Name} />,
             }))}
             {...form.field('biller', { tell: true })}
           />

@@ -8,10 +8,11 @@ import { useFeature } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { ConfirmButton } from '#ui/confirm-button.tsx'
 import { cx } from '#ui/cx.ts'
+import { Face } from '#ui/face.tsx'
 import layout from '#ui/layout.module.css'
 import { toast } from '#ui/toasts.tsx'
 import { inCode } from '#widgets/by-code.ts'
-import { billState, dayOf, monogramOf, skipQuestion } from './bill-facts.ts'
+import { billState, dayOf, skipQuestion } from './bill-facts.ts'
 import classes from './bills.module.css'
 
 type Events = {
@@ -24,7 +25,8 @@ type Events = {
 export function BillRow({ bill, ...events }: { bill: BillerEntry } & Events) {
   const { Id, Name, AccountName, Amount, Account, State } = bill
   const when = [
-    bill.Date ? dayOf(bill.Date) : '',
+    bill.Date && State === 'active' ? t('Next on {date}', { date: dayOf(bill.Date) }) : '',
+    bill.Date && State !== 'active' ? dayOf(bill.Date) : '',
     bill.Type && told(bill.Type),
     AccountName,
   ].filter(Boolean)
@@ -32,9 +34,7 @@ export function BillRow({ bill, ...events }: { bill: BillerEntry } & Events) {
   const changeable = useFeature('bill-changes')
   return (
     <li className={cx(layout.row, classes.row)}>
-      <span className={cx(layout.tile, classes.monogram)} aria-hidden="true">
-        {monogramOf(Name)}
-      </span>
+      <Face name={Name} />
       <span className={classes.facts}>
         <span className={layout.words}>
           <span className={layout.name}>{Name}</span>

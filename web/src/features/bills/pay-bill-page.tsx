@@ -7,7 +7,7 @@ import { BillForm, useBillForm } from './bill-form.tsx'
 import { BillList } from './bill-list.tsx'
 import classes from './bills.module.css'
 
-/** Bills on a page of their own: a form that starts from the billers, and what was saved. */
+/** Bills on a page of their own: what was saved, and a form that starts from the billers. */
 export function PayBillPage() {
   const [adding, setAdding] = useState(false)
   const form = useBillForm()
@@ -21,6 +21,9 @@ export function PayBillPage() {
 
   return (
     <div className={classes.columns}>
+      <Card title={t('Saved Bills')}>
+        <BillList />
+      </Card>
       {adding ? (
         <AddBiller
           onBack={() => setAdding(false)}
@@ -30,13 +33,10 @@ export function PayBillPage() {
           }}
         />
       ) : (
-        <Card title={t('Pay Bill')}>
+        <Card>
           <BillForm form={form} />
         </Card>
       )}
-      <Card title={t('Saved Bills')}>
-        <BillList />
-      </Card>
       {adding ? null : (
         <button
           ref={plus}

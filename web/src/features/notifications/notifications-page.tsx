@@ -1,4 +1,4 @@
-import { type Notification, transactionReceipt } from '@passbook/contract'
+import { dayIn, type Notification, transactionReceipt } from '@passbook/contract'
 import { IconBell, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { Navigate, useSearchParams } from 'react-router'
 import { send } from '#api/client.ts'
 import { page as site } from '#api/page.ts'
 import { textOf } from '#api/texts.ts'
-import { formatDateTime } from '#i18n/dates.ts'
+import { formatDay, formatTime } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useFeature } from '#session/customer.ts'
@@ -15,10 +15,13 @@ import { alert } from '#ui/alert.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Face } from '#ui/face.tsx'
 import { Hidden } from '#ui/hidden.tsx'
+import layout from '#ui/layout.module.css'
 import { Pager } from '#ui/pager.tsx'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
+import { dayName } from '#widgets/transaction-list.tsx'
 import classes from './notifications-page.module.css'
 import { notificationsQuery } from './queries.ts'
 import { useReading } from './use-reading.ts'
@@ -38,7 +41,7 @@ function Told() {
   const query = useQuery(notificationsQuery(page))
   const fresh = useReading(query)
   return (
-    <Card title={t('What is new')} className={classes.card}>
+    <Card className={classes.card}>
       <Loaded query={query} skeleton={<ListSkeleton rows={6} />}>
         {({ List, Meta }) => (
           <div className={classes.pages}>
@@ -48,16 +51,12 @@ function Told() {
                 text={t('Nothing yet. What happens on your accounts will be told here.')}
               />
             ) : (
-              <ul className={classes.list}>
-                {List.map((one, at) => (
-                  <li key={one.Id}>
-                    <Row
-                      notification={one}
-                      fresh={!one.Read || (page - 1) * perPage + at < fresh}
-                    />
-                  </li>
-                ))}
-              </ul>
+              <Days
+                told={List.map((one, at) => ({
+                  one,
+                  fresh: !one.Read || (page - 1) * perPage + at < fresh,
+                }))}
+              />
             )}
             <Pager
               page={page}
@@ -68,6 +67,29 @@ function Told() {
         )}
       </Loaded>
     </Card>
+  )
+}
+
+type ToldOne = { one: Notification; fresh: boolean }
+
+/** Under the day that it was told on, in the bank's zone. */
+function Days({ told: list }: { told: readonly ToldOne[] }) {
+  const days = [...Map.groupBy(list, ({ one }) => dayIn(one.Created, site.bankZone))]
+  return (
+    <div className={classes.days}>
+      {days.map(([day, ones]) => (
+        <div key={day}>
+          <h2 className={classes.day}>{dayName(day)}</h2>
+          <ul className={classes.list}>
+            {ones.map(({ one, fresh }) => (
+              <li key={one.Id}>
+                <Row notification={one} fresh={fresh} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
   )
 }
 
@@ -91,20 +113,29 @@ function Row({ notification, fresh }: { notification: Notification; fresh: boole
 }
 
 function Words({ notification, fresh }: { notification: Notification; fresh: boolean }) {
-  const { Title, Body, Created } = notification
+  const { Title, Body, Created, Party } = notification
+  const dot = fresh ? <span className={classes.dot} /> : null
   return (
     <>
-      <span className={classes.dot} aria-hidden="true" />
+      {Party ? (
+        <Face name={told(Party)} badge={dot} />
+      ) : (
+        <span className={cx(layout.tile, classes.bell)} aria-hidden="true">
+          <IconBell size={20} stroke={1.75} />
+          {dot ? <span className={classes.badge}>{dot}</span> : null}
+        </span>
+      )}
       <span className={classes.words}>
         <span className={classes.title}>
           {fresh ? <Hidden>{t('New:')} </Hidden> : null}
           {told(Title)}
         </span>
         <span className={classes.body}>{told(Body)}</span>
-        <time className={classes.time} dateTime={Created.toISOString()}>
-          <bdi>{formatDateTime(Created, site.bankZone)}</bdi>
-        </time>
       </span>
+      <time className={classes.time} dateTime={Created.toISOString()}>
+        <Hidden>{formatDay(Created, site.bankZone)}, </Hidden>
+        <bdi>{formatTime(Created, site.bankZone)}</bdi>
+      </time>
     </>
   )
 }

@@ -19,7 +19,6 @@ import { useAccounts, useCustomer, useFeature, useName } from '#session/customer
 import { Avatar } from '#ui/avatar.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { Collapsible } from '#ui/collapsible.tsx'
-import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import layout from '#ui/layout.module.css'
 import { type Scheme, setScheme, useScheme } from '#ui/scheme.ts'
@@ -42,32 +41,44 @@ export function ProfilePage() {
   // Open where there is room; at the very edge of it, closed.
   const [open] = useState(() => window.innerWidth > limits.mobileBelowPx)
   return (
-    <div className={cx(layout.stack, classes.page)}>
+    <div className={layout.stack}>
       <ProfileHeader />
-      {sectionsFor(user, { passkeys, undo }).map(({ id, title, icon: Icon, content }) => (
-        <Collapsible
-          // A link to a section opens it, also from elsewhere on this page.
-          key={hash === `#${id}` ? `${id}-asked` : id}
-          id={id}
-          title={title}
-          icon={<Icon size={22} stroke={1.75} aria-hidden />}
-          openAtFirst={open || hash === `#${id}`}
-        >
-          {content}
-        </Collapsible>
-      ))}
-      <SecurityLink />
+      <div className={classes.columns}>
+        {[you(user, { undo }), security(user, { passkeys })].map((sections, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: each has its place
+          <div key={at} className={layout.stack}>
+            {sections.map(({ id, title, icon: Icon, content }) => (
+              <Collapsible
+                // A link to a section opens it, also from elsewhere on this page.
+                key={hash === `#${id}` ? `${id}-asked` : id}
+                id={id}
+                title={title}
+                icon={<Icon size={22} stroke={1.75} aria-hidden />}
+                openAtFirst={open || hash === `#${id}`}
+              >
+                {content}
+              </Collapsible>
+            ))}
+            {at === 1 ? <SecurityLink /> : null}
+          </div>
+        ))}
+      </div>
     </div>
   )
 }
 
 type Section = { id: string; title: string; icon: typeof IconUser; content: ReactNode }
 
-function sectionsFor(
-  user: User,
-  { passkeys, undo }: { passkeys: boolean; undo: boolean },
-): Section[] {
-  const sections: (Section | null)[] = [
+/** Who the customer is, and how the bank looks and writes to them. */
+function you(user: User, { undo }: { undo: boolean }): Section[] {
+  const transferUndo = {
+    id: 'undo',
+    title: t('Undo'),
+    icon: IconArrowBackUp,
+    content: <UndoTime />,
+  }
+  return [
+    { id: 'appearance', title: t('Appearance'), icon: IconPalette, content: <SchemeSwitch /> },
     {
       id: 'information',
       title: t('Profile Information'),
@@ -75,6 +86,14 @@ function sectionsFor(
       content: <Facts facts={informationOf(user)} look="grid" />,
     },
     { id: 'email', title: t('Update E-mail'), icon: IconMail, content: <UpdateEmail /> },
+    { id: 'alerts', title: t('Transaction Alerts'), icon: IconBell, content: <AlertSwitch /> },
+    ...(undo ? [transferUndo] : []),
+  ]
+}
+
+/** What keeps others out; what the specification does not know stands below what it lists. */
+function security(user: User, { passkeys }: { passkeys: boolean }): Section[] {
+  const sections: (Section | null)[] = [
     { id: 'password', title: t('Update Password'), icon: IconLock, content: <UpdatePassword /> },
     user.AllowUserManageLoginVerification
       ? {
@@ -84,10 +103,7 @@ function sectionsFor(
           content: <TwoStepSwitch />,
         }
       : null,
-    { id: 'alerts', title: t('Transaction Alerts'), icon: IconBell, content: <AlertSwitch /> },
     { id: 'pin', title: t('Update PIN'), icon: IconDialpad, content: <UpdatePin /> },
-    { id: 'appearance', title: t('Appearance'), icon: IconPalette, content: <SchemeSwitch /> },
-    // What the specification does not know stands below what it lists.
     passkeys
       ? { id: 'passkeys', title: t('Passkeys'), icon: IconFingerprint, content: <Passkeys /> }
       : null,
@@ -99,7 +115,6 @@ function sectionsFor(
           content: <Authenticator />,
         }
       : null,
-    undo ? { id: 'undo', title: t('Undo'), icon: IconArrowBackUp, content: <UndoTime /> } : null,
   ]
   return sections.filter((section) => section !== null)
 }

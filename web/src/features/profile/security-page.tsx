@@ -1,5 +1,4 @@
 import { IconArrowLeft } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
 import { Navigate } from 'react-router'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
@@ -12,9 +11,6 @@ import { Freeze } from './freeze.tsx'
 import { OwnLimits } from './limits.tsx'
 import classes from './security.module.css'
 import { SecurityLog } from './security-log.tsx'
-
-/** The parts of the page, from the top. */
-const sections: readonly ComponentType[] = [Freeze, OwnLimits, Devices, SecurityLog]
 
 /** Where the customer is signed in, what happened, and what they can stop. */
 export function SecurityPage() {
@@ -31,10 +27,14 @@ export function SecurityPage() {
           {t('Back to your profile')}
         </LinkButton>
       </div>
-      {sections.map((Section, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: each has its place
-        <Section key={at} />
-      ))}
+      <div className={classes.columns}>
+        <div className={layout.stack}>
+          <Freeze />
+          <Devices />
+        </div>
+        <OwnLimits />
+      </div>
+      <SecurityLog />
     </div>
   )
 }

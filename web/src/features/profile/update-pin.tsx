@@ -52,7 +52,7 @@ export function UpdatePin() {
       {back ? <WayBack to={back} ready={user.has_pin === true} /> : null}
       <p className={classes.intro}>
         {user.has_pin
-          ? t('Your PIN confirms every transfer. Saving it anew also unlocks it.')
+          ? t('Your PIN confirms every transfer. Saving a new PIN also unlocks it.')
           : t('You have no PIN yet. You need one to confirm transfers.')}
       </p>
       <PasswordField
