@@ -69,7 +69,7 @@ const pages: Shot[] = [
   screen('area-not-found', '/c/nowhere'),
 ]
 
-/** A transfer to the other demo customer, up to the panel that is named. */
+/** A transfer to somebody at another bank, up to the panel that is named. */
 async function transfer(page: Page, upTo: 'form' | 'confirm' | 'pin'): Promise<void> {
   await visit(page, '/c/transfer')
   await page
@@ -81,9 +81,9 @@ async function transfer(page: Page, upTo: 'form' | 'confirm' | 'pin'): Promise<v
   if (upTo === 'form') return
   await source.selectOption({ index: 1 })
   await page.getByLabel('Amount').fill('64.00')
+  await page.getByLabel('Bank', { exact: true }).selectOption('Chase')
   await page.getByLabel('Account number').fill('8830071154')
   await page.getByLabel('Account name').fill('Priya Raman')
-  await page.getByLabel('Bank name').selectOption('Chase')
   await press(page, 'PROCEED')
   await page.getByRole('heading', { name: 'Confirm Transaction' }).waitFor()
   if (upTo === 'confirm') return
