@@ -22,6 +22,8 @@ export function BalanceLine({
   if (!days) return null
   // The last is today's, which the page may already know better.
   const balances = [...days.slice(0, -1), account.CurrentBalance]
+  // An account that has never held anything has nothing to draw.
+  if (balances.every((minor) => minor === 0n)) return null
   const line = pathOf(balances)
   return (
     <svg
