@@ -127,6 +127,7 @@ export function buildApp(
       'data-cover-ms': String(config.coverMs),
       'data-idle-minutes': String(config.sessionIdleMinutes),
       'data-last-name-min': String(config.lastNameMin),
+      ...(config.bankAddress && { 'data-bank-address': config.bankAddress }),
       ...(site && { 'data-passkey-site': site.id }),
       ...(config.demo && { 'data-demo': '1' }),
     },

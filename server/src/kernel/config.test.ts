@@ -19,6 +19,7 @@ describe('settings', () => {
       port: 3000,
       publicUrl: 'http://localhost:3000',
       systemName: 'Passbook',
+      bankAddress: '',
       databaseUrl: undefined,
       demo: true,
       mailbox: true,
@@ -58,6 +59,11 @@ describe('settings', () => {
     })
     const asked = readConfig({ ...server, DEMO: '1', MAILBOX: '1' })
     expect(asked).toMatchObject({ demo: true, mailbox: true })
+  })
+
+  test('of the bank name its address for what is printed', () => {
+    const BANK_ADDRESS = '1 Quay Street, Dayton'
+    expect(readConfig({ BANK_ADDRESS }).bankAddress).toBe(BANK_ADDRESS)
   })
 
   test('of mail name the bank as the sender, and a CA by its file', () => {

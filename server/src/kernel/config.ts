@@ -11,6 +11,8 @@ export type Config = {
   /** Links in mails start with this, never with what a request claims as its host. */
   publicUrl: string
   systemName: string
+  /** The bank's postal address on statements and receipts; empty for none. */
+  bankAddress: string
   dataDir: string
   databaseUrl: string | undefined
   /** A direct connection for LISTEN, past a pooler that cannot hold one. */
@@ -116,6 +118,7 @@ export function readConfig(env: Env): Config {
     port,
     publicUrl,
     systemName,
+    bankAddress: env.BANK_ADDRESS ?? '',
     dataDir,
     databaseUrl,
     listenDatabaseUrl: env.LISTEN_DATABASE_URL || undefined,

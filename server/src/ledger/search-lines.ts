@@ -99,15 +99,25 @@ async function readAccounts(
 ): Promise<SearchedAccount[]> {
   const { ownerId, accountId, filter, from = null, to = null, positions = null } = searched
   const ids = filter.words.flatMap(({ id }) => (id ? [id] : []))
+  const blocks = searched.patience * blocksAtOnce + 1
+  const isWanted = part`account_id = own.id
+    and block between (first - 1) / ${blockLines}::int8 and (top - 1) / ${blockLines}::int8`
+  // Of a word that is in every block only the newest are looked at; the others where those are few.
   return sql<SearchedAccount>`
     select own.*, first, top, indexed,
-      case when indexed > 0 and top > 0 then array(
-        select block from (
-          -- Fenced (offset 0): of all conditions only this one has an index that finds few.
-          select account_id, block from search_blocks where ${keys ?? part`false`} offset 0) held
-        where account_id = own.id
-          and block between (first - 1) / ${blockLines}::int8 and (top - 1) / ${blockLines}::int8
-        order by block desc limit ${searched.patience * blocksAtOnce + 1}
+      case when indexed > 0 and top > 0 then (
+        with newest as materialized (
+          select block from (
+            select account_id, block from search_blocks where ${keys ?? part`false`}
+              and keys && search_keys(own.id, array['e' || (top - 1) / ${blockLines * blockLines}::int8,
+                'e' || (top - 1) / ${blockLines * blockLines}::int8 - 1]) offset 0) held
+          where ${isWanted} order by block desc limit ${blocks})
+        select case when (select count(*) from newest) = ${blocks} then array(table newest)
+        else array(
+          select block from (
+            -- Fenced (offset 0): of all conditions only this one has an index that finds few.
+            select account_id, block from search_blocks where ${keys ?? part`false`} offset 0) held
+          where ${isWanted} order by block desc limit ${blocks}) end
       ) else '{}' end as blocks,
       array(
         select line from unnest(${ids.map(([lo]) => lo)}::uuid[], ${ids.map(([, hi]) => hi)}::uuid[])

@@ -22,6 +22,7 @@ type Props = {
   title?: ReactNode
   labelledBy?: string
   look: 'modal' | 'wide' | 'drawer' | 'alert'
+  className?: string | undefined
   /** Something is under way: neither Escape nor the close button may end it. */
   locked?: boolean
   children: ReactNode
@@ -38,7 +39,8 @@ export const useTopDialog = () => opens.use().at(-1)
  * keeps the focus inside, gives it back when it closes, and closes on Escape, on a press beside it
  * and on Back.
  */
-export function Dialog({ opened, onClose, title, labelledBy, look, locked, children }: Props) {
+export function Dialog(props: Props) {
+  const { opened, onClose, title, labelledBy, look, className, locked, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const present = usePresence(opened, dialog)
   const heading = useId()
@@ -52,7 +54,7 @@ export function Dialog({ opened, onClose, title, labelledBy, look, locked, child
       ref={dialog}
       role={look === 'alert' ? 'alertdialog' : undefined}
       aria-labelledby={labelledBy ?? heading}
-      className={cx(classes.dialog, look === 'wide' && classes.modal, classes[look])}
+      className={cx(classes.dialog, look === 'wide' && classes.modal, classes[look], className)}
       // What slides out of sight takes no more presses.
       inert={!opened}
       onKeyDown={(event) => holdKeys(event, leave)}

@@ -6,6 +6,7 @@ export function Drawer(props: {
   opened: boolean
   onClose: () => void
   title: ReactNode
+  className?: string | undefined
   children: ReactNode
 }) {
   return <Dialog look="drawer" {...props} />

@@ -15,6 +15,12 @@ test('beyond ten the first, the last and the current neighbourhood stay', () => 
   expect(pageWindow(11, 11)).toEqual([1, 'gap', 6, 7, 8, 9, 10, 11])
 })
 
+test('on a telephone one row has the ends and the current page', () => {
+  expect(pageWindow(6, 28, 0)).toEqual([1, 'gap', 6, 'gap', 28])
+  expect(pageWindow(1, 28, 0)).toEqual([1, 2, 'gap', 28])
+  expect(pageWindow(9, 10, 0)).toHaveLength(10)
+})
+
 test('a gap never hides a single page', () => {
   expect(pageWindow(5, 20)).toEqual([1, 2, 3, 4, 5, 6, 7, 'gap', 20])
   expect(pageWindow(16, 20)).toEqual([1, 'gap', 14, 15, 16, 17, 18, 19, 20])

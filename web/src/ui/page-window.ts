@@ -1,12 +1,12 @@
 /** Up to this many pages each has its button. */
 const allUpTo = 10
-const aroundCurrent = 2
 
 /**
  * The numbers a pager shows: all of them while they are few, else the first, the last and those
- * around the current one. A gap stands for two pages or more, since one page takes no more room.
+ * around the current one, so many on each side. A gap stands for two pages or more, since one page
+ * takes no more room.
  */
-export function pageWindow(current: number, count: number): (number | 'gap')[] {
+export function pageWindow(current: number, count: number, aroundCurrent = 2): (number | 'gap')[] {
   const all = Array.from({ length: Math.max(count, 0) }, (_, at) => at + 1)
   if (count <= allUpTo) return all
   // Near an end the window keeps its length, so that the buttons do not move under the pointer.

@@ -4,6 +4,7 @@ import { t } from '#i18n/t.ts'
 import { cx } from './cx.ts'
 import { pageWindow } from './page-window.ts'
 import classes from './pager.module.css'
+import { useWide } from './use-wide.ts'
 
 /** Previous, numbers, next. It is not there at all while there is only one page. */
 export function Pager({
@@ -17,6 +18,7 @@ export function Pager({
 }) {
   const nav = useRef<HTMLElement>(null)
   const chosen = useRef(false)
+  const wide = useWide()
 
   // Next on the last page but one disables itself: the focus then goes to the page it led to.
   useEffect(() => {
@@ -45,7 +47,7 @@ export function Pager({
       >
         <IconChevronLeft size={18} aria-hidden />
       </button>
-      {pageWindow(page, count).map((number, at) =>
+      {pageWindow(page, count, wide ? 2 : 0).map((number, at) =>
         number === 'gap' ? (
           <span key={at < 3 ? 'before' : 'after'} className={classes.gap} aria-hidden="true">
             …

@@ -82,14 +82,18 @@ export function dayName(day: string): string {
   return formatDay(new Date(`${day}T00:00:00Z`))
 }
 
-function TransactionRow({
+/** One line: a button that opens its detail. */
+export function TransactionRow({
   transaction,
   account,
   byDay,
+  note,
 }: {
   transaction: Transaction
   account: Account
   byDay: boolean
+  /** What stands behind the time. */
+  note?: string
 }) {
   const session = useSession()
   const { Created, Amount } = transaction
@@ -118,6 +122,7 @@ function TransactionRow({
               <bdi>{formatDateTime(Created, page.bankZone)}</bdi>
             )}
           </time>
+          {note ? ` · ${note}` : null}
           {/* The tick says it to the eye, and where there is little room the clock and the cross do. */}
           {state === 'completed' || !byDay ? (
             <Hidden>, {told(state)}</Hidden>

@@ -1,8 +1,8 @@
 -- Writes the next blocks of an account's search index and answers how many; none where another
 -- process is writing them (a try of an advisory lock) or where there are no more whole ones. The
 -- pieces of a block: every three letters of a word (t), whole amounts (w), first digit and length
--- of an amount (b), the end of an id (i), direction (d), purpose (p), and that a line was not
--- completed (o). Without jit: the planner cannot know how few words a line has, and compiled.
+-- of an amount (b), the end of an id (i), direction (d), purpose (p), that a line was not completed
+-- (o), and in which 256 blocks it stands (e). Without jit: the planner cannot know how few words a line has, and compiled.
 create or replace function search_index(p_account bigint, p_blocks int)
 returns int language plpgsql set jit = off as $$
 declare
@@ -30,6 +30,7 @@ begin
     union select block, 'i' || right(id::text, 8) from lines
     union select block, 'd' || type from lines
     union select block, 'p' || purpose from lines
+    union select block, 'e' || block / 256 from lines
     union select block, 'o' from lines where state <> 'completed'
   )
   select p_account, block, search_keys(p_account, array_agg(piece)) from pieces group by block;

@@ -64,7 +64,7 @@ function Overview({ account }: { account: Account }) {
             title={t('Transactions')}
             actions={<Exporting account={account} dates={statement.dates} />}
           >
-            <StatementList statement={statement} />
+            <StatementList statement={statement} toSearch />
           </Card>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { formatReceiptTime, limits, type Transaction, toGrouped } from '@passbook/contract'
-import { IconMessageReport, IconPrinter } from '@tabler/icons-react'
+import { IconMessageReport, IconPrinter, IconShare2 } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { page } from '#api/page.ts'
 import { formatDateTime, formatReceiptDate } from '#i18n/dates.ts'
@@ -10,7 +10,6 @@ import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
-import { Logo } from '#ui/logo.tsx'
 import { signOf } from '#ui/money.tsx'
 import { NotVerified } from '#widgets/not-verified.tsx'
 import {
@@ -25,6 +24,7 @@ import {
   titleOf,
   typeOf,
 } from '#widgets/transaction-facts.ts'
+import { BankMark } from './bank-mark.tsx'
 import classes from './receipt.module.css'
 import sheet from './sheet.module.css'
 
@@ -52,7 +52,7 @@ export function Receipt({
   return (
     <article className={cx(sheet.sheet, classes.sheet)}>
       <header className={sheet.head}>
-        <Logo name={page.systemName} />
+        <BankMark />
         <span className={cx(classes.stamp, classes[state])}>{sentence(state)}</span>
       </header>
       <h1 className={sheet.title}>{t('Transaction Receipt')}</h1>
@@ -77,6 +77,7 @@ export function Receipt({
         <Button icon={<IconPrinter size={20} stroke={1.75} aria-hidden />} onClick={() => print()}>
           {t('Print')}
         </Button>
+        <Share transaction={transaction} />
         <RaiseDispute transaction={transaction} />
         {transaction.UndoUntil ? (
           <Suspense fallback={null}>
@@ -88,6 +89,28 @@ export function Receipt({
         ) : null}
       </div>
     </article>
+  )
+}
+
+/** The device's own way to hand something on, where it has one: telephones do. */
+function Share({ transaction }: { transaction: Transaction }) {
+  if (!('share' in navigator)) return null
+  const { Id, Amount, Account, Created } = transaction
+  const text = [
+    titleOf(transaction),
+    `${signOf(isCredit(transaction) ? 'credit' : 'debit')}${toGrouped(Amount)} ${Account?.Currency.Code.toUpperCase() ?? ''}`,
+    `${formatDateTime(Created, page.bankZone)} ${page.bankZone}`,
+    sentence(stateOf(transaction)),
+    Id,
+  ].join('\n')
+  const share = () => {
+    // Whoever closes the sheet again has not failed.
+    navigator.share({ title: t('Transaction Receipt'), text }).catch(() => undefined)
+  }
+  return (
+    <Button kind="plain" icon={<IconShare2 size={20} stroke={1.75} aria-hidden />} onClick={share}>
+      {t('Share')}
+    </Button>
   )
 }
 

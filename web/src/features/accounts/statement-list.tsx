@@ -1,12 +1,15 @@
 import { limits, messages } from '@passbook/contract'
 import { IconReceipt } from '@tabler/icons-react'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { formatDay } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
 import { lazyPage } from '#lazy-page.tsx'
+import { paths } from '#paths.ts'
+import { useFeature } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Pager } from '#ui/pager.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { TransactionDays } from '#widgets/transaction-list.tsx'
@@ -19,39 +22,57 @@ const ReceiveMoney = lazyPage(() =>
   import('#widgets/receive-money.tsx').then((m) => m.ReceiveMoney),
 )
 
-/** The dates, the lines and the pages of a statement. */
-export function StatementList({ statement }: { statement: Statement }) {
+/** The dates, the lines and the pages of a statement; `found` stands in place of lines and pages. */
+export function StatementList({
+  statement,
+  found,
+  toSearch = false,
+}: {
+  statement: Statement
+  found?: ReactNode
+  /** Shows the way to the search. */
+  toSearch?: boolean
+}) {
   const { account, place, problem, list, today, apply, turnTo } = statement
+  const searchable = useFeature('search') && toSearch
   return (
     <div className={classes.statement}>
       <DateRange range={place} today={today} onApply={apply} />
-      {problem ? null : (
-        <>
-          <Caption statement={statement} />
-          <Loaded query={list} skeleton={<ListSkeleton rows={limits.recentTransactions} />}>
-            {({ List: transactions, Meta }) => (
-              <div className={classes.pages}>
-                {transactions.length === 0 ? (
-                  <Nothing statement={statement} />
-                ) : (
-                  <TransactionDays
-                    transactions={transactions}
-                    account={account}
-                    cut={{ before: place.page > 1, after: place.page < Meta.PageSize }}
-                  />
+      {problem
+        ? null
+        : (found ?? (
+            <>
+              <Caption statement={statement} toSearch={searchable} />
+              <Loaded query={list} skeleton={<ListSkeleton rows={limits.recentTransactions} />}>
+                {({ List: transactions, Meta }) => (
+                  <div className={classes.pages}>
+                    {transactions.length === 0 ? (
+                      <Nothing statement={statement} />
+                    ) : (
+                      <TransactionDays
+                        transactions={transactions}
+                        account={account}
+                        cut={{ before: place.page > 1, after: place.page < Meta.PageSize }}
+                      />
+                    )}
+                    <Pager page={place.page} count={Meta.PageSize} onChoose={turnTo} />
+                  </div>
                 )}
-                <Pager page={place.page} count={Meta.PageSize} onChoose={turnTo} />
-              </div>
-            )}
-          </Loaded>
-        </>
-      )}
+              </Loaded>
+            </>
+          ))}
     </div>
   )
 }
 
 /** Says which lines these are, aloud too: the dates in the boxes do not always tell it. */
-function Caption({ statement: { place, everything, list } }: { statement: Statement }) {
+function Caption({
+  statement: { place, everything, list },
+  toSearch,
+}: {
+  statement: Statement
+  toSearch: boolean
+}) {
   const pages = list.data?.Meta.PageSize ?? 0
   const day = (date: string) => formatDay(new Date(`${date}T00:00:00Z`))
   const range = { start: day(place.start), end: day(place.end) }
@@ -60,6 +81,12 @@ function Caption({ statement: { place, everything, list } }: { statement: Statem
       {everything ? t('Showing all transactions') : t('Showing {start} to {end}', range)}
       {pages > 1 ? (
         <span> · {t('page {page} of {pages}', { page: place.page, pages })}</span>
+      ) : null}
+      {toSearch ? (
+        <>
+          {' · '}
+          <TextLink to={`${paths.transactions}?find=`}>{t('Search')}</TextLink>
+        </>
       ) : null}
     </p>
   )

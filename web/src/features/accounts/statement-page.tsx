@@ -1,4 +1,4 @@
-import { accountStatement, initUser, isRealDate, messages } from '@passbook/contract'
+import { accountStatement, dayIn, initUser, isRealDate, messages } from '@passbook/contract'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ask } from '#api/client.ts'
@@ -7,10 +7,13 @@ import { accountsIn, hasFeature } from '#api/init-user.ts'
 import type { Dates } from '#api/keys.ts'
 import { page } from '#api/page.ts'
 import { RequestError, textOf } from '#api/texts.ts'
+import { formatMonth } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { PageTitle } from '#ui/page-title.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import classes from './receipt-page.module.css'
+import { monthBefore, monthRange } from './search-filter.ts'
 import { SheetProblem, SheetWaiting } from './sheet-states.tsx'
 import { Sheet } from './statement-sheet.tsx'
 
@@ -18,7 +21,7 @@ type Load = { statement: Statement } | { problem: string } | null
 
 /** A statement on a page of its own, made to be printed. It holds what the exported file holds. */
 export function StatementPage() {
-  const [search] = useSearchParams()
+  const [search, setSearch] = useSearchParams()
   const load = useStatementOf(search.get('account') ?? '', datesIn(search))
   const title =
     load && 'problem' in load ? t('Error!!') : load ? t('Account Statement') : t('Please Wait')
@@ -33,8 +36,55 @@ export function StatementPage() {
           way={t('Go to the transactions')}
         />
       ) : null}
-      {load && 'statement' in load ? <Sheet statement={load.statement} /> : null}
+      {load && 'statement' in load ? (
+        <Sheet
+          statement={load.statement}
+          tools={<MonthPicker search={search} onChoose={setSearch} />}
+        />
+      ) : null}
     </main>
+  )
+}
+
+/** How many months there are to choose from; the address takes any dates. */
+const monthsBack = 36
+
+/** Another month of the same account, or everything. */
+function MonthPicker({
+  search,
+  onChoose,
+}: {
+  search: URLSearchParams
+  onChoose: (search: URLSearchParams) => void
+}) {
+  const today = dayIn(new Date(), page.bankZone)
+  const months = Array.from({ length: monthsBack }, (_, at) => monthBefore(today, at))
+  const [start, end] = [search.get('start'), search.get('end')]
+  const isShown = (month: string) =>
+    monthRange(month).start === start && monthRange(month).end === end
+  const shown = start && end ? (months.find(isShown) ?? 'other') : ''
+
+  function choose(month: string) {
+    const account = search.get('account') ?? ''
+    onChoose(new URLSearchParams({ account, ...(month && monthRange(month)) }))
+  }
+
+  return (
+    <SelectField
+      label={t('Month')}
+      value={shown}
+      onChange={(event) => choose(event.currentTarget.value)}
+      options={[
+        { value: '', label: t('All transactions') },
+        ...(shown === 'other'
+          ? [{ value: 'other', label: t('Custom dates'), disabled: true }]
+          : []),
+        ...months.map((month) => ({
+          value: month,
+          label: formatMonth(new Date(`${month}-01T00:00:00Z`)),
+        })),
+      ]}
+    />
   )
 }
 

@@ -35,6 +35,12 @@ test('a link that ends today still ends on that day tomorrow', () => {
   expect(readPlace(link, '2024-03-06')).toEqual({ start: '2024-03-01', end: today, page: 1 })
 })
 
+test('what else is in an address stays there', () => {
+  const before = new URLSearchParams('q=tea&start=2024-01-01&end=2024-01-31&page=3')
+  const place = { start: '2024-02-01', end: '2024-02-29', page: 1 }
+  expect(writePlace(place, today, before).toString()).toBe('q=tea&start=2024-02-01&end=2024-02-29')
+})
+
 test('both dates today leave no trace in the address', () => {
   expect(writePlace({ start: today, end: today, page: 1 }, today).toString()).toBe('')
 })

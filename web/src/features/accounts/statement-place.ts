@@ -19,9 +19,17 @@ export function readPlace(search: URLSearchParams, today: string): StatementPlac
   }
 }
 
-/** The address of a place; what would be read the same without it is left out. */
-export function writePlace({ start, end, page }: StatementPlace, today: string): URLSearchParams {
-  const search = new URLSearchParams()
+/**
+ * The address of a place; what would be read the same without it is left out. What else an address
+ * says (`before`) it says on.
+ */
+export function writePlace(
+  { start, end, page }: StatementPlace,
+  today: string,
+  before?: URLSearchParams,
+): URLSearchParams {
+  const search = new URLSearchParams(before)
+  for (const name of ['start', 'end', 'page']) search.delete(name)
   // Both or neither: a link that is opened tomorrow must not mix its own today into the range.
   if (start !== today || end !== today) {
     search.set('start', start)

@@ -39,6 +39,16 @@ test('a statement opens, lists its lines with the balance after each, and closes
   ])
 })
 
+test('an id is told by its last eight characters, a reference of its own as it is', () => {
+  const id = '01a1e25c-8662-75d1-b0aa-272d1477c249'
+  const [, byId, own] = rowsOf([
+    line(id, { Name: 'Smith' }),
+    line('r4', { Name: 'Smith', Reference: 'INV-2024/77-a-long-one' }),
+  ])
+  expect(byId?.[1]).toBe('Smith 1477c249')
+  expect(own?.[1]).toBe('Smith INV-2024/77-a-long-one')
+})
+
 test('a line that moved nothing says so and has no balance; one without a name has its note', () => {
   const waiting = { Type: 'credit', Amount: 5_00n, State: 'pending', Description: 'Gift' }
   const [, row] = rowsOf([line('r2', waiting)])

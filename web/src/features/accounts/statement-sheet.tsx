@@ -6,6 +6,7 @@ import {
   toGrouped,
 } from '@passbook/contract'
 import { IconPrinter } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { page } from '#api/page.ts'
 import { formatDateTime, formatDay } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
@@ -13,23 +14,23 @@ import { Trans } from '#i18n/trans.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Facts } from '#ui/facts.tsx'
-import { Logo } from '#ui/logo.tsx'
 import { minus, signOf } from '#ui/money.tsx'
 import { codeOf } from '#widgets/account-facts.ts'
 import { isCredit, sentence } from '#widgets/transaction-facts.ts'
+import { BankMark } from './bank-mark.tsx'
 import sheet from './sheet.module.css'
 import classes from './statement-sheet.module.css'
 
 type Statement = Output<typeof accountStatement>
 
 /** Opening balance, every line, closing balance: what an account did between two days. */
-export function Sheet({ statement }: { statement: Statement }) {
+export function Sheet({ statement, tools }: { statement: Statement; tools?: ReactNode }) {
   const { Account: account, From, To, Opening, Income, Expenses, Closing } = statement
   const code = codeOf(account)
   return (
     <article className={cx(sheet.sheet, classes.sheet)}>
       <header className={sheet.head}>
-        <Logo name={page.systemName} />
+        <BankMark />
         <Button
           className={sheet.screen}
           icon={<IconPrinter size={20} stroke={1.75} aria-hidden />}
@@ -38,6 +39,7 @@ export function Sheet({ statement }: { statement: Statement }) {
           {t('Print')}
         </Button>
       </header>
+      {tools ? <div className={sheet.screen}>{tools}</div> : null}
       <h1 className={sheet.title}>{t('Account Statement')}</h1>
       <p className={classes.range}>
         <Trans
@@ -100,9 +102,11 @@ function Table({ statement, code }: { statement: Statement; code: string }) {
 }
 
 function LineRow({ line }: { line: PrintedLine }) {
-  const { Day, Type, Amount, Balance, Name, Accountnumber, Reference, Description, State } = line
+  const { Day, Type, Amount, Balance, Name, Accountnumber, Description, State } = line
   const moved = State === 'completed'
-  const details = [Accountnumber, Description, Reference].filter((text) => text && text !== Name)
+  const details = [Accountnumber, Description, shortReference(line)].filter(
+    (text) => text && text !== Name,
+  )
   return (
     <tr>
       <td className={classes.day}>
@@ -122,6 +126,13 @@ function LineRow({ line }: { line: PrintedLine }) {
     </tr>
   )
 }
+
+/**
+ * A reference of its own as it is; of an id only the last eight characters, which are the random ones
+ * (it begins with a time). The receipt has all of it, and the search finds a line by these.
+ */
+const shortReference = ({ Id, Reference }: PrintedLine) =>
+  !Reference || Reference === Id ? Id.slice(-8) : Reference
 
 function BalanceRow({ day, name, minor }: { day: string; name: string; minor: bigint }) {
   return (

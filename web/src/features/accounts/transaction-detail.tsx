@@ -1,4 +1,11 @@
-import { type Account, limits, type Transaction, toGrouped } from '@passbook/contract'
+import {
+  type Account,
+  decodeSymbol,
+  limits,
+  symbolOfCode,
+  type Transaction,
+  toGrouped,
+} from '@passbook/contract'
 import { IconReceipt } from '@tabler/icons-react'
 import { page } from '#api/page.ts'
 import { formatDateTime } from '#i18n/dates.ts'
@@ -7,12 +14,13 @@ import { receiptPath } from '#paths.ts'
 import { useSelectedAccount } from '#session/customer.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { Drawer } from '#ui/drawer.tsx'
 import { Face } from '#ui/face.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { Hidden } from '#ui/hidden.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Modal } from '#ui/modal.tsx'
-import { signOf } from '#ui/money.tsx'
+import { Money } from '#ui/money.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useWide } from '#ui/use-wide.ts'
 import {
@@ -27,6 +35,7 @@ import {
   typeOf,
 } from '#widgets/transaction-facts.ts'
 import { Undoable } from '#widgets/undoable.tsx'
+import { PayeeYear } from './payee-year.tsx'
 import classes from './transaction-detail.module.css'
 
 /** The transaction that was opened for viewing, over whatever page it was opened from. */
@@ -36,16 +45,16 @@ export function TransactionDetail() {
   const session = useSession()
   const account = useSelectedAccount()
   const wide = useWide()
-  return (
-    <Modal
-      opened={viewing}
-      onClose={session.closeView}
-      title={t('Transaction Details')}
-      wide={wide}
-    >
-      {transaction ? <Detail transaction={transaction} account={account} wide={wide} /> : null}
-    </Modal>
-  )
+  const shared = {
+    opened: viewing,
+    onClose: session.closeView,
+    title: t('Transaction Details'),
+    children: transaction ? (
+      <Detail transaction={transaction} account={account} wide={wide} />
+    ) : null,
+  }
+  // Beside the list that it was opened from, where there is room; else a sheet.
+  return wide ? <Drawer {...shared} className={classes.side} /> : <Modal {...shared} />
 }
 
 /** Why it failed; money that was set aside for it is free again. */
@@ -70,6 +79,7 @@ function Detail({
   const state = stateOf(transaction)
   const { sender, receiver } = parties(transaction, account)
   const code = transaction.Account?.Currency.Code ?? account?.Currency.Code ?? ''
+  const note = told(Description ?? '')
   const facts: Fact[] = [
     { label: t('Transaction Type'), value: typeOf(transaction) },
     // Of a payment it is plain who sent it; what came in says from whom.
@@ -97,7 +107,8 @@ function Detail({
         </time>
       ),
     },
-    { label: t('Note'), value: told(Description ?? '') || '—' },
+    // Where the title is the note already, it need not be said again.
+    { label: t('Note'), value: note === titleOf(transaction) ? '—' : note || '—' },
     ...(Reason ? [{ label: t('Reason'), value: reasonOf(transaction, Reason) }] : []),
   ]
   return (
@@ -111,12 +122,16 @@ function Detail({
           <p className={classes.title}>{titleOf(transaction)}</p>
           <p className={classes.state}>{sentence(state)}</p>
         </div>
-        <bdi className={classes.amount}>
-          {signOf(isCredit(transaction) ? 'credit' : 'debit')}
-          {`${toGrouped(Amount)} ${code.toUpperCase()}`}
-        </bdi>
+        <span className={classes.amount}>
+          <Money
+            minor={Amount}
+            symbol={decodeSymbol(symbolOfCode(code))}
+            flow={isCredit(transaction) ? 'credit' : 'debit'}
+          />
+        </span>
       </div>
       <Facts facts={facts} />
+      <PayeeYear transaction={transaction} code={code} />
       <Undoable
         wide
         transaction={transaction}

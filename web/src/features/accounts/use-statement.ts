@@ -68,17 +68,17 @@ function usePlace(accountId: string, today: string) {
     if (!switched) return
     // In this order: forgetting the switch before the page is one would ask for a wrong page.
     if (asked.page === 1) setShownFor(accountId)
-    else setSearch(writePlace({ ...asked, page: 1 }, today), { replace: true })
+    else setSearch(writePlace({ ...asked, page: 1 }, today, search), { replace: true })
   })
 
   return {
     place: {
       ...asked,
       page: switched ? 1 : asked.page,
-      // The end date has no field on a small screen: a range ends today there.
-      end: wide ? asked.end : today,
+      // The end date has no field on a small screen: a range ends today there, unless a chip said when.
+      end: wide || search.has('end') ? asked.end : today,
     },
     move: (change: Partial<typeof asked>, options = { replace: false }) =>
-      setSearch((now) => writePlace({ ...readPlace(now, today), ...change }, today), options),
+      setSearch((now) => writePlace({ ...readPlace(now, today), ...change }, today, now), options),
   }
 }

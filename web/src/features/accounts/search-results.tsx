@@ -1,0 +1,124 @@
+import { dayIn } from '@passbook/contract'
+import { IconSearchOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Dates } from '#api/keys.ts'
+import { page } from '#api/page.ts'
+import { textOf } from '#api/texts.ts'
+import { formatDay } from '#i18n/dates.ts'
+import { t } from '#i18n/t.ts'
+import { useAccounts } from '#session/customer.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { toast } from '#ui/toasts.tsx'
+import { ListSkeleton } from '#widgets/list-skeleton.tsx'
+import { Loaded } from '#widgets/loaded.tsx'
+import { dayName, TransactionRow } from '#widgets/transaction-list.tsx'
+import classes from './search.module.css'
+import type { SearchFilter } from './search-filter.ts'
+import { type Found, findMore, searchQuery } from './search-query.ts'
+import { useAccountNames } from './use-account-names.ts'
+
+type Asked = { filter: SearchFilter; dates: Dates; onClear: () => void }
+
+/** What was found over all accounts, newest first, and a way on where there is more. */
+export function SearchResults(asked: Asked) {
+  const query = useQuery(searchQuery(asked.filter, asked.dates))
+  return (
+    <Loaded query={query} skeleton={<ListSkeleton rows={5} />}>
+      {(first) => <Pages key={JSON.stringify(asked.filter)} first={first} {...asked} />}
+    </Loaded>
+  )
+}
+
+function Pages({ first, filter, dates, onClear }: Asked & { first: Found }) {
+  const [more, setMore] = useState<{ after: Found; pages: Found[] }>({ after: first, pages: [] })
+  const [busy, setBusy] = useState(false)
+  // A first page that was asked for anew may have other lines: what came after the old one goes.
+  const pages = [first, ...(more.after === first ? more.pages : [])]
+  const last = pages.at(-1) ?? first
+  const lines = pages.flatMap(({ List }) => List)
+
+  async function goOn() {
+    setBusy(true)
+    try {
+      const next = await findMore(filter, dates, last.Next, new AbortController().signal)
+      setMore({ after: first, pages: [...pages.slice(1), next] })
+    } catch (error) {
+      toast({ message: textOf(error), kind: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const onward = last.Next ? (
+    <Button kind="plain" size="sm" busy={busy} onClick={() => void goOn()}>
+      {last.LookedTo ? t('Keep looking') : t('Show more')}
+    </Button>
+  ) : null
+  return (
+    <>
+      <p className={classes.caption} aria-live="polite">
+        <Count lines={lines.length} last={last} />
+      </p>
+      {lines.length === 0 ? (
+        <EmptyState
+          icon={<IconSearchOff size={24} stroke={1.75} />}
+          text={t('No transaction matches')}
+        >
+          {onward}
+          <Button kind="plain" size="sm" onClick={onClear}>
+            {t('Clear search and filters')}
+          </Button>
+        </EmptyState>
+      ) : (
+        <>
+          <FoundDays lines={lines} />
+          {onward}
+        </>
+      )}
+    </>
+  )
+}
+
+function Count({ lines, last: { Next, LookedTo } }: { lines: number; last: Found }) {
+  const day = LookedTo ? formatDay(new Date(`${LookedTo}T00:00:00Z`)) : ''
+  if (LookedTo) {
+    return t('{n, plural, one {# match} other {# matches}} back to {day}', { n: lines, day })
+  }
+  if (lines === 0) return null
+  if (Next) return t('The newest {n, plural, one {# match} other {# matches}}', { n: lines })
+  return t('{n, plural, one {# match} other {# matches}}', { n: lines })
+}
+
+/** Lines of several accounts under their days; each says whose it is where there are several. */
+function FoundDays({ lines }: { lines: Found['List'] }) {
+  const accounts = useAccounts()
+  const names = useAccountNames()
+  const days = [...Map.groupBy(lines, ({ Created }) => dayIn(Created, page.bankZone))]
+  return (
+    <div className={classes.days}>
+      {days.map(([day, found]) => (
+        <section key={day} aria-label={dayName(day)}>
+          <h3 className={classes.day}>{dayName(day)}</h3>
+          <ul className={classes.list}>
+            {found.map((line) => {
+              const account = accounts.find(({ Id }) => Id === line.AccountId)
+              if (!account) return null
+              return (
+                <li key={line.Id}>
+                  <TransactionRow
+                    transaction={line}
+                    account={account}
+                    byDay
+                    {...(accounts.length > 1 && { note: names.get(account.Id) ?? '' })}
+                  />
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
