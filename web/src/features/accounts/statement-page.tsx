@@ -14,6 +14,7 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import classes from './receipt-page.module.css'
 import { monthBefore, monthRange } from './search-filter.ts'
+import sheet from './sheet.module.css'
 import { SheetProblem, SheetWaiting } from './sheet-states.tsx'
 import { Sheet } from './statement-sheet.tsx'
 
@@ -72,6 +73,7 @@ function MonthPicker({
   return (
     <SelectField
       label={t('Month')}
+      className={sheet.picker}
       value={shown}
       onChange={(event) => choose(event.currentTarget.value)}
       options={[
