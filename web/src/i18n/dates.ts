@@ -24,13 +24,6 @@ export function formatTime(at: Date, zone?: string): string {
     : inLanguage(at, zone, time)
 }
 
-/** `Mar 2024` */
-export function formatMonth(at: Date): string {
-  return isEnglish()
-    ? isolate(english.formatDay(at).slice(3))
-    : inLanguage(at, 'UTC', { month: 'short', year: 'numeric' })
-}
-
 /** `05 Mar 24` */
 export function formatReceiptDate(at: Date, zone?: string): string {
   const short = { ...day, year: '2-digit' } as const

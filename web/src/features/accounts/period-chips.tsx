@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import { formatMonth } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
 import { cx } from '#ui/cx.ts'
+import { monthName } from './month-name.ts'
 import classes from './search.module.css'
 import { monthBefore, monthRange } from './search-filter.ts'
 import type { Range } from './statement-place.ts'
@@ -50,7 +50,7 @@ export function PeriodChips({ statement }: { statement: Statement }) {
         <option value="">{t('Month')}</option>
         {months.slice(2).map((month) => (
           <option key={month} value={month}>
-            {formatMonth(new Date(`${month}-01T00:00:00Z`))}
+            {monthName(month)}
           </option>
         ))}
       </select>

@@ -8,8 +8,7 @@ import { paths } from '#paths.ts'
 import { useFeature } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Pager } from '#ui/pager.tsx'
-import { TextLink } from '#ui/text-link.tsx'
+import { Link } from '#ui/link.tsx'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { TransactionDays } from '#widgets/transaction-list.tsx'
@@ -21,6 +20,9 @@ import type { Statement } from './use-statement.ts'
 const ReceiveMoney = lazyPage(() =>
   import('#widgets/receive-money.tsx').then((m) => m.ReceiveMoney),
 )
+
+// Only a history of more than one page needs it.
+const Pager = lazyPage(() => import('#ui/pager.tsx').then((m) => m.Pager))
 
 /** The dates, the lines and the pages of a statement; `found` stands in place of lines and pages. */
 export function StatementList({
@@ -55,7 +57,11 @@ export function StatementList({
                         cut={{ before: place.page > 1, after: place.page < Meta.PageSize }}
                       />
                     )}
-                    <Pager page={place.page} count={Meta.PageSize} onChoose={turnTo} />
+                    {Meta.PageSize > 1 ? (
+                      <Suspense fallback={<ListSkeleton rows={1} />}>
+                        <Pager page={place.page} count={Meta.PageSize} onChoose={turnTo} />
+                      </Suspense>
+                    ) : null}
                   </div>
                 )}
               </Loaded>
@@ -85,7 +91,7 @@ function Caption({
       {toSearch ? (
         <>
           {' · '}
-          <TextLink to={`${paths.transactions}?find=`}>{t('Search')}</TextLink>
+          <Link to={`${paths.transactions}?find=`}>{t('Search')}</Link>
         </>
       ) : null}
     </p>

@@ -7,11 +7,11 @@ import { accountsIn, hasFeature } from '#api/init-user.ts'
 import type { Dates } from '#api/keys.ts'
 import { page } from '#api/page.ts'
 import { RequestError, textOf } from '#api/texts.ts'
-import { formatMonth } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { monthName } from './month-name.ts'
 import classes from './receipt-page.module.css'
 import { monthBefore, monthRange } from './search-filter.ts'
 import sheet from './sheet.module.css'
@@ -83,7 +83,7 @@ function MonthPicker({
           : []),
         ...months.map((month) => ({
           value: month,
-          label: formatMonth(new Date(`${month}-01T00:00:00Z`)),
+          label: monthName(month),
         })),
       ]}
     />
