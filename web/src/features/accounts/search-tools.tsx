@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { t, told } from '#i18n/t.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
+import { isOnPassingLayer } from '#ui/layers.ts'
 import classes from './search.module.css'
 import { directionLabels, type SearchFilter, stateLabels, typeLabels } from './search-filter.ts'
 import { SearchPanel } from './search-panel.tsx'
@@ -76,8 +77,10 @@ export function SearchTools({ filter, onChange, focused }: Props) {
         filter={filter}
         onClose={() => setOpened(false)}
         onApply={(next) => {
+          // The new address takes the place of the dialog's entry, which nothing could open again.
+          const isSame = JSON.stringify(next) === JSON.stringify(filter)
+          if (!isSame) onChange(next, { replace: isOnPassingLayer() })
           setOpened(false)
-          onChange(next, { replace: false })
         }}
       />
     </>
