@@ -78,17 +78,18 @@ async function takeAll(browser: Browser, token: string): Promise<void> {
 /** Every word names a size, a scheme, a direction or a part of a screen's name. */
 function isWanted({ name, narrow }: Shot, look: Look): boolean {
   if (narrow && look.viewport.width >= 1024) return false
-  const facts = [String(look.viewport.width), look.colorScheme, look.direction]
-  const sorts = [sizes.map(({ width }) => String(width)), [...schemes], [...directions]]
-  return sorts.every((sort, at) => {
+  const sorts: [string, string[]][] = [
+    [String(look.viewport.width), sizes.map(({ width }) => String(width))],
+    [look.colorScheme, [...schemes]],
+    [look.direction, [...directions]],
+  ]
+  const fits = sorts.every(([fact, sort]) => {
     const asked = chosen.filter((word) => sort.includes(word))
-    return asked.length === 0 || asked.includes(facts[at] ?? '')
+    return asked.length === 0 || asked.includes(fact)
   })
-    ? namesOf(sorts.flat()).every((word) => name.includes(word))
-    : false
+  const known = new Set(sorts.flatMap(([, sort]) => sort))
+  return fits && chosen.every((word) => known.has(word) || name.includes(word))
 }
-
-const namesOf = (sorts: string[]) => chosen.filter((word) => !sorts.includes(word))
 
 /** One that fails is told and does not keep the others from being taken. */
 async function take(
