@@ -164,7 +164,10 @@ test('a number loses its spaces, and a saved name elsewhere is not verified', as
   await expect(number).toHaveValue('1234567890')
   await page.getByLabel('Bank', { exact: true }).selectOption('Akbank')
   await page.getByRole('button', { name: 'Select Recipient' }).click()
-  await page.getByRole('button', { name: /Cem Ak/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Cem Ak/ })
+    .click()
   await expect(number).toHaveValue('55501000001')
   await expect(page.getByLabel('Account name')).toHaveValue('Cem Ak')
   await expect(page.getByLabel('Bank', { exact: true })).toHaveValue('')

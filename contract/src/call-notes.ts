@@ -96,7 +96,9 @@ export const callNotes: Record<string, CallNote> = {
     additive: true,
   },
 
-  bitcoinWallet: { summary: 'Where to send bitcoin, with a QR image' },
+  bitcoinWallet: {
+    summary: 'Where to send bitcoin, with a QR image; and how much, where an amount is given',
+  },
   initBitcoinDeposit: {
     summary: 'Announce a deposit in bitcoin; it is pending until it is confirmed',
     once: true,

@@ -1,19 +1,27 @@
 import * as z from 'zod/mini'
-import { anything, call, nothing } from './call.ts'
+import { anything, call } from './call.ts'
 import { optionalText, text } from './fields.ts'
 import { whenRead } from './habits.ts'
 import * as messages from './messages.ts'
 import { amount } from './money.ts'
+
+const wallet = z.object({
+  walletId: z.string(),
+  qr: z.string(),
+  /** Additive, where an amount was asked about: what to send, what a bitcoin costs, and for how long. */
+  btc: z.optional(z.string()),
+  usdPerBtc: z.optional(z.string()),
+  validSeconds: z.optional(z.number()),
+})
 
 /** The wallet sits one level deeper than elsewhere: `data.data`. */
 export const bitcoinWallet = call({
   method: 'GET',
   path: 'crypto-currency/bitcoin',
   access: 'customer',
-  request: nothing,
-  response: z.object({
-    data: whenRead(z.object({ walletId: z.string(), qr: z.string() }), { missing: { qr: '' } }),
-  }),
+  /** Additive: what the bitcoins are to be worth in US dollars. */
+  request: z.object({ usd: optionalText(40) }),
+  response: z.object({ data: whenRead(wallet, { missing: { qr: '' } }) }),
 })
 
 /** What every deposit form collects. */

@@ -34,5 +34,7 @@ export const features = [
   'account-names',
   /** Balances of the last days, who was paid most, and totals that tell what was borrowed. */
   'insights',
+  /** How many bitcoins an amount is, and a code to scan that says so. */
+  'bitcoin-rate',
 ] as const
 export type Feature = (typeof features)[number]

@@ -120,6 +120,8 @@ export const refusalData = z.object({
   until: z.optional(z.string()),
   /** That a limit is one that the customer has set. */
   ownLimit: z.optional(z.boolean()),
+  /** How many wrong ones may follow before it is locked. */
+  triesLeft: z.optional(z.number()),
   /** How many a list holds at most. */
   max: z.optional(z.number()),
 })

@@ -56,6 +56,7 @@ export function approvalFailure(
   if (answer === 'ok') return undefined
   const [code = '', ...details] = answer.split(':')
   if (code === 'pin_locked') return tooMany(Number(details[0]), code)
+  if (code === 'pin_wrong') return refusal(code, { data: { triesLeft: Number(details[0]) } })
   if (code === 'daily_limit' && details.length > 0) return limitFailure(details)
   if (code === 'cooling') return coolingFailure(details, bankZone)
   if (code === 'passkey_refused') return passkeyRefused()

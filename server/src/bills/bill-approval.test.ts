@@ -64,7 +64,7 @@ test('a bill to a biller that the customer made always needs an approval, also o
   expect(await save(ada, { biller: 'Thief Ltd', amount: '1.00' })).toEqual(required)
   expect(await save(ada, { biller: 'thief ltd', amount: '1.00' })).toEqual(required)
   const wrong = { biller: 'Thief Ltd', pin: '4822' }
-  expect(await save(ada, wrong)).toEqual(refusedWith('pin_wrong'))
+  expect(await save(ada, wrong)).toEqual(refusedWith('pin_wrong', { data: { triesLeft: 4 } }))
   expect(await bills(ada)).toEqual([])
   expect(await save(ada, { biller: 'Thief Ltd', pin: '4821' })).toMatchObject({ http: 200 })
   expect(await bills(ada)).toHaveLength(1)
@@ -155,7 +155,8 @@ test('wrong PINs of bills and of transfers are counted together, and a new PIN o
   for (let tries = 0; tries < 3; tries += 1) {
     // Also where none is asked for.
     const amount = tries === 0 ? '1.00' : '500.00'
-    expect(await save(ada, { amount, pin: '0000' })).toEqual(refusedWith('pin_wrong'))
+    const wrong = refusedWith('pin_wrong', { data: { triesLeft: 2 - tries } })
+    expect(await save(ada, { amount, pin: '0000' })).toEqual(wrong)
   }
   const locked = await save(ada, { amount: '500.00', pin: '4821' })
   const message = 'Too many attempts. Try again in 15 minutes'

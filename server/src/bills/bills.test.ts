@@ -79,7 +79,9 @@ test('the first thing that is wrong with a bill is said, in the words of the spe
   for (const [changes, message] of cases) {
     const field = Object.keys(changes)[0] as string
     const code = field === 'pin' ? 'pin_wrong' : 'invalid'
-    expect(await send(ada, bill(ada, changes))).toEqual(refusedWith(code, { message, field }))
+    const data = field === 'pin' ? { data: { triesLeft: 4 } } : {}
+    const refused = refusedWith(code, { message, field, ...data })
+    expect(await send(ada, bill(ada, changes))).toEqual(refused)
   }
   const message = messages.accountNotYours
   const foreign = refusedWith('not_yours', { message, field: 'account' })

@@ -112,8 +112,9 @@ describe('what is refused says so by its code, with its field and what helps', (
   test('a PIN that is missing, wrong, locked and dead', async () => {
     const [ada, bob] = [await payer(), await bank.customer({ balance: '5.00' })]
     expect(await pay(bob, local(bob, ada))).toEqual(refusedWith('pin_missing', { field: 'pin' }))
-    const wrong = refusedWith('pin_wrong', { message: 'Invalid PIN', field: 'pin' })
     for (let tries = 0; tries < 5; tries += 1) {
+      const data = { triesLeft: 4 - tries }
+      const wrong = refusedWith('pin_wrong', { message: 'Invalid PIN', field: 'pin', data })
       expect(await pay(ada, local(ada, bob, { pin: '0000' }))).toEqual(wrong)
     }
     const locked = await bank.send(transferLocal, local(ada, bob), { token: ada.token })

@@ -1,4 +1,5 @@
 import { bitcoinWallet, initBitcoinDeposit, initUser, transactions } from '@passbook/contract'
+import { renderSVG } from 'uqr'
 import { afterEach, expect, test } from 'vitest'
 import { accountsOf } from '#accounts/accounts.ts'
 import { runCommand } from '#cli/commands.ts'
@@ -39,6 +40,26 @@ test('the wallet comes one level deeper, with a code to scan', async () => {
   expect(data.qr).toMatch(/^data:image\/svg\+xml;base64,/)
   expect(Buffer.from(data.qr.split(',')[1] ?? '', 'base64').toString()).toContain('<svg')
 })
+
+test('how many bitcoins an amount is comes with the wallet, rounded up, and stands in the code', async () => {
+  const ada = await withCrypto()
+  const asked = async (usd?: string) => {
+    const reply = await t.ask(bitcoinWallet, usd === undefined ? {} : { usd }, ada.token)
+    return (reply.data as { data: Record<string, unknown> }).data
+  }
+  const plain = await asked()
+  const quoted = await asked('250.00')
+  // 250 / 95,000 is 0.002631578947…: one satoshi less would be worth less than 250.
+  expect(quoted).toMatchObject({ btc: '0.00263158', usdPerBtc: '95000.00', validSeconds: 900 })
+  expect(quoted.walletId).toBe(plain.walletId)
+  expect(codeIn(quoted.qr)).toBe(renderSVG(`bitcoin:${plain.walletId}?amount=0.00263158`))
+  expect(codeIn(plain.qr)).toBe(renderSVG(`bitcoin:${plain.walletId}`))
+  expect(await asked('190000.00')).toMatchObject({ btc: '2.00000000' })
+  // What is no amount is as if nothing was asked.
+  for (const usd of ['', '0.00', '-5.00', 'much']) expect(await asked(usd)).toEqual(plain)
+})
+
+const codeIn = (qr: unknown) => Buffer.from(String(qr).split(',')[1] ?? '', 'base64').toString()
 
 // shows §4.26 §7.19 D3 D52
 test('a logged payment is pending and moves nothing until it is confirmed', async () => {

@@ -3,6 +3,7 @@ import {
   type CurrencyCode,
   type Input,
   type initBitcoinDeposit,
+  parseMoney,
   toDecimal,
 } from '@passbook/contract'
 import { renderSVG } from 'uqr'
@@ -20,14 +21,31 @@ function assertCrypto({ config }: Bank, { cryptoPayment }: Customer): void {
   if (!cryptoPayment || !config.allowCrypto) throw refusal('crypto_off')
 }
 
-/** The bank's wallet, with its address as a BIP-21 code to scan. */
-export function walletOf(bank: Bank, customer: Customer) {
+/** How long a customer may take the bank at its word on the price. */
+const validSeconds = 15 * 60
+const satoshisPerBitcoin = 100_000_000n
+
+/** The bank's wallet, with its address, and the amount where one is asked about, as a BIP-21 code to scan. */
+export function walletOf(bank: Bank, customer: Customer, { usd }: { usd: string }) {
   assertCrypto(bank, customer)
-  const walletId = bank.config.bitcoinWallet
-  const svg = renderSVG(`bitcoin:${walletId}`)
+  const { bitcoinWallet: walletId, bitcoinUsdMinor } = bank.config
+  const usdMinor = parseMoney(usd) ?? 0n
+  const btc = usdMinor > 0n ? bitcoinsFor(usdMinor, bitcoinUsdMinor) : undefined
+  const svg = renderSVG(`bitcoin:${walletId}${btc ? `?amount=${btc}` : ''}`)
   return {
-    data: { walletId, qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` },
+    data: {
+      walletId,
+      qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
+      ...(btc && { btc, usdPerBtc: toDecimal(bitcoinUsdMinor), validSeconds }),
+    },
   }
+}
+
+/** Rounded up to the next satoshi, so that what is sent is never worth less than what was asked for. */
+function bitcoinsFor(usdMinor: bigint, priceMinor: bigint): string {
+  const satoshis = (usdMinor * satoshisPerBitcoin + priceMinor - 1n) / priceMinor
+  const fraction = String(satoshis % satoshisPerBitcoin).padStart(8, '0')
+  return `${satoshis / satoshisPerBitcoin}.${fraction}`
 }
 
 /** An operator looks at each: whoever has so many under way waits until one was looked at. */

@@ -5,7 +5,7 @@ import type { Bank } from '#kernel/context.ts'
 import { announceDeposit, walletOf } from './deposits.ts'
 
 export function depositRoutes(route: Route<Customer>, bank: Bank): void {
-  route(bitcoinWallet, async ({ customer }) => walletOf(bank, customer))
+  route(bitcoinWallet, async ({ customer, input }) => walletOf(bank, customer, input))
   route(initBitcoinDeposit, ({ customer, input, onceKey }) =>
     announceDeposit(bank, customer, { ...input, onceKey }),
   )

@@ -166,7 +166,14 @@ describe('settings', () => {
     expect(readConfig(env)).toMatchObject({ lastNameMin: 1, billApproval: false })
   })
 
+  test('of what a bitcoin costs is taken as it is given', () => {
+    expect(readConfig({}).bitcoinUsdMinor).toBe(95_000_00n)
+    expect(readConfig({ BTC_RATE: '61250.75' }).bitcoinUsdMinor).toBe(61_250_75n)
+  })
+
   const refused: [Record<string, string>, RegExp][] = [
+    [{ BTC_RATE: '0.00' }, /BTC_RATE must be what a bitcoin costs in US dollars, more than 0\.00/],
+    [{ BTC_RATE: 'much' }, /BTC_RATE must be an amount in US dollars such as 95000\.00/],
     [{ DATABASE_URL: server.DATABASE_URL, MAILBOX: '1' }, /SECRET_KEY is not/],
     [server, /No mail can be sent: SMTP_URL is not set, and this is no demo\. .* MAILBOX=1/],
     [{ DEMO: '0' }, /No mail can be sent: SMTP_URL is not set, and this is no demo\./],

@@ -44,6 +44,8 @@ export type Config = {
   sessionHours: number
   allowCrypto: boolean
   bitcoinWallet: string
+  /** What a bitcoin costs. */
+  bitcoinUsdMinor: bigint
   /** How long the built-in rail takes to settle what leaves the bank. */
   railSeconds: number
   /** How long transfers to new payees can be called back, for customers who have not chosen. */
@@ -142,6 +144,7 @@ export function readConfig(env: Env): Config {
     sessionHours: whole(env, 'SESSION_HOURS', 8, 1, 168),
     allowCrypto: env.ALLOW_CRYPTO !== '0',
     bitcoinWallet: env.BITCOIN_WALLET || 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    bitcoinUsdMinor: bitcoinPrice(env),
     passwordMin: whole(env, 'PASSWORD_MIN', limits.passwordMin, limits.passwordMin, 64),
     lastNameMin: whole(env, 'LAST_NAME_MIN', limits.lastNameMin, 1, limits.lastNameMin),
     billApproval: env.BILL_APPROVAL !== '0',
@@ -203,6 +206,13 @@ function dollars(env: Env, name: string, preset: string): bigint {
   const minor = parseMoney(text)
   if (minor !== null) return minor
   throw new Error(`${name} must be an amount in US dollars such as ${preset}, not "${text}".`)
+}
+
+/** It divides: it must be more than nothing. */
+function bitcoinPrice(env: Env): bigint {
+  const minor = dollars(env, 'BTC_RATE', '95000.00')
+  if (minor > 0n) return minor
+  throw new Error('BTC_RATE must be what a bitcoin costs in US dollars, more than 0.00.')
 }
 
 /** Off unless a port is given: what it shows is for the operator's own network. */

@@ -192,7 +192,9 @@ test('on a session that is not fresh a loan needs the PIN, and a code where one 
   }
   const ada = await stale({ UseOtp: false })
   expect(await ask(ada, {})).toEqual(refusedWith('approval_required'))
-  expect(await ask(ada, { pin: '4822' })).toEqual(refusedWith('pin_wrong'))
+  expect(await ask(ada, { pin: '4822' })).toEqual(
+    refusedWith('pin_wrong', { data: { triesLeft: 4 } }),
+  )
   expect(await linesOf(ada)).toEqual([])
   expect(await ask(ada, { pin: '4821' })).toMatchObject({ http: 200 })
 

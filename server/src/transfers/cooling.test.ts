@@ -1,6 +1,5 @@
 import {
   freeze,
-  messages,
   readLimits,
   saveBiller,
   savePin,
@@ -200,5 +199,5 @@ test('a first PIN cools nothing', async () => {
     { ...money(ada, '1.00'), pin: '0000', acc_number: stranger.account.number, acc_name: 'x' },
     ada.token,
   )
-  expect(wrong).toEqual(refusedWith('pin_wrong', { message: messages.pinInvalid }))
+  expect(wrong).toEqual(refusedWith('pin_wrong', { data: { triesLeft: 4 } }))
 })

@@ -62,6 +62,10 @@ export function Frame() {
           <div className={classes.columns}>
             {wide ? (
               <aside aria-label={told(panelNames[here.panel])}>
+                {/* The focus begins in the bar above: the page is one key away, and not twenty. */}
+                <a href="#content" className={classes.skip}>
+                  {t('Skip to content')}
+                </a>
                 {here.panel === 'account' ? <AccountPanel /> : <RecentTransactions />}
               </aside>
             ) : null}

@@ -33,7 +33,7 @@ export function useForm<Values extends Record<string, string>>(
 ) {
   const [values, setValues] = useState(first)
   const [problem, setProblem] = useState<Problem | null>(null)
-  const [marked, setMarked] = useState<string | undefined>()
+  const [marked, setMarked] = useState<readonly string[]>([])
   const fields = useRef(new Map<string, HTMLElement>())
   const problemId = useId()
 
@@ -41,30 +41,31 @@ export function useForm<Values extends Record<string, string>>(
     if (problem?.field) fields.current.get(problem.field)?.focus()
   }, [problem])
 
-  function fail(next: Problem) {
+  /** One problem is told, at its field; `also` are fields that are marked with it. */
+  function fail(next: Problem, also: readonly string[] = []) {
     setProblem(next)
-    setMarked(next.field)
+    setMarked([next.field ?? '', ...also])
   }
 
   function clear() {
     setProblem(null)
-    setMarked(undefined)
+    setMarked([])
   }
 
   function set(name: keyof Values & string, value: string) {
     setValues((now) => ({ ...now, [name]: value }))
-    setMarked((now) => (now === name ? undefined : now))
+    setMarked((now) => now.filter((one) => one !== name))
     // What is told of a field goes when the field is mended.
     setProblem((now) => (now?.field === name ? null : now))
   }
 
   /** The props of one field. With `tell`, the message also stands under the field. */
   function field<Name extends keyof Values & string>(name: Name, { tell = false } = {}) {
-    const wrong = marked === name
+    const words = tell && problem?.field === name ? problem.message : true
     return {
       name,
       value: values[name],
-      error: wrong && (tell ? (problem?.message ?? true) : true),
+      error: marked.includes(name) && words,
       errorId: tell ? undefined : problemId,
       onChange: (next: Typed | string) =>
         set(name, typeof next === 'string' ? next : next.currentTarget.value),

@@ -1,4 +1,5 @@
-import type { ChangeEvent, KeyboardEvent } from 'react'
+import type { ChangeEvent, CSSProperties, KeyboardEvent } from 'react'
+import classes from './money-field.module.css'
 import { finishTyped, groupTyped } from './money-input.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
@@ -11,11 +12,14 @@ export type MoneyFieldProps = Omit<
   onChange: (value: string) => void
   /** Stands before the digits: `$` until an account says otherwise. */
   symbol?: string
+  /** It is what its form is about, and as large as its digits leave room for. */
+  hero?: boolean
 }
 
 /** An amount: groups thousands while it is typed and shows cents once it is left. */
 export function MoneyField({
   symbol = '$',
+  hero = false,
   onChange,
   onBlur,
   onKeyDown,
@@ -28,7 +32,8 @@ export function MoneyField({
     input.setSelectionRange(caret, caret)
     onChange(text)
   }
-  return (
+  const chars = Math.max(rest.value.length, 8) + symbol.trim().length
+  const field = (
     <TextField
       inputMode="decimal"
       autoComplete="off"
@@ -45,6 +50,15 @@ export function MoneyField({
       }}
       start={symbol.trim()}
     />
+  )
+  // A property and no style text: the content policy allows no inline style sheet.
+  const size = { '--chars': chars } as CSSProperties
+  return hero ? (
+    <div className={classes.hero} style={size}>
+      {field}
+    </div>
+  ) : (
+    field
   )
 }
 

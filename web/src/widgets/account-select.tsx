@@ -14,6 +14,8 @@ export type AccountSelectProps = {
   error?: string | boolean | undefined
   errorId?: string | undefined
   disabled?: boolean
+  /** Without the line that says what is available, where that stands elsewhere. */
+  hint?: undefined
   ref?: Ref<HTMLSelectElement> | undefined
 }
 

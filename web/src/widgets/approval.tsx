@@ -19,6 +19,8 @@ export function PinStep({
   onPasskey,
   onBack,
   busy,
+  refused = false,
+  triesLeft,
   pinHref,
   back,
   children,
@@ -29,6 +31,10 @@ export function PinStep({
   onPin: (pin: string) => Promise<void>
   onBack?: (() => void) | undefined
   busy: boolean
+  /** Whether one was refused before: only then is the way to another PIN of use. */
+  refused?: boolean | undefined
+  /** How many more may be wrong, where the bank has said so. */
+  triesLeft?: number | undefined
   /** Where a PIN is set, and where the customer comes back to from there. */
   pinHref: string
   back: string
@@ -36,6 +42,7 @@ export function PinStep({
 }) {
   const [pin, setPin] = useState('')
   const [wrong, setWrong] = useState(false)
+  const [failed, setFailed] = useState(refused)
   const field = useRef<HTMLInputElement>(null)
   const hasPasskey = useHasPasskey()
 
@@ -45,6 +52,8 @@ export function PinStep({
     if (pin.length === limits.pinLength) {
       await onPin(pin)
       setPin('')
+      // Still here: it did not do.
+      setFailed(true)
     } else {
       setWrong(true)
       await alert(told(messages.pinInvalid))
@@ -67,12 +76,21 @@ export function PinStep({
         error={wrong}
         readOnly={busy}
       />
-      <p className={classes.help}>
-        <Trans
-          id="PIN forgotten or locked? <a>Update PIN</a>"
-          parts={{ a: (text) => pinLink(text, pinHref, back) }}
-        />
-      </p>
+      {triesLeft === undefined ? null : (
+        <p role="status" className={classes.wrong}>
+          {t('{n, plural, =0 {No tries left} one {# try left} other {# tries left}}', {
+            n: triesLeft,
+          })}
+        </p>
+      )}
+      {failed ? (
+        <p className={classes.help}>
+          <Trans
+            id="PIN forgotten or locked? <a>Update PIN</a>"
+            parts={{ a: (text) => pinLink(text, pinHref, back) }}
+          />
+        </p>
+      ) : null}
       <div className={classes.ways}>
         <Actions onBack={onBack} busy={busy} />
         {onPasskey && hasPasskey ? <PasskeyButton busy={busy} onPress={onPasskey} /> : null}
@@ -197,19 +215,31 @@ export function CodeStep({
       </div>
       <div className={classes.middle}>
         {mailed.spent ? <SpentCode /> : null}
+        {mailed.tries > 0 && !mailed.spent ? <TriesLeft tries={mailed.tries} /> : null}
         <Resend openAtMs={mailed.resendAtMs} onResend={resend} disabled={busy} />
         <p role="status" className={classes.help}>
           {sent ? told(messages.codeSent) : ''}
         </p>
-        <p className={classes.help}>
-          <Trans
-            id="Codes locked? <a>Update PIN</a>"
-            parts={{ a: (text) => pinLink(text, pinHref, back) }}
-          />
-        </p>
+        {mailed.tries > 0 ? (
+          <p className={classes.help}>
+            <Trans
+              id="Codes locked? <a>Update PIN</a>"
+              parts={{ a: (text) => pinLink(text, pinHref, back) }}
+            />
+          </p>
+        ) : null}
       </div>
       <Actions onBack={onBack} busy={busy} />
     </form>
+  )
+}
+
+function TriesLeft({ tries }: { tries: number }) {
+  const n = Math.max(limits.transferCodeTries - tries, 1)
+  return (
+    <p className={classes.wrong}>
+      {t('{n, plural, one {# try left with this code} other {# tries left with this code}}', { n })}
+    </p>
   )
 }
 

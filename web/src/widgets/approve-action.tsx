@@ -44,6 +44,7 @@ export function ApproveAction({
 }) {
   const [step, setStep] = useState<Step>({ at: 'pin' })
   const [busy, setBusy] = useState(false)
+  const [triesLeft, setTriesLeft] = useState<number | undefined>()
   const { user } = useCustomer()
   const place = { pinHref: paths.pin, back }
 
@@ -60,6 +61,7 @@ export function ApproveAction({
     try {
       await working(() => send(requestOtpByForm, { pin, ...order }))
     } catch (error) {
+      setTriesLeft(triesLeftIn(error))
       await alert(textOf(error))
       return false
     }
@@ -75,6 +77,7 @@ export function ApproveAction({
       const next = afterRefusal(step, code)
       if (next === undefined) return onRefused(error)
       setStep(next)
+      setTriesLeft(triesLeftIn(error))
       await alert(textOf(error))
     }
   }
@@ -97,6 +100,7 @@ export function ApproveAction({
     return (
       <PinStep
         {...shared}
+        triesLeft={triesLeft}
         onPin={async (pin) => {
           if (user.UseOtp) await askForCode(pin)
           else await approve({ pin, otp: '' })
@@ -122,6 +126,9 @@ export function ApproveAction({
     />
   )
 }
+
+const triesLeftIn = (error: unknown) =>
+  error instanceof RequestError ? error.data.triesLeft : undefined
 
 /** The step that can put a refusal right; none where it is about the form. */
 function afterRefusal(step: Step, code: RefusalCode | undefined): Step | undefined {

@@ -12,7 +12,11 @@ import { ListSkeleton } from './list-skeleton.tsx'
 import { Loaded } from './loaded.tsx'
 import classes from './recipient-picker.module.css'
 
-type RecipientType = (typeof beneficiaryTypes)[number]
+export type RecipientType = (typeof beneficiaryTypes)[number]
+
+/** One of an unknown type is offered everywhere. */
+export const isOfType = ({ Type }: Beneficiary, type: RecipientType | undefined) =>
+  !type || !Type || Type === type
 
 /** The customer's saved recipients, to pick one of them. */
 export function RecipientPicker({
@@ -45,7 +49,7 @@ function Recipients({
   return (
     <Loaded query={query} skeleton={<ListSkeleton rows={3} />}>
       {(all) => {
-        const recipients = all.filter((one) => !type || !one.Type || one.Type === type)
+        const recipients = all.filter((one) => isOfType(one, type))
         if (recipients.length === 0) {
           return <EmptyState icon={<IconUsers size={24} />} text={told(messages.noBeneficiaries)} />
         }

@@ -26,5 +26,7 @@ begin
   where id = p_customer;
   insert into security_events(customer_id, kind, by, at)
   values (p_customer, case when locks then 'pin_locked' else 'pin_wrong' end, 'somebody', p_at);
-  return 'pin_wrong';
+  -- How many are left, until it is locked or dead.
+  return 'pin_wrong:' || (least(approval_limit('pin_tries') - c.pin_tries,
+    approval_limit('pin_tries_total') - c.pin_tries_total) - 1);
 end $$;

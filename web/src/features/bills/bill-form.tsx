@@ -13,6 +13,7 @@ import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { cx } from '#ui/cx.ts'
 import { Face } from '#ui/face.tsx'
+import { FlowFooter } from '#ui/flow-footer.tsx'
 import { useForm } from '#ui/form.ts'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
@@ -157,9 +158,11 @@ export function BillForm({
         />
       </div>
       <OwnSettingHint setting={setting} />
-      <Button type="submit" wide busy={busy}>
-        {t('Save Bill')}
-      </Button>
+      <FlowFooter>
+        <Button type="submit" busy={busy}>
+          {t('Save Bill')}
+        </Button>
+      </FlowFooter>
     </form>
   )
 }

@@ -14,6 +14,7 @@ import layout from '#ui/layout.module.css'
 import { toSent } from '#ui/money-input.ts'
 import { toast } from '#ui/toasts.tsx'
 import { codeOf, inCurrency } from '#widgets/account-facts.ts'
+import { BitcoinAmount, useBitcoins } from './bitcoin-amount.tsx'
 import { usdOf } from './deposit-order.ts'
 import classes from './deposits.module.css'
 
@@ -38,6 +39,8 @@ export function BitcoinPanel({
   const client = useQueryClient()
   const keys = useOrderKeys('order-deposit')
   const usd = usdOf(amount, account)
+  const bitcoins = useBitcoins(usd)
+  const qr = bitcoins.quote?.qr ?? wallet.qr
 
   async function log() {
     const order = { account: account.Id, amount: toSent(amount), usd }
@@ -65,10 +68,9 @@ export function BitcoinPanel({
         {codeOf(account) === 'USD' ? null : (
           <p className={layout.note}>{t('about {amount} USD', { amount: usd })}</p>
         )}
+        <BitcoinAmount {...bitcoins} />
       </div>
-      {wallet.qr ? (
-        <img className={classes.qr} src={wallet.qr} alt={t('QR code of the wallet address')} />
-      ) : null}
+      {qr ? <img className={classes.qr} src={qr} alt={t('QR code of the wallet address')} /> : null}
       <div className={classes.wallet}>
         <p className={classes.walletLabel}>{t('Wallet address')}</p>
         <div className={classes.address}>

@@ -39,8 +39,10 @@ export function DepositForm({
     <form className={layout.stack} noValidate onSubmit={onSubmit}>
       <AccountSelect label={t('Recipient Account')} {...form.field('account', { tell: true })} />
       <MoneyField
+        hero
         label={t('Amount')}
         symbol={account ? symbolOf(account) : '$'}
+        placeholder="0.00"
         {...form.field('amount', { tell: true })}
       />
       {method === 'card' ? <CardFields form={form} /> : null}

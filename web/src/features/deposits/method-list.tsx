@@ -11,6 +11,7 @@ import layout from '#ui/layout.module.css'
 import { ChoiceList } from '#widgets/choice-list.tsx'
 import { type Method, methodNames, methodsFor } from './deposit-order.ts'
 import classes from './deposits.module.css'
+import { ReceiveCard } from './receive-card.tsx'
 
 const icons = { card: IconCreditCard, bank: IconBuildingBank, bitcoin: IconCurrencyBitcoin }
 
@@ -26,6 +27,7 @@ export function MethodList({
   const crypto = user.CryptoPayment === true && allowCrypto === true
   return (
     <div className={layout.stack}>
+      <ReceiveCard />
       <ChoiceList
         choices={methodsFor({ crypto }).map((key) => ({
           key,

@@ -33,7 +33,9 @@ export function afterRefusal(
   const problem = { message: text, field, setting: ownSettingOf(error) }
   const form = { type: 'refused', problem } as const
   if (code === undefined) return { event: withoutCode(error, secrets) ?? form, text }
-  if (pinCodes.has(code)) return { event: { type: 'pin-refused' }, text }
+  if (pinCodes.has(code)) {
+    return { event: { type: 'pin-refused', triesLeft: data.triesLeft }, text }
+  }
   if (otpCodes.has(code)) {
     return { event: { type: 'code-refused', spent: code === 'otp_spent' }, text }
   }

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { t, told } from '#i18n/t.ts'
 import { useAccounts } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
+import { Face } from '#ui/face.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'
+import { Figure } from '#ui/figure.tsx'
 import { FlowFooter } from '#ui/flow-footer.tsx'
 import layout from '#ui/layout.module.css'
 import { Notice } from '#ui/notice.tsx'
@@ -12,6 +14,7 @@ import { NotVerified } from '#widgets/not-verified.tsx'
 import { PayeeWarning, VerdictMark } from '#widgets/payee-check.tsx'
 import type { Kind, Order, Values } from './flow.ts'
 import { labelOf } from './kinds.ts'
+import { useAmount, usePayee } from './order-line.tsx'
 import { receivedOf } from './orders.ts'
 import classes from './transfers.module.css'
 
@@ -32,6 +35,7 @@ export function ConfirmStep({
     <div className={layout.stack}>
       {rateChanged ? <Notice kind="info">{told(messages.rateChanged)}</Notice> : null}
       {order.values.payee_verdict === 'none' ? <PayeeWarning /> : null}
+      <Summary order={order} />
       <Facts facts={factsOf(order, accounts)} />
       <FlowFooter>
         <Button kind="plain" onClick={onBack}>
@@ -42,6 +46,28 @@ export function ConfirmStep({
     </div>
   )
 }
+
+/** The order at a glance: how much, to whom, when it is there and what it costs. */
+function Summary({ order }: { order: Order }) {
+  const payee = usePayee(order)
+  return (
+    <div className={classes.summary}>
+      <Figure size="hero" text={useAmount(order)} />
+      <p className={classes.payee}>
+        <Face name={payee} />
+        <bdi>{payee}</bdi>
+      </p>
+      <p className={classes.arrival}>
+        {atOnce.includes(order.kind)
+          ? t('Arrives in seconds · no fee')
+          : t('Arrives in 1 to 2 days · no fee')}
+      </p>
+    </div>
+  )
+}
+
+/** Within this bank there is nobody to wait for. */
+const atOnce: readonly Kind[] = ['own', 'local']
 
 /** What an order says, in a customer's words. */
 function factsOf(order: Order, accounts: readonly Account[]): Fact[] {

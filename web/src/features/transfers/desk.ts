@@ -165,7 +165,14 @@ async function askForCode(
 ): Promise<boolean> {
   if (store.isBusy()) return false
   store.work(true)
-  const problem = await mailCode(client, order, pin).then(() => null, otpProblem)
+  const problem = await mailCode(client, order, pin).then(
+    () => null,
+    (error: unknown) => {
+      const triesLeft = error instanceof RequestError ? error.data.triesLeft : undefined
+      store.go({ type: 'pin-refused', triesLeft })
+      return otpProblem(error)
+    },
+  )
   store.work(false)
   if (problem === null) store.go({ type: 'code-sent', pin, resendAtMs: nextResendMs() })
   else await alert(problem)

@@ -40,7 +40,13 @@ export type Step =
   | { at: 'form'; kind: Kind; problem?: FormProblem | undefined; key?: string | undefined }
   | { at: 'confirm'; order: Order; rateChanged: boolean }
   /** Interrupted: the order may have been made already, and asking again will tell. */
-  | { at: 'pin'; order: Order; interrupted: boolean }
+  | {
+      at: 'pin'
+      order: Order
+      interrupted: boolean
+      refused?: boolean
+      triesLeft?: number | undefined
+    }
   | { at: 'code'; order: Order; pin: string; mailed: MailedCode }
   /** With what is known about the code, which comes back where it is refused. */
   | {
@@ -74,7 +80,8 @@ export type Event =
   | { type: 'no-answer'; text: string | null }
   | { type: 'session-ended' }
   | { type: 'again' }
-  | { type: 'pin-refused' }
+  /** How many tries are left, where the server says so. */
+  | { type: 'pin-refused'; triesLeft?: number | undefined }
   /** Whether no try is left; a server without codes does not say, and the tries are counted. */
   | { type: 'code-refused'; spent?: boolean | undefined }
   | { type: 'rate-changed'; rate: string }
@@ -155,6 +162,8 @@ function afterPin(step: At<'pin'>, event: Event): Step {
   switch (event.type) {
     case 'code-sent':
       return afterMail(order, event)
+    case 'pin-refused':
+      return { ...step, refused: true, triesLeft: event.triesLeft }
     case 'approved':
       return { at: 'sending', order, secrets: event.secrets, late: false }
     // What may have been made already is settled first: there is nothing to go back to.
@@ -206,7 +215,7 @@ function afterSending(step: At<'sending'> | At<'unknown'>, event: Event): Step {
         ? { at: 'pin', order, interrupted: true }
         : { at: 'confirm', order, rateChanged: false }
     case 'pin-refused':
-      return { at: 'pin', order, interrupted: false }
+      return { at: 'pin', order, interrupted: false, refused: true, triesLeft: event.triesLeft }
     // The bank has looked for the order before it looked at the code: it was not made.
     case 'code-refused':
       return secrets

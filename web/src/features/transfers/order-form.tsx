@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { newKey } from '#api/order-key.ts'
 import { t, told } from '#i18n/t.ts'
+import { Trans } from '#i18n/trans.tsx'
 import { useAccounts, useCustomer, useFeature } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
@@ -12,13 +13,13 @@ import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { symbolOf } from '#widgets/account-facts.ts'
+import { inCurrency, symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
 import { canBeLocal, type Looked } from '#widgets/name-lookup.ts'
 import { OwnSettingHint } from '#widgets/own-setting.tsx'
 import { CardFields } from './card-fields.tsx'
 import type { FormProblem, Kind, Order, Values } from './flow.ts'
-import { rateOf, receivedOf, schemas } from './orders.ts'
+import { blanks, rateOf, receivedOf, schemas } from './orders.ts'
 import { PayeeFields } from './payee-fields.tsx'
 import classes from './transfers.module.css'
 import { isResolved, useOrderForm } from './use-order-form.ts'
@@ -70,7 +71,7 @@ export function OrderForm({
     const { values: filled, looked } = await form.settled()
     const found =
       kind === 'local' ? problemOfLocal(filled, looked, accounts) : problemOf(kind, filled)
-    if (found) return form.fail(atTypedField(found, filled))
+    if (found) return form.fail(atTypedField(found, filled), emptyOf(kind, filled))
     const payer = accountOf(filled.source_account)
     // What plainly is not there need not go through PIN and code first. An order that may have been
     // made already is asked about all the same: its money may be what is missing.
@@ -101,11 +102,13 @@ export function OrderForm({
         </Notice>
       ) : null}
       <OwnSettingHint setting={setting} />
-      <AccountSelect label={t('Source account')} {...field('source_account')} />
+      <AccountSelect label={t('Source account')} hint={undefined} {...field('source_account')} />
       <MoneyField
+        hero
         label={t('Amount')}
         symbol={source ? symbolOf(source) : '$'}
         placeholder="0.00"
+        hint={source && <Available account={source} />}
         {...field('amount')}
       />
       {kind === 'own' ? (
@@ -140,6 +143,17 @@ export function OrderForm({
         <Button type="submit">{t('PROCEED')}</Button>
       </FlowFooter>
     </form>
+  )
+}
+
+/** What can be sent. */
+function Available({ account }: { account: Account }) {
+  return (
+    <Trans
+      id="Available <sum>{amount}</sum>"
+      values={{ amount: inCurrency(account, account.AvailableBalance) }}
+      parts={{ sum: (amount) => <bdi className={classes.sum}>{amount}</bdi> }}
+    />
   )
 }
 
@@ -194,6 +208,18 @@ function reasonOf(looked: Looked | null): string {
   if (looked?.state === 'limited') return looked.message
   if (looked?.state === 'unanswered') return told(messages.connectionError)
   return told(messages.payeeUnknown)
+}
+
+/** What a form takes without. The name behind a number of this bank is not typed. */
+const optional: readonly string[] = [
+  ...['description', 'name_by', 'save_recipient'],
+  ...['payee_name', 'payee_verdict', 'payee_anyway'],
+]
+
+/** The fields that are still to be filled in: one problem is told, and all of them are marked. */
+function emptyOf(kind: Kind, values: Values): string[] {
+  const asked = Object.keys(blanks[kind]).filter((name) => !optional.includes(name))
+  return asked.filter((name) => !values[name]?.trim() && !(kind === 'local' && name === 'acc_name'))
 }
 
 /** The field to mark: of two that are missing the upper one. */

@@ -1,20 +1,21 @@
-import { parseMoney, type Transaction } from '@passbook/contract'
+import type { Transaction } from '@passbook/contract'
 import { IconArrowBackUp, IconCheck, IconClock, IconQuestionMark } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { t } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
 import { paths, receiptPath } from '#paths.ts'
-import { useAccounts } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { Diamond } from '#ui/cover.tsx'
 import { cx } from '#ui/cx.ts'
 import { Facts } from '#ui/facts.tsx'
+import { Figure } from '#ui/figure.tsx'
 import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
 import { inCurrency } from '#widgets/account-facts.ts'
 import { UndoButton, useUndoSeconds } from '#widgets/undo.tsx'
 import type { Desk } from './desk.ts'
 import type { Order, Step } from './flow.ts'
+import { useAmount } from './order-line.tsx'
 import classes from './transfers.module.css'
 
 /** The order is on its way. Nothing is celebrated before the bank has answered. */
@@ -113,10 +114,12 @@ export function Success({ desk, step, onOk }: { desk: Desk; step: Done; onOk: ()
   return (
     <div className={layout.stack}>
       <div className={classes.outcome} role="status">
-        <span className={cx(classes.mark, state === 'completed' ? layout.done : layout.pending)}>
-          <Icon size={32} stroke={2} aria-hidden />
+        <span className={cx(classes.diamond, state === 'completed' ? layout.done : layout.pending)}>
+          <Icon size={36} stroke={2.5} className={classes.drawn} aria-hidden />
         </span>
-        <bdi className={classes.paid}>{inCurrency(account, transaction.Amount)}</bdi>
+        <div className={classes.paid}>
+          <Figure size="hero" text={inCurrency(account, transaction.Amount)} />
+        </div>
         <p className={classes.explain}>
           <Explained transaction={transaction} />
         </p>
@@ -177,26 +180,4 @@ function Explained({ transaction }: { transaction: Transaction }) {
           )
         : t('Your transfer is on its way. The money is set aside until it has arrived.')
   }
-}
-
-/** What is being approved: how much, and to whom. */
-export function OrderLine({ order }: { order: Order }) {
-  const { values } = order
-  const own = useAccounts().find(({ Id }) => Id === values.destination_account)
-  const payee = values.acc_name || own?.Name || values.card_name || values.wallet_address || ''
-  return (
-    <p className={classes.order}>
-      <Trans
-        id="<sum>{amount}</sum> to {payee}"
-        values={{ amount: useAmount(order), payee }}
-        parts={{ sum: (amount) => <bdi className={classes.sum}>{amount}</bdi> }}
-      />
-    </p>
-  )
-}
-
-function useAmount({ values }: Order): string {
-  const source = useAccounts().find(({ Id }) => Id === values.source_account)
-  const minor = parseMoney(values.amount ?? '')
-  return source && minor !== null ? inCurrency(source, minor) : (values.amount ?? '')
 }

@@ -10,6 +10,7 @@ import { TextField } from '#ui/text-field.tsx'
 import type { Looked } from '#widgets/name-lookup.ts'
 import { NotVerified } from '#widgets/not-verified.tsx'
 import { PayeeCheck } from '#widgets/payee-check.tsx'
+import { RecipientFaces } from '#widgets/recipient-faces.tsx'
 import { RecipientPicker } from '#widgets/recipient-picker.tsx'
 import type { Values } from './flow.ts'
 import classes from './transfers.module.css'
@@ -75,14 +76,17 @@ export function PayeeFields({
 
   return (
     <>
-      <Button
-        kind="tint"
-        icon={<IconUsers size={18} stroke={1.75} aria-hidden />}
-        className={classes.pick}
-        onClick={() => open(true)}
-      >
-        {t('Select Recipient')}
-      </Button>
+      <div className={classes.recipients}>
+        <RecipientFaces type={recipientType[kind]} onPick={pick} />
+        <Button
+          kind="tint"
+          icon={<IconUsers size={18} stroke={1.75} aria-hidden />}
+          className={classes.pick}
+          onClick={() => open(true)}
+        >
+          {t('Select Recipient')}
+        </Button>
+      </div>
       <RecipientPicker
         opened={picking}
         onClose={() => open(false)}
@@ -228,6 +232,7 @@ function BankFields({ kind, form }: { kind: 'other-banks' | 'wire'; form: OrderF
         autoComplete="off"
         autoCapitalize="characters"
         maxLength={20}
+        hint={t('8 or 11 letters and digits')}
         {...field('swift')}
       />
       <TextField

@@ -10,7 +10,8 @@ import type { Desk } from './desk.ts'
 import type { Step } from './flow.ts'
 import { labelOf } from './kinds.ts'
 import { OrderForm } from './order-form.tsx'
-import { OrderLine, Sending, Success, UnknownOutcome } from './outcome.tsx'
+import { OrderLine } from './order-line.tsx'
+import { Sending, Success, UnknownOutcome } from './outcome.tsx'
 import classes from './transfers.module.css'
 import { TypeList } from './type-list.tsx'
 
@@ -140,7 +141,7 @@ function Panel({ desk, step, busy, onOk = desk.reset, onOverlay = () => {} }: Fl
 
 type PinProps = { desk: Desk; step: Extract<Step, { at: 'pin' }>; busy: boolean }
 
-function Pin({ desk, step: { order, interrupted }, busy }: PinProps) {
+function Pin({ desk, step: { order, interrupted, refused, triesLeft }, busy }: PinProps) {
   const client = useQueryClient()
   const { user } = useCustomer()
   const back = () => desk.go({ type: 'back' })
@@ -149,6 +150,8 @@ function Pin({ desk, step: { order, interrupted }, busy }: PinProps) {
   return (
     <PinStep
       {...shared}
+      refused={refused}
+      triesLeft={triesLeft}
       onPin={(pin) => desk.enterPin(client, pin, user.UseOtp === true)}
       onBack={interrupted ? undefined : back}
     >

@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { paths } from '#paths.ts'
 import { useSessionState } from '#session/session.tsx'
 import { Card } from '#ui/card.tsx'
+import layout from '#ui/layout.module.css'
 import { Modal } from '#ui/modal.tsx'
+import { StepTitle } from '#ui/step-title.tsx'
 import { useDesk } from './desk.ts'
 import { Success } from './outcome.tsx'
 import { TransferFlow, titleOf } from './transfer-flow.tsx'
@@ -24,7 +26,8 @@ function OpenPage() {
   if (done && done !== last) setLast(done)
   const shown = done ? ({ at: 'choose' } as const) : step
   return (
-    <Card className={classes.page}>
+    <Card className={layout.form}>
+      {step.at === 'choose' ? null : <StepTitle text={titleOf(step)} />}
       {shown.at === 'choose' ? null : <h2 className={classes.title}>{titleOf(shown)}</h2>}
       <TransferFlow desk={desk} step={shown} busy={busy} />
       <TransferTrail desk={desk} step={shown} busy={busy} path={paths.transfer} />
