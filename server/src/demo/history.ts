@@ -69,6 +69,8 @@ function monthly(cast: Cast, date: number, at: At): Event[] {
     switch (date) {
       case 1:
         return [
+          wage(daily, 4_200_00n, 'Northwind Studio', at(5, 30)),
+          wage(business, 5_350_00n, 'Severn Bridgeworks', at(5, 30)),
           otherBank(daily, 1_450_00n, 'landlord', ['Rent', at(8, 5)]),
           otherBank(business, 1_980_00n, 'office', ['Rent', at(8, 30)]),
         ]
@@ -81,11 +83,6 @@ function monthly(cast: Cast, date: number, at: At): Event[] {
         ]
       case 15:
         return [own(daily, euros, 250_00n, 'Lisbon service charge', at(18, 20))]
-      case 25:
-        return [
-          wage(daily, 4_200_00n, 'Northwind Studio', at(5, 30)),
-          wage(business, 5_350_00n, 'Severn Bridgeworks', at(5, 30)),
-        ]
       case 27:
         return [
           otherBank(daily, 150_00n, 'mother', ['For Mum', at(18, 2)]),
