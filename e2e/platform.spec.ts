@@ -40,7 +40,7 @@ test('the bank can be installed', async ({ page, bank }) => {
 test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  // asvs 14.3.1 14.3.3
+  // asvs 14.3.1
   test('only hashed files are kept, and none after the logout', async ({ page, bank, context }) => {
     const ada = await bank.customer({ balance: '500.00' })
     await bank.enter(page, ada)

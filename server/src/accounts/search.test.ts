@@ -110,7 +110,11 @@ test('nothing in a text is special, and nothing breaks on it', async () => {
 
 test('what is too long or makes no sense is refused with its field', async () => {
   const ada = await bank.customer()
-  const tooLong = { status: 'failed', message: messages.searchTooLong, field: 'text' }
+  const tooLong = {
+    status: 'failed',
+    message: 'Search for at most 8 words of 100 letters together',
+    field: 'text',
+  }
   expect(await ask(ada, { text: 'x'.repeat(101) })).toMatchObject(tooLong)
   expect(await ask(ada, { text: 'a b c d e f g h i' })).toMatchObject(tooLong)
   expect(await ask(ada, { min: '2.00', max: '1.00' })).toMatchObject({
@@ -118,7 +122,7 @@ test('what is too long or makes no sense is refused with its field', async () =>
   })
   expect(await ask(ada, { min: '1e3' })).toMatchObject({ message: messages.amountInvalid })
   expect(await ask(ada, { state: 'gone' as 'failed' })).toMatchObject({
-    message: messages.filterInvalid,
+    message: 'Choose a filter of the list',
   })
   for (const text of ['\u202eabc', 'a\0b']) {
     expect(await ask(ada, { text })).toMatchObject({ message: messages.formUnreadable })

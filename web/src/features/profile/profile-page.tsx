@@ -168,5 +168,9 @@ function informationOf(user: User): Fact[] {
     [t('State'), user.State],
     [t('Country'), country ? countryName(country.code, country.name) : user.Country],
   ]
-  return facts.map(([label, value]) => ({ label, value: value || '—' }))
+  return facts.map(([label, value]) => ({
+    label,
+    value: value || '—',
+    long: label === t('Email'),
+  }))
 }
