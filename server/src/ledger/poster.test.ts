@@ -208,7 +208,7 @@ async function play(asked: Asked[]): Promise<void> {
     ({ payer, at }) => !guesses.some((g) => g.payer === payer && g.at < at),
   )
   const refused = (row?.answers ?? []).flatMap((answer, at) =>
-    answer?.code === 'pin_wrong' ? at : [],
+    answer?.code === 'pin_wrong:4' ? at : [],
   )
   expect(refused).toEqual(first.map(({ at }) => at))
   const counted = await db.sql<{ tries: number }>`
