@@ -1,5 +1,5 @@
 // Letters of other scripts and the Latin ones that they look like, small or capital. A change here
-// needs a migration that fills customers.username_skeleton anew, as 0010_doors.sql did.
+// needs a migration that fills customers.username_skeleton anew, as 0038_look_alikes.sql did.
 const lookAlikes = 'авсԁеёғһніїјкӏмпорԛгѕтуүѵԝхαβεζηικμνορτυχγω'
 const latin = 'abcdeefhhiijklmnopqrstyyvwxabezhikmnoptyxyw'
 

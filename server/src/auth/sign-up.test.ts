@@ -210,7 +210,7 @@ describe('a name that is taken', () => {
   })
 
   test('looks the same to the migration as to the sign-up', () => {
-    const file = new URL('../db/migrations/0010_doors.sql', import.meta.url)
+    const file = new URL('../db/migrations/0038_look_alikes.sql', import.meta.url)
     const [, from = '', to = ''] =
       /'(\P{ASCII}+)',\s+'([a-z]+)'/u.exec(readFileSync(file, 'utf8')) ?? []
     expect([...from]).toHaveLength(43)
