@@ -84,6 +84,7 @@ const needNoProof: Record<string, string> = {
   toggle2fa: 'asks for it where it is switched off',
   toggleAlert: 'is told by mail, and changes no secret',
   createAccount: 'moves no money',
+  renameAccount: 'moves no money',
   checkPayee: 'compares a name',
   saveBeneficiary: 'moves no money',
   deleteBeneficiary: 'moves no money',

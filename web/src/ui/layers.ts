@@ -36,6 +36,7 @@ let waiting: (() => void)[] = []
 /** A traversal that was asked for here is on its way. It ends at the next popstate event. */
 let moving: ReturnType<typeof setTimeout> | undefined
 let due = false
+let added = 0
 let path = location.pathname
 
 const marks = (): readonly Mark[] => history.state?.layers ?? []
@@ -56,7 +57,7 @@ function add(layer: RefObject<Layer>): Open {
   // The entry is there already: this is what its mark was waiting for.
   const restored = mark && name !== undefined && mark.name === name
   // Marks outlive the page: their ids must differ from those of the page before a reload.
-  const id = restored ? mark.id : String(Math.random())
+  const id = restored ? mark.id : `${performance.timeOrigin} ${(added += 1)}`
   awaited.delete(id)
   const one = { id, path: location.pathname, layer }
   open = [...open, one]
