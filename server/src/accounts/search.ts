@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   dayIn,
   type Input,
@@ -35,14 +36,19 @@ export async function searchLines(
   const { account, cursor, start_date, end_date } = input
   if (account !== undefined && !uuid.test(account)) throw notYours('account')
   const filter = filterOf(input)
+  const [accounts, ...positions] = cursor?.split('.') ?? []
   const plans = await planSearch(bank.db.sql, {
     ownerId: customer.id,
     accountId: account ?? null,
     ...(start_date && end_date && { from: start_date, to: end_date }),
     filter,
-    positions: cursor?.split('.').map(BigInt),
+    positions: cursor === undefined ? undefined : positions.map(BigInt),
   })
   if (account !== undefined && plans.length === 0) throw notYours('account')
+  const searched = fingerprintOf(plans)
+  if (cursor !== undefined && accounts !== searched) {
+    throw new Failure('invalid', messages.pageInvalid, { field: 'cursor' })
+  }
   indexLater(bank, plans)
   const lines = await readPlan(bank.db.sql, plans, filter, limits.searchPerPage + 1)
   const { shown, next, lookedTo } = mergeFound(plans, lines, await stoppedAt(bank.db.sql, plans))
@@ -52,9 +58,18 @@ export async function searchLines(
       ...showTransaction(line, account, reader),
       AccountId: account.publicId,
     })),
-    Next: next.some((position) => position > 0n) ? next.join('.') : null,
+    Next: next.some((position) => position > 0n) ? [searched, ...next].join('.') : null,
     LookedTo: shown.length < limits.searchPerPage ? lookedTo : null,
   }
+}
+
+/**
+ * A cursor has a position for each account in their order, and this hash of the accounts before them:
+ * once another was opened or closed, the positions would be taken for those of other accounts.
+ */
+function fingerprintOf(plans: readonly SearchPlan[]): string {
+  const ids = plans.map(({ account }) => account.publicId).join()
+  return String(createHash('sha256').update(ids).digest().readUIntBE(0, 6))
 }
 
 function filterOf(input: Input<typeof searchTransactions>): SearchFilter {
@@ -74,7 +89,9 @@ export function wordOf(word: string): SearchWord {
   const large = word.toUpperCase()
   const [initial = '', ...others] = small
   const capital = initial.toUpperCase() + others.join('')
-  const forms = [...new Set([small, large, capital].map(foldAscii))]
+  // The parts of a double name begin with a capital each.
+  const capitals = small.replace(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toUpperCase())
+  const forms = [...new Set([small, large, capital, capitals, word].map(foldAscii))]
   // One or two digits stand in nearly every number; they are an amount.
   return {
     forms: /^\d{1,2}$/.test(word) ? [] : forms,
@@ -135,10 +152,13 @@ function mergeFound(
 }
 
 const indexing = new Set<bigint>()
+/** What one search writes of the index: 8 transactions of 1,024 lines. */
+const groupsPerSearch = 8
 
 /**
  * Writes what is missing of the index of long histories, after the answer and some of it at a time:
- * posting waits for none of it, and who never searches has none. One account at a time in a process.
+ * posting waits for none of it, and who never searches has none. One account at a time in a process,
+ * and no more than a graceful stop can wait for; the next search goes on with it.
  */
 function indexLater(bank: Bank, plans: readonly SearchPlan[]): void {
   for (const { account } of plans.filter(wantsIndex)) {
@@ -146,12 +166,23 @@ function indexLater(bank: Bank, plans: readonly SearchPlan[]): void {
     indexing.add(account.id)
     bank.background.run(async () => {
       try {
-        while (await bank.db.transaction((sql) => indexMore(sql, account.id)));
+        for (let group = 0; group < groupsPerSearch; group += 1) {
+          if (!(await bank.db.transaction((sql) => indexMore(sql, account.id)))) break
+        }
       } finally {
         indexing.delete(account.id)
       }
     })
   }
+}
+
+/**
+ * The words of a name letter by letter as they are stored, for the index alone: the exact name decides.
+ * What a typed word may stand for as well (an amount, NFC) would leave lines of that name out.
+ */
+function storedWords(name: string): SearchWord[] {
+  const words = name.split(' ').filter(Boolean).slice(0, limits.searchWords)
+  return words.map((word) => ({ forms: [foldAscii(word)], amount: null, id: null, idEnd: null }))
 }
 
 /** How often, and with how much, the other side of a line was paid this year, or paid the customer. */
@@ -167,7 +198,7 @@ export async function payeeTotalOf(
   if (!line || !account) throw new Failure('not_yours', messages.receiptUnavailable)
   const year = dayIn(bank.clock.now(), bank.config.bankZone).slice(0, 4)
   const filter: SearchFilter = {
-    words: searchWords(line.name).slice(0, limits.searchWords).map(wordOf),
+    words: storedWords(line.name),
     ...{ type: line.type, state: 'completed' },
     party: { name: line.name, accountNumber: line.accountNumber },
   }

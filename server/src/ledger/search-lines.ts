@@ -12,6 +12,7 @@ const worthIndexing = 4n
 
 /** A word in the forms that its letters may have (none: it is an amount), and what else it may be. */
 export type SearchWord = {
+  /** Five at most. */
   forms: readonly string[]
   /** Lowest and highest amount that is written so. */
   amount: readonly [bigint, bigint] | null
@@ -141,39 +142,50 @@ async function readAccounts(
         order by day desc limit 1) end, 0) as last,
       (select coalesce(max(block) + 1, 0) * ${blockLines}::int8 from search_blocks
        where account_id = own.id) as indexed) range
-    -- An account that was opened since the first page has nothing that is older than it.
     cross join lateral (select least(last, case when ${positions}::int8[] is null then last
       else coalesce((${positions}::int8[])[own.nth], 0) end) as top) begin
     order by own.id`
 }
 
-/** What the index must have of a block; null where it cannot help. An account is `own` around it. */
+/**
+ * What the index must have of a block; null where it cannot help. An account is `own` around it. All
+ * that is one array comes first, whatever the order of the words: each text is a prepared statement of
+ * every connection for ever, so there may be only a few.
+ */
 function keysOf({ words, type, state, purpose, min, max }: SearchFilter): SqlPart | null {
   const facets = [
     ...(type ? [`d${type}`] : []),
     ...(purpose ? [`p${purpose}`] : []),
     ...(state && state !== 'completed' ? ['o'] : []),
+    ...words.filter(isAmount).map(wholeAmount),
   ]
   const amounts = amountPieces(min, max)
   const conditions = [
     ...(facets.length > 0 ? [part`keys @> search_keys(own.id, ${facets}::text[])`] : []),
     ...(amounts ? [part`keys && search_keys(own.id, ${amounts}::text[])`] : []),
-    ...words.flatMap((word) => wordKeys(word) ?? []),
+    ...words.filter((word) => !isAmount(word)).flatMap((word) => wordKeys(word) ?? []),
   ]
   const [first, ...others] = conditions
   if (!first) return null
   return others.reduce((sofar, one) => part`${sofar} and ${one}`, first)
 }
 
-function wordKeys({ forms, amount, idEnd }: SearchWord): SqlPart | null {
-  const whole = amount ? [`w${amount[0] / 100n}`] : null
-  if (forms.length === 0) return part`keys @> search_keys(own.id, ${whole}::text[])`
-  const [one, two = null, three = null] = forms.map(trigrams)
+const isAmount = ({ forms }: SearchWord) => forms.length === 0
+/** Its whole units; for what is no amount a key that no block has. */
+const wholeAmount = ({ amount }: SearchWord) => `w${amount ? amount[0] / 100n : ''}`
+
+function wordKeys(word: SearchWord): SqlPart | null {
+  const { amount, idEnd } = word
+  const whole = amount && [wholeAmount(word)]
+  const pieces = word.forms.map(trigrams)
   // Of a word with less than three letters nothing is in the index.
-  if (!one) return null
+  if (pieces.includes(null)) return null
+  const [one = null, two = null, three = null, four = null, five = null] = pieces
   return part`(keys @> search_keys(own.id, ${one}::text[])
     or keys @> search_keys(own.id, ${two}::text[])
     or keys @> search_keys(own.id, ${three}::text[])
+    or keys @> search_keys(own.id, ${four}::text[])
+    or keys @> search_keys(own.id, ${five}::text[])
     or keys @> search_keys(own.id, ${whole}::text[])
     or keys @> search_keys(own.id, ${idEnd && [`i${idEnd}`]}::text[]))`
 }
@@ -310,12 +322,14 @@ function passes(filter: SearchFilter): SqlPart {
 const searchText = part`search_text(name, description, reference, account_number, bank, method)`
 
 function passesWord({ forms, amount, id, idEnd }: SearchWord): SqlPart {
-  const [one = null, two = null, three = null] = forms
+  const [one = null, two = null, three = null, four = null, five = null] = forms
   const [lo = null, hi = null] = amount ?? []
   const [firstId = null, lastId = null] = id ?? []
   return part`(strpos(${searchText}, ${one}) > 0
     or (${two}::text is not null and strpos(${searchText}, ${two}) > 0)
     or (${three}::text is not null and strpos(${searchText}, ${three}) > 0)
+    or (${four}::text is not null and strpos(${searchText}, ${four}) > 0)
+    or (${five}::text is not null and strpos(${searchText}, ${five}) > 0)
     or amount_minor between ${lo}::int8 and ${hi}::int8
     or id between ${firstId}::uuid and ${lastId}::uuid
     or (${idEnd}::text is not null and right(id::text, 8) = ${idEnd}))`
