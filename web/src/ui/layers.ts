@@ -57,7 +57,8 @@ function add(layer: RefObject<Layer>): Open {
   // The entry is there already: this is what its mark was waiting for.
   const restored = mark && name !== undefined && mark.name === name
   // Marks outlive the page: their ids must differ from those of the page before a reload.
-  const id = restored ? mark.id : `${performance.timeOrigin} ${(added += 1)}`
+  added += 1
+  const id = restored ? mark.id : `${performance.timeOrigin} ${added}`
   awaited.delete(id)
   const one = { id, path: location.pathname, layer }
   open = [...open, one]
