@@ -134,6 +134,7 @@ test('the pay-bill page adds billers with its plus and keeps what was typed mean
   await bank.enter(page, ada, '/c/pay-bill')
   const main = page.getByRole('main')
   await expect(main.getByRole('radio', { name: 'Amazon Prime' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await expectAccessibleEverywhere(page)
   await main.getByLabel('Account name').fill('flat 4')
   await main.getByRole('button', { name: 'Add biller' }).click()

@@ -32,6 +32,7 @@ test('a row opens its detail and the detail its receipt, which nobody else can r
     detail.getByRole('term').filter({ hasText: label }).locator('+ dd')
   await expect(fact('Sender')).toContainText('Bank deposit')
   await expect(fact('Beneficiary')).toContainText(ada.accountNumber)
+  await expect(fact('Note')).toHaveText('Bank deposit')
   await expect(detail).toContainText('500.00 USD')
   await expectAccessible(page)
   await detail.getByRole('button', { name: 'Copy reference code' }).click()

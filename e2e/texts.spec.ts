@@ -2,6 +2,7 @@ import { banks, billers, countries, currencies, currencyCodes } from '@passbook/
 import type { Page } from '@playwright/test'
 import { pseudo } from '../web/src/i18n/catalogues/en-xa.ts'
 import { paths } from '../web/src/paths.ts'
+import { initialsOf } from '../web/src/ui/initials.ts'
 import { expect, type Person, test } from './fixture.ts'
 import { small, wide } from './steps.ts'
 
@@ -54,7 +55,7 @@ function namesOf(people: readonly Person[]): string[] {
       'R',
     ],
     // Where the customers of the journeys live, and the monograms of the billers.
-    ...['1 Allen Avenue', 'Ikeja', 'Lagos', ...billers.map((name) => name.slice(0, 2))],
+    ...['1 Allen Avenue', 'Ikeja', 'Lagos', ...billers.map(initialsOf)],
     ...['January', 'February', 'March', 'April', 'June', 'July', 'August'],
     ...['September', 'October', 'November', 'December'],
     ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],

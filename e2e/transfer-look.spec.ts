@@ -39,7 +39,7 @@ test('a form says what is available, marks all that is empty and offers known fa
   await proceed(page)
   await expect(heading(page, 'Confirm Transaction')).toBeVisible()
   await expect(page).toHaveTitle('Confirm Transaction · Select Transfer Type · Passbook')
-  await expect(page.getByText('Arrives in 1 to 2 days · no fee')).toBeVisible()
+  await expect(page.getByText('Arrives once the other side has accepted it · no fee')).toBeVisible()
   await expectAccessibleEverywhere(page)
   await proceed(page)
 

@@ -19,7 +19,7 @@ export function Face({ name, badge }: { name: string; badge?: ReactNode }) {
 }
 
 /** One of twelve around the circle of colours, always the same for a name. */
-export const hueOf = (name: string) => (sumOf(name) % tints) * (360 / tints)
+const hueOf = (name: string) => (sumOf(name) % tints) * (360 / tints)
 
 const sumOf = (name: string) =>
   [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7)

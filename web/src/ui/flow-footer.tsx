@@ -6,11 +6,22 @@ import layout from './layout.module.css'
 /**
  * The way back and the way on of a step. Where there is little room they stay in sight at the bottom
  * of the screen, in the place of the tabs, and at the bottom of a dialog; the frame looks for
- * `data-footer`.
+ * `data-footer`. A page that keeps its tabs has them in its form: `tabs`.
  */
-export function FlowFooter({ className, children }: { className?: string; children: ReactNode }) {
+export function FlowFooter({
+  className,
+  tabs = false,
+  children,
+}: {
+  className?: string
+  tabs?: boolean
+  children: ReactNode
+}) {
   return (
-    <div data-footer className={cx(layout.actions, classes.footer, className)}>
+    <div
+      data-footer={tabs ? undefined : true}
+      className={cx(layout.actions, classes.footer, className)}
+    >
       {children}
     </div>
   )

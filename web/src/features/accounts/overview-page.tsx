@@ -1,4 +1,4 @@
-import { type Account, messages } from '@passbook/contract'
+import type { Account } from '@passbook/contract'
 import {
   IconArrowUpRight,
   IconBuildingBank,
@@ -7,14 +7,13 @@ import {
   IconPlus,
 } from '@tabler/icons-react'
 import { Suspense } from 'react'
-import { t, told } from '#i18n/t.ts'
+import { t } from '#i18n/t.ts'
 import { lazyPage } from '#lazy-page.tsx'
 import { paths } from '#paths.ts'
 import { useCustomer, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -43,10 +42,8 @@ function Overview({ account }: { account: Account }) {
   const statement = useStatement(account)
   const wide = useWide()
   const customer = useCustomer()
-  // Before the first money there is nothing to choose dates of, to export or to draw.
-  const fresh = !stepsDone(customer).money
   return (
-    <div className={cx(classes.page, fresh && classes.fresh)}>
+    <div className={classes.page}>
       <div className={classes.account}>
         <Hero account={account} totals={statement.totals} />
         <QuickActions />
@@ -55,33 +52,26 @@ function Overview({ account }: { account: Account }) {
             <GetStarted account={account} />
           </Suspense>
         )}
-        {fresh ? (
-          <Card title={t('Transactions')}>
-            <p className={classes.empty}>{told(messages.noTransactions)}</p>
-          </Card>
-        ) : (
-          <Card
-            title={t('Transactions')}
-            actions={<Exporting account={account} dates={statement.dates} />}
-          >
-            <StatementList statement={statement} toSearch />
-          </Card>
-        )}
+        <Card
+          title={t('Transactions')}
+          actions={<Exporting account={account} dates={statement.dates} />}
+        >
+          {/* The first steps hold the ways to the first money already. */}
+          <StatementList statement={statement} toSearch toMoney={stepsDone(customer).money} />
+        </Card>
       </div>
-      {fresh ? null : (
-        <div className={classes.beside}>
-          <Suspense
-            fallback={
-              <Card title={t('Money Flow Chart')}>
-                <FlowSkeleton />
-              </Card>
-            }
-          >
-            <MoneyFlow account={account} statement={statement} />
-            {wide ? null : <ComingUp />}
-          </Suspense>
-        </div>
-      )}
+      <div className={classes.beside}>
+        <Suspense
+          fallback={
+            <Card title={t('Money Flow Chart')}>
+              <FlowSkeleton />
+            </Card>
+          }
+        >
+          <MoneyFlow account={account} statement={statement} />
+          {wide ? null : <ComingUp />}
+        </Suspense>
+      </div>
       {/* Where the panel beside the page has no room, this is the way to what it holds. */}
       {wide ? null : <TilesLater />}
     </div>

@@ -29,11 +29,14 @@ export function StatementList({
   statement,
   found,
   toSearch = false,
+  toMoney = true,
 }: {
   statement: Statement
   found?: ReactNode
   /** Shows the way to the search. */
   toSearch?: boolean
+  /** Shows the ways to receive money where there is no line yet. */
+  toMoney?: boolean
 }) {
   const { account, place, problem, list, today, apply, turnTo } = statement
   const searchable = useFeature('search') && toSearch
@@ -49,7 +52,7 @@ export function StatementList({
                 {({ List: transactions, Meta }) => (
                   <div className={classes.pages}>
                     {transactions.length === 0 ? (
-                      <Nothing statement={statement} />
+                      <Nothing statement={statement} toMoney={toMoney} />
                     ) : (
                       <TransactionDays
                         transactions={transactions}
@@ -98,13 +101,21 @@ function Caption({
   )
 }
 
-function Nothing({ statement: { account, everything, showAll } }: { statement: Statement }) {
+function Nothing({
+  statement: { account, everything, showAll },
+  toMoney,
+}: {
+  statement: Statement
+  toMoney: boolean
+}) {
   return (
     <EmptyState icon={<IconReceipt size={24} stroke={1.75} />} text={told(messages.noTransactions)}>
       {everything ? (
-        <Suspense fallback={null}>
-          <ReceiveMoney account={account} />
-        </Suspense>
+        toMoney && (
+          <Suspense fallback={null}>
+            <ReceiveMoney account={account} />
+          </Suspense>
+        )
       ) : (
         <Button kind="plain" size="sm" onClick={showAll}>
           {t('Show all transactions')}

@@ -79,7 +79,6 @@ function Detail({
   const state = stateOf(transaction)
   const { sender, receiver } = parties(transaction, account)
   const code = transaction.Account?.Currency.Code ?? account?.Currency.Code ?? ''
-  const note = told(Description ?? '')
   const facts: Fact[] = [
     { label: t('Transaction Type'), value: typeOf(transaction) },
     // Of a payment it is plain who sent it; what came in says from whom.
@@ -107,8 +106,7 @@ function Detail({
         </time>
       ),
     },
-    // Where the title is the note already, it need not be said again.
-    { label: t('Note'), value: note === titleOf(transaction) ? '—' : note || '—' },
+    { label: t('Note'), value: told(Description ?? '') || '—' },
     ...(Reason ? [{ label: t('Reason'), value: reasonOf(transaction, Reason) }] : []),
   ]
   return (

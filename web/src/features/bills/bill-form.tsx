@@ -158,7 +158,7 @@ export function BillForm({
         />
       </div>
       <OwnSettingHint setting={setting} />
-      <FlowFooter>
+      <FlowFooter tabs>
         <Button type="submit" busy={busy}>
           {t('Save Bill')}
         </Button>

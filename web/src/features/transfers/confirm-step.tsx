@@ -60,7 +60,7 @@ function Summary({ order }: { order: Order }) {
       <p className={classes.arrival}>
         {atOnce.includes(order.kind)
           ? t('Arrives in seconds · no fee')
-          : t('Arrives in 1 to 2 days · no fee')}
+          : t('Arrives once the other side has accepted it · no fee')}
       </p>
     </div>
   )

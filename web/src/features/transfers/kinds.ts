@@ -28,7 +28,7 @@ const all: readonly KindFacts[] = [
   {
     kind: 'other-banks',
     label: msg('Other Banks'),
-    note: msg('To an account at a bank of our list'),
+    note: msg('To an account at another bank'),
     icon: IconBuildingBank,
   },
   {
