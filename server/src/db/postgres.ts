@@ -41,8 +41,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Db> {
   // Also where statement_timeout is left to the server: it does not end such a commit.
   const patienceMs = (wanted.statementTimeoutMs || presets.statementTimeoutMs) + commitGraceMs
   const listening = { ...settings, connectionString: listenUrl }
+  // Past a pooler, and without limits that the role has.
   const alone = (statement: string) =>
-    onOwnConnection({ ...settings, connectionString: url }, (client) => client.query(statement))
+    onOwnConnection(listening, async (client) => {
+      await client.query('set statement_timeout = 0; set lock_timeout = 0')
+      await client.query(statement)
+    })
   const db = makeDb({ ...driverOf(pool, listening, patienceMs), alone })
   pools.set(db, pool)
   try {

@@ -1,4 +1,4 @@
-import { initUser, login } from '@passbook/contract'
+import { initUser, login, transferLocal } from '@passbook/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '#cli/commands.ts'
 import { migrate, readSchema } from '#db/migrate.ts'
@@ -11,7 +11,28 @@ import { seedDemo } from './seed.ts'
 const db = await testDb()
 const t = await testBank(db)
 afterAll(() => t.stop())
-beforeAll(() => seedDemo(t.bank))
+
+// Somebody who was there before, and has paid somebody.
+const eve = await t.customer({ balance: '500.00', pin: '4821', flags: { UseOtp: false } })
+const bob = await t.customer()
+const hers = () => db.sql`
+  select (select count(*) from notifications where customer_id = ${eve.id}) as notices,
+    (select unread from inboxes where customer_id = ${eve.id}) as unread,
+    (select count(*) from beneficiaries where customer_id = ${eve.id}) as recipients,
+    (select count(*) from outbox where account_id = ${eve.account.id}) as untold`
+let before: unknown
+beforeAll(async () => {
+  const to = { acc_number: bob.account.number, acc_name: bob.name }
+  const order = { ...to, source_account: eve.account.publicId, amount: '5.00', pin: '4821' }
+  expect(await t.ask(transferLocal, order, eve.token)).toMatchObject({ http: 200 })
+  before = await hers()
+  await seedDemo(t.bank)
+})
+
+test('demo customers that come later change nothing for the others', async () => {
+  expect(before).toMatchObject([{ recipients: 0n, untold: 2n }])
+  expect(await hers()).toEqual(before)
+})
 
 const enter = (username: string, password: string) => t.ask(login, { username, password })
 const blocked = async () =>

@@ -57,11 +57,14 @@ export async function prepareDemo(bank: Bank): Promise<(sql: Sql) => Promise<boo
     const dayOf = (at: Date) => dayIn(at, config.bankZone)
     const cast = { daily, savings, euros, business, pounds, lira }
     await playAll(then, sql, yearOf(cast, now), dayOf)
-    await keepPayees(sql, start)
+    const owners = [daily.ownerId, business.ownerId]
+    await keepPayees(sql, owners, start)
     await keepBills(bank, sql, cast, { since: start, now })
     // A year of old news need not be told today; the last month of it is on their lists.
-    await sql`delete from outbox`
-    await tellLastMonth(sql, now)
+    await sql`
+      delete from outbox where account_id in (
+        select account_id from accounts where owner_id = any(${owners}::int8[]))`
+    await tellLastMonth(sql, owners, now)
     return true
   }
 }

@@ -11,19 +11,20 @@ import { type Cast, standingBills } from './history.ts'
 const dayMs = 86_400_000
 
 /** Whom they paid in their year they have paid before, and those of a list to choose from are on it. */
-export async function keepPayees(sql: Sql, since: Date): Promise<void> {
+export async function keepPayees(sql: Sql, owners: bigint[], since: Date): Promise<void> {
   await sql`
     select payees_paid(array_agg(a.owner_id order by t.decided_at),
       array_agg(to_jsonb(t) order by t.decided_at), array_agg(t.decided_at order by t.decided_at))
     from transactions t join accounts a on a.account_id = t.account_id
-    where t.type = 'debit' and t.state = 'completed'`
+    where t.type = 'debit' and t.state = 'completed' and a.owner_id = any(${owners}::int8[])`
   const paid = await sql<
     { owner: bigint; method: string } & Record<'number' | 'name' | 'bank' | 'swift', string>
   >`
     select distinct a.owner_id as owner, t.method, t.account_number as number, t.name,
       coalesce(t.bank, '') as bank, coalesce(t.swift, '') as swift
     from transactions t join accounts a on a.account_id = t.account_id
-    where t.type = 'debit' and t.state = 'completed' and not t.own_account
+    where a.owner_id = any(${owners}::int8[])
+      and t.type = 'debit' and t.state = 'completed' and not t.own_account
       and t.method in ('local', 'other-banks', 'wire')
     order by owner, t.name`
   for (const { owner, method, number, name, bank, swift } of paid) {
@@ -92,7 +93,7 @@ type Told = Movement & {
  * What a month of movements has told them, as the bank tells it; the last ones are still unread.
  * What they bought in shops is left out, so that the list is short.
  */
-export async function tellLastMonth(sql: Sql, now: Date): Promise<void> {
+export async function tellLastMonth(sql: Sql, owners: bigint[], now: Date): Promise<void> {
   const lines = await sql<Told>`
     select a.owner_id as "customerId", t.id as "transactionId", t.account_id as "ledgerId", t.line,
       t.decided_at as at, t.type, t.state, t.amount_minor as "amountMinor", l.currency, t.purpose,
@@ -100,7 +101,8 @@ export async function tellLastMonth(sql: Sql, now: Date): Promise<void> {
       a.name as "accountName", a.number as "accountNumber"
     from transactions t join accounts a on a.account_id = t.account_id
     join ledger_accounts l on l.id = t.account_id
-    where t.state <> 'pending' and t.decided_at > ${new Date(now.getTime() - toldDays * dayMs)}
+    where a.owner_id = any(${owners}::int8[])
+      and t.state <> 'pending' and t.decided_at > ${new Date(now.getTime() - toldDays * dayMs)}
       and not (t.method = 'card' and t.purpose = 'others')
     order by t.decided_at, t.line`
   const tell = async ({ customerId, transactionId, ledgerId, line, at, ...movement }: Told) =>

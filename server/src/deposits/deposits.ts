@@ -30,13 +30,14 @@ export function walletOf(bank: Bank, customer: Customer, { usd }: { usd: string 
   assertCrypto(bank, customer)
   const { bitcoinWallet: walletId, bitcoinUsdMinor } = bank.config
   const usdMinor = parseMoney(usd) ?? 0n
-  const btc = usdMinor > 0n ? bitcoinsFor(usdMinor, bitcoinUsdMinor) : undefined
+  const price = usdMinor > 0n ? bitcoinUsdMinor : undefined
+  const btc = price === undefined ? undefined : bitcoinsFor(usdMinor, price)
   const svg = renderSVG(`bitcoin:${walletId}${btc ? `?amount=${btc}` : ''}`)
   return {
     data: {
       walletId,
       qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
-      ...(btc && { btc, usdPerBtc: toDecimal(bitcoinUsdMinor), validSeconds }),
+      ...(price && { btc, usdPerBtc: toDecimal(price), validSeconds }),
     },
   }
 }

@@ -168,7 +168,9 @@ describe('settings', () => {
 
   test('of what a bitcoin costs is taken as it is given', () => {
     expect(readConfig({}).bitcoinUsdMinor).toBe(95_000_00n)
-    expect(readConfig({ BTC_RATE: '61250.75' }).bitcoinUsdMinor).toBe(61_250_75n)
+    const own = { DEMO: '0', SMTP_URL: 'smtp://localhost' }
+    expect(readConfig(own).bitcoinUsdMinor).toBeUndefined()
+    expect(readConfig({ ...own, BTC_RATE: '61250.75' }).bitcoinUsdMinor).toBe(61_250_75n)
   })
 
   const refused: [Record<string, string>, RegExp][] = [

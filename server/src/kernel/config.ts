@@ -45,7 +45,7 @@ export type Config = {
   allowCrypto: boolean
   bitcoinWallet: string
   /** What a bitcoin costs. */
-  bitcoinUsdMinor: bigint
+  bitcoinUsdMinor: bigint | undefined
   /** How long the built-in rail takes to settle what leaves the bank. */
   railSeconds: number
   /** How long transfers to new payees can be called back, for customers who have not chosen. */
@@ -144,7 +144,7 @@ export function readConfig(env: Env): Config {
     sessionHours: whole(env, 'SESSION_HOURS', 8, 1, 168),
     allowCrypto: env.ALLOW_CRYPTO !== '0',
     bitcoinWallet: env.BITCOIN_WALLET || 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-    bitcoinUsdMinor: bitcoinPrice(env),
+    bitcoinUsdMinor: bitcoinPrice(env, demo),
     passwordMin: whole(env, 'PASSWORD_MIN', limits.passwordMin, limits.passwordMin, 64),
     lastNameMin: whole(env, 'LAST_NAME_MIN', limits.lastNameMin, 1, limits.lastNameMin),
     billApproval: env.BILL_APPROVAL !== '0',
@@ -208,8 +208,12 @@ function dollars(env: Env, name: string, preset: string): bigint {
   throw new Error(`${name} must be an amount in US dollars such as ${preset}, not "${text}".`)
 }
 
-/** It divides: it must be more than nothing. */
-function bitcoinPrice(env: Env): bigint {
+/**
+ * None unless it is set: a price that is told binds the bank, and only a demonstration may make one up.
+ * It divides: it must be more than nothing.
+ */
+function bitcoinPrice(env: Env, demo: boolean): bigint | undefined {
+  if (!env.BTC_RATE && !demo) return undefined
   const minor = dollars(env, 'BTC_RATE', '95000.00')
   if (minor > 0n) return minor
   throw new Error('BTC_RATE must be what a bitcoin costs in US dollars, more than 0.00.')

@@ -27,6 +27,14 @@ test('logging out leaves nothing behind', () => {
   expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
 })
 
+test('what another tab has logged out from leaves nothing here either; an ended session does', () => {
+  sessionStorage.setItem('draft', '1')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'auth' }))
+  expect(sessionStorage).toHaveLength(1)
+  window.dispatchEvent(new StorageEvent('storage', { key: null }))
+  expect(sessionStorage).toHaveLength(0)
+})
+
 test('a late refusal of an old login does not end a newer one', () => {
   storeToken('new')
   forgetToken('old')

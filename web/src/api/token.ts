@@ -34,10 +34,19 @@ export function forgetToken(refused?: string | null): void {
 /** What logging out leaves behind: nothing. */
 export function forgetEverything(): void {
   localStorage.clear()
-  sessionStorage.clear()
-  for (const forget of forgetters) forget()
+  forgetHere()
   tell()
 }
+
+function forgetHere() {
+  sessionStorage.clear()
+  for (const forget of forgetters) forget()
+}
+
+// Another tab has logged out: all of the storage was cleared, which has no key. So do the drafts here.
+window.addEventListener('storage', (event) => {
+  if (event.key === null) forgetHere()
+})
 
 /** For what the page itself remembers of a customer beyond the login. */
 export function whenForgotten(forget: () => void): void {

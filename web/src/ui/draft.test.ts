@@ -1,7 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeDraft } from './draft.ts'
 
 beforeEach(() => sessionStorage.clear())
+afterEach(() => vi.useRealTimers())
 
 const blank = { name: '', sex: 'male', password: '' }
 const draft = makeDraft('form', blank, ['password'])
@@ -28,4 +29,13 @@ test('nobody finds what somebody else has typed, or what is no draft', () => {
   expect(draft.read('ada')).toEqual(blank)
   sessionStorage.setItem('draft-form', 'nonsense')
   expect(draft.read('ada')).toEqual(blank)
+})
+
+test('who comes half an hour later finds nothing', () => {
+  vi.useFakeTimers()
+  draft.keep({ ...blank, name: 'Ada' })
+  vi.advanceTimersByTime(29 * 60_000)
+  expect(draft.read().name).toBe('Ada')
+  vi.advanceTimersByTime(2 * 60_000)
+  expect(draft.read()).toEqual(blank)
 })

@@ -1,3 +1,6 @@
+// Who comes to the same tab later need not read it.
+const keptMs = 30 * 60_000
+
 /**
  * What was typed into a form, in the tab's own storage, so that a reload loses nothing. Fields that are
  * named secret are never written, and what somebody else has typed is not read.
@@ -14,7 +17,7 @@ export function makeDraft<Values extends Record<string, string>>(
     read(owner = ''): Values {
       try {
         const held = JSON.parse(sessionStorage.getItem(key) ?? 'null')
-        if (held?.owner !== owner) return blank
+        if (held?.owner !== owner || !(Date.now() - held.at < keptMs)) return blank
         const kept = open.filter((field) => typeof held.values?.[field] === 'string')
         return { ...blank, ...Object.fromEntries(kept.map((field) => [field, held.values[field]])) }
       } catch {
@@ -28,7 +31,7 @@ export function makeDraft<Values extends Record<string, string>>(
           return
         }
         const kept = Object.fromEntries(open.map((field) => [field, values[field]]))
-        sessionStorage.setItem(key, JSON.stringify({ owner, values: kept }))
+        sessionStorage.setItem(key, JSON.stringify({ owner, at: Date.now(), values: kept }))
       } catch {
         // Without storage what was typed lasts as long as the page.
       }
