@@ -40,11 +40,14 @@ export function ProfilePage() {
   const { hash } = useLocation()
   // Open where there is room; at the very edge of it, closed.
   const [open] = useState(() => window.innerWidth > limits.mobileBelowPx)
+  const all = sectionsOf(user, { passkeys, undo })
+  // In the order of the list, down the first column and then down the second.
+  const halves = [all.slice(0, firstColumn), all.slice(firstColumn)]
   return (
     <div className={layout.stack}>
       <ProfileHeader />
       <div className={classes.columns}>
-        {[you(user, { undo }), security(user, { passkeys })].map((sections, at) => (
+        {halves.map((sections, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: each has its place
           <div key={at} className={layout.stack}>
             {sections.map(({ id, title, icon: Icon, content }) => (
@@ -69,16 +72,15 @@ export function ProfilePage() {
 
 type Section = { id: string; title: string; icon: typeof IconUser; content: ReactNode }
 
-/** Who the customer is, and how the bank looks and writes to them. */
-function you(user: User, { undo }: { undo: boolean }): Section[] {
-  const transferUndo = {
-    id: 'undo',
-    title: t('Undo'),
-    icon: IconArrowBackUp,
-    content: <UndoTime />,
-  }
-  return [
-    { id: 'appearance', title: t('Appearance'), icon: IconPalette, content: <SchemeSwitch /> },
+// Who the customer is and the secrets of the login; about as high as what is left.
+const firstColumn = 3
+
+/** As the specification lists them; what it does not know stands below. */
+function sectionsOf(
+  user: User,
+  { passkeys, undo }: { passkeys: boolean; undo: boolean },
+): Section[] {
+  const sections: (Section | false | null | undefined)[] = [
     {
       id: 'information',
       title: t('Profile Information'),
@@ -86,37 +88,31 @@ function you(user: User, { undo }: { undo: boolean }): Section[] {
       content: <Facts facts={informationOf(user)} look="grid" />,
     },
     { id: 'email', title: t('Update E-mail'), icon: IconMail, content: <UpdateEmail /> },
-    { id: 'alerts', title: t('Transaction Alerts'), icon: IconBell, content: <AlertSwitch /> },
-    ...(undo ? [transferUndo] : []),
-  ]
-}
-
-/** What keeps others out; what the specification does not know stands below what it lists. */
-function security(user: User, { passkeys }: { passkeys: boolean }): Section[] {
-  const sections: (Section | null)[] = [
     { id: 'password', title: t('Update Password'), icon: IconLock, content: <UpdatePassword /> },
-    user.AllowUserManageLoginVerification
-      ? {
-          id: 'two-step',
-          title: t('2 Step Verification'),
-          icon: IconShieldCheck,
-          content: <TwoStepSwitch />,
-        }
-      : null,
+    user.AllowUserManageLoginVerification && {
+      id: 'two-step',
+      title: t('2 Step Verification'),
+      icon: IconShieldCheck,
+      content: <TwoStepSwitch />,
+    },
+    { id: 'alerts', title: t('Transaction Alerts'), icon: IconBell, content: <AlertSwitch /> },
     { id: 'pin', title: t('Update PIN'), icon: IconDialpad, content: <UpdatePin /> },
-    passkeys
-      ? { id: 'passkeys', title: t('Passkeys'), icon: IconFingerprint, content: <Passkeys /> }
-      : null,
-    passkeys
-      ? {
-          id: 'authenticator',
-          title: t('Authenticator App'),
-          icon: IconDeviceMobile,
-          content: <Authenticator />,
-        }
-      : null,
+    { id: 'appearance', title: t('Appearance'), icon: IconPalette, content: <SchemeSwitch /> },
+    passkeys && {
+      id: 'passkeys',
+      title: t('Passkeys'),
+      icon: IconFingerprint,
+      content: <Passkeys />,
+    },
+    passkeys && {
+      id: 'authenticator',
+      title: t('Authenticator App'),
+      icon: IconDeviceMobile,
+      content: <Authenticator />,
+    },
+    undo && { id: 'undo', title: t('Undo'), icon: IconArrowBackUp, content: <UndoTime /> },
   ]
-  return sections.filter((section) => section !== null)
+  return sections.filter((section) => Boolean(section)) as Section[]
 }
 
 function ProfileHeader() {
