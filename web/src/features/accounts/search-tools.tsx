@@ -5,6 +5,7 @@ import { t, told } from '#i18n/t.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { isOnPassingLayer } from '#ui/layers.ts'
+import { whenFree } from '#ui/when-free.ts'
 import classes from './search.module.css'
 import { directionLabels, type SearchFilter, stateLabels, typeLabels } from './search-filter.ts'
 import { SearchPanel } from './search-panel.tsx'
@@ -24,7 +25,8 @@ export function SearchTools({ filter, onChange, focused }: Props) {
   const [draft, setDraft] = useDraft(filter, onChange)
   useSlash(box)
   useEffect(() => {
-    if (focused) box.current?.focus()
+    const field = box.current
+    return focused && field ? whenFree(field, () => field.focus()) : undefined
   }, [focused])
   const set = labelsOf(filter, useAccountNames())
   return (

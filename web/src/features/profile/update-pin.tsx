@@ -14,7 +14,8 @@ import { LinkButton } from '#ui/link-button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { useTold } from '#ui/use-told.ts'
-import { backIn, focusWhenFree } from './arrival.ts'
+import { whenFree } from '#ui/when-free.ts'
+import { backIn } from './arrival.ts'
 import classes from './forms.module.css'
 import { userChanged } from './queries.ts'
 import { useSave } from './use-save.ts'
@@ -32,7 +33,12 @@ export function UpdatePin() {
 
   useEffect(() => {
     const field = place.current?.querySelector('input')
-    if (location.hash === '#pin' && field) return focusWhenFree(field)
+    if (location.hash !== '#pin' || !field) return
+    return whenFree(field, () => {
+      const section = field.closest('section') ?? field
+      section.scrollIntoView({ block: 'start' })
+      field.focus({ preventScroll: true })
+    })
   }, [location.hash])
 
   const saved = () => {
