@@ -126,7 +126,9 @@ function useArrival({
 
   useEffect(() => {
     // A link to a part of a page leads there, and the page takes care of it.
-    if (!covered && !hash) heading.current?.focus({ preventScroll: true })
+    // A field that waited for the end of the cover may have come first.
+    const taken = document.activeElement?.matches('input, select, textarea')
+    if (!covered && !hash && !taken) heading.current?.focus({ preventScroll: true })
   }, [covered, hash])
 
   return heading
