@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const dist = 'web/dist'
 const built = join(dist, 'index.html')
 const sources = ['web/src', 'web/public', 'contract/src']
-const files = ['web/index.html', 'web/vite.config.ts', 'package-lock.json']
+const files = ['web/index.html', 'web/vite.config.ts', 'web/chunks.ts', 'package-lock.json']
 
 /** Builds the client where there is no build, or where a source is newer than it. */
 export async function buildWeb(): Promise<void> {

@@ -9,7 +9,19 @@ const besideEveryPage =
   /\/src\/(?:shell\/(?:later|live|apply-news|proof|idle-warning|offline)|session\/idle|api\/events|widgets\/news-words|ui\/strip)\./
 
 const besideOverview =
-  /\/(?:accounts\/(?:balance-|coming-up|due|get-started|insight|money-flow|swipe|where-it)|ui\/doughnut|i18n\/month|IconUsers\.|widgets\/(?:receive-money|tiles\.))/
+  /\/(?:accounts\/(?:balance-|coming-up|due|get-started|insight|money-flow|swipe|where-it)|ui\/doughnut|i18n\/month|widgets\/tiles\.)/
+
+/** Files of the contract that hardly a page needs one of without the others. */
+const together: Record<string, string> = {
+  ...{ banks: 'orders', beneficiaries: 'orders', numbers: 'orders', transfers: 'orders' },
+  ...{ undo: 'orders', bills: 'due', insights: 'due', loans: 'due' },
+}
+
+/** What a page asks for as soon as it is drawn: named with it, so that it comes with the page. */
+const besidePage: Record<string, readonly string[]> = {
+  [paths.overview]: ['/src/features/accounts/money-flow.tsx', '/src/widgets/export-menu.tsx'],
+  [paths.transactions]: ['/src/widgets/export-menu.tsx'],
+}
 
 /**
  * Which file a module goes to. Left alone, whatever two pages share becomes a file of its own, and
@@ -36,7 +48,7 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (parts.calls.has(id)) return 'shared'
   // The contract's other files one by one: together with a page they would need what needs them.
   const call = /\/contract\/src\/(\w[\w-]*)\.ts$/.exec(id)
-  if (call) return `contract-${call[1]}`
+  if (call) return `contract-${together[call[1] ?? ''] ?? call[1]}`
   // Not `shared`: the pages before the login load that, and would load the cache with it.
   if (parts.area.has(id) && parts.entry.has(id)) return 'shared'
   if (parts.area.has(id)) return parts.sheets.has(id) ? 'query' : 'area'
@@ -46,15 +58,24 @@ export function chunkOf(id: string, modules: Modules): string | null {
 }
 
 /** What comes after the first load, by the folder: a few files, each for several pages. */
-function laterChunkOf(id: string, { sheets, entry }: ReturnType<typeof partsOf>): string | null {
+function laterChunkOf(id: string, from: ReturnType<typeof partsOf>): string | null {
+  const { sheets, entry, history, orders } = from
   const feature = /\/src\/features\/(\w+)\//.exec(id)?.[1]
+  // Two pages need these, and of each other nothing.
+  if (/\/(?:IconUsers|widgets\/receive-money)\./.test(id)) return 'receive'
+  // The list of all transactions is opened most of all: it has little of what other pages need.
+  if (history.has(id)) {
+    if (sheets.has(id) || entry.has(id)) return 'choices'
+    return feature ? 'history' : 'common'
+  }
   if (sheets.has(id)) return feature ? 'sheets' : 'fields'
   if (entry.has(id)) return feature ?? 'fields'
   // The first page of the area asks for these as soon as it is drawn, and for no other page's.
   if (besideOverview.test(id)) return 'home'
   // The page itself is no part of one, and this panel has two features in it.
   if (id.endsWith('.html') || id.includes('/money-panel.')) return null
-  return feature ?? 'widgets'
+  if (feature) return feature
+  return orders.has(id) ? 'orders' : 'widgets'
 }
 
 let parts: ReturnType<typeof partsOf> | undefined
@@ -66,6 +87,8 @@ function partsOf(modules: Modules) {
     login: reached('src/main.tsx', ...contract('auth', 'refusals')),
     area: reached('src/shell/area.tsx'),
     menu: reached('src/widgets/export-menu.tsx'),
+    history: reached('src/features/accounts/transactions-page.tsx'),
+    orders: reached('src/features/transfers/transfer-page.tsx'),
     // The other pages before the login.
     entry: reached(
       ...['signup', 'reset-request', 'reset', 'code', 'token-login', 'logout', 'not-found'].map(
@@ -137,22 +160,25 @@ export function pageFiles(bundle: Built): [string, string[]][] {
     if (/\/(?:rolldown-runtime|base|login)-[\w-]+\.js$/.test(name)) gather(name, first)
   }
   return pageModules().map(([path, module]) => {
-    const chunk = chunks.find(([, { moduleIds }]) => moduleIds.some((id) => id.endsWith(module)))
-    if (!chunk) throw new Error(`no file has ${module} in it`)
     const found = new Set<string>()
-    gather(chunk[0], found)
+    for (const one of [module, ...(besidePage[path] ?? [])]) {
+      const chunk = chunks.find(([, { moduleIds }]) => moduleIds.some((id) => id.endsWith(one)))
+      if (!chunk) throw new Error(`no file has ${one} in it`)
+      gather(chunk[0], found)
+    }
     return [path, [...found].filter((file) => !first.has(file))]
   })
 }
 
-/** Which module has which page, as the table of the pages says. */
+/** Which module has which page, as the table of the pages says; the first page is in the area's own. */
 function pageModules(): [string, string][] {
   const table = readFileSync(join(import.meta.dirname, 'src/shell/pages.tsx'), 'utf8')
   const rows = table.split(/\n {2}\{\n/).map((row) => ({
     name: /path: paths\.(\w+),/.exec(row)?.[1],
     module: /import\('#(features\/[\w/-]+\.tsx)'\)/.exec(row)?.[1],
   }))
-  return rows.flatMap(({ name, module }): [string, string][] =>
+  const later = rows.flatMap(({ name, module }): [string, string][] =>
     name && module ? [[paths[name as keyof typeof paths], `/src/${module}`]] : [],
   )
+  return [[paths.overview, '/src/features/accounts/overview-page.tsx'], ...later]
 }

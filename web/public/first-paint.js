@@ -12,9 +12,16 @@
     document.head.append(link)
   }
 
-  // Who waited this long for the first file is on a slow line: there the code comes before the font.
+  // Who waited this long for the first file is on a slow line: there the font comes after all that the
+  // page needs to be of use, and until then text is drawn in a font that the device has.
   const font = named('font')
-  if (font && performance.now() < 700) preload(font, { as: 'font', type: 'font/woff2' })
+  const slow = performance.now() >= 700
+  if (font && !slow) preload(font, { as: 'font', type: 'font/woff2' })
+  if (slow) {
+    document.documentElement.setAttribute('data-font', 'later')
+    const drawFont = () => document.documentElement.removeAttribute('data-font')
+    addEventListener('load', () => setTimeout(drawFont, 4000))
+  }
 
   // Who has a login is on the way to the customer area: the customer's data, the area's files and
   // those of the page in it are asked for together with the first ones, and not after those have run.
@@ -23,14 +30,31 @@
   document.documentElement.setAttribute('data-first', token ? 'area' : 'entry')
   if (!token) return
   const { apiRoot = '/api' } = document.documentElement.dataset
-  const reply = fetch(`${apiRoot.replace(/\/+$/, '')}/init-user`, {
-    headers: { accept: 'application/json', authorization: `Bearer ${token}` },
-    credentials: 'same-origin',
-    priority: 'high',
-  })
-  // Whoever takes the reply hears of its failure.
-  reply.catch(() => undefined)
-  window.firstLoad = { token, reply }
+  const begun = {}
+  const begin = (call) => {
+    const url = `${apiRoot.replace(/\/+$/, '')}/${call}`
+    begun[url] = fetch(url, {
+      headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+      credentials: 'same-origin',
+      priority: 'high',
+    })
+    // Whoever takes the reply hears of its failure.
+    begun[url].catch(() => undefined)
+    return begun[url]
+  }
+  window.firstLoad = { token, begun }
+  const customer = begin('init-user')
+  // The two pages with a list show the first account: what they will ask for is known once it is.
+  if (/^\/(?:c(?:\/transactions)?\/?)?$/.test(pathname) && !location.search) {
+    customer
+      .then((reply) => reply.clone().json())
+      .then(({ data }) => {
+        const id = (data.user.Accounts?.[0] ?? data.accounts[0].account).Id
+        begin(`transactions/${encodeURIComponent(id)}?page=1`)
+        begin(`acount-overview/${encodeURIComponent(id)}`)
+      })
+      .catch(() => undefined)
+  }
   const page = JSON.parse(named('pages') || '{}')[pathname.replace(/\/+$/, '')] ?? ''
   for (const file of `${named('area')} ${page}`.split(' ').filter(Boolean)) {
     preload(file, file.endsWith('.css') ? { as: 'style' } : { rel: 'modulepreload' })

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { calls } from '@passbook/contract/calls'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testBank } from '#testing/test-bank.ts'
@@ -17,6 +17,10 @@ writeFileSync(
 writeFileSync(join(webDir, 'manifest.webmanifest'), '{"name":"x","short_name":"x","scope":"/"}')
 writeFileSync(join(webDir, 'assets/app-1234.js'), script)
 writeFileSync(join(webDir, 'assets/app-1234.js.map'), '{}')
+// Longer than what the server would make of it, so that one can be told from the other.
+const packedScript = brotliCompressSync(`${script}// packed by the build`)
+writeFileSync(join(webDir, 'assets/app-5678.js'), script)
+writeFileSync(join(webDir, 'assets/app-5678.js.br'), packedScript)
 writeFileSync(join(webDir, 'favicon.svg'), '<svg/>')
 
 const db = await testDb()
@@ -110,6 +114,15 @@ describe('the client', () => {
     expect(gunzipSync(gzip.rawPayload).toString()).toBe(script)
   })
 
+  test('sends what the build has packed, and that alone is no file', async () => {
+    const url = '/assets/app-5678.js'
+    const packed = await get(url, { 'accept-encoding': 'br' })
+    expect(packed.headers['content-encoding']).toBe('br')
+    expect(packed.rawPayload.toString('hex')).toBe(packedScript.toString('hex'))
+    expect((await get(url)).body).toBe(script)
+    expect((await get(`${url}.br`)).statusCode).toBe(404)
+  })
+
   // asvs 5.3.2
   test.each([
     ...['/assets/gone.js', '/assets/app-1234.js.map', '/assets/../../secret.key.js'],
@@ -186,7 +199,6 @@ describe('a method that a path does not take', () => {
 describe('every reply', () => {
   const kinds: [string, string, 'GET' | 'POST' | 'PUT', Record<string, string>][] = [
     ['the page', '/', 'GET', {}],
-    ['a file', '/assets/app-1234.js', 'GET', {}],
     ['a missing file', '/assets/gone.js', 'GET', {}],
     ['a call', '/api/request-password-reset?user=nobody', 'GET', {}],
     ['no session', '/api/init-user', 'GET', {}],
@@ -232,5 +244,23 @@ describe('every reply', () => {
     expect(reply.headers['access-control-allow-origin']).toBeUndefined()
     expect(reply.headers['x-powered-by'] ?? reply.headers.server).toBeUndefined()
     if (url.startsWith('/api')) expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  // shows D114
+  // asvs 3.4.1 3.4.2 3.4.3 3.4.4 3.4.5 3.4.6
+  test('that is a lasting file may load nothing, and has no header that only pages heed', async () => {
+    const { headers } = await get('/assets/app-1234.js')
+    expect(headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+    for (const name of ['cross-origin-opener-policy', 'permissions-policy', 'x-request-id']) {
+      expect(headers[name], name).toBeUndefined()
+    }
   })
 })

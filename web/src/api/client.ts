@@ -96,7 +96,7 @@ async function exchange(
 ): Promise<Response> {
   const { url, body } = addressOf(call, input)
   try {
-    const begun = takeFirstLoad(call)
+    const begun = call.method === 'GET' ? takeBegun(url) : null
     if (begun !== null) return await begun
     return await fetch(url, {
       method: call.method,
@@ -110,14 +110,18 @@ async function exchange(
   }
 }
 
-type FirstLoad = { token: string; reply: Promise<Response> }
+type FirstLoad = { token: string; begun: Record<string, Promise<Response> | undefined> }
 
-/** The reply to the first call, which first-paint.js made while this code was on its way; once. */
-function takeFirstLoad(call: Call): Promise<Response> | null {
+/** What was begun and not taken at once is too old to be shown. */
+const begunForMs = 30_000
+
+/** The reply to a call that first-paint.js made while this code was on its way; each once. */
+function takeBegun(url: string): Promise<Response> | null {
   const { firstLoad } = window as { firstLoad?: FirstLoad | undefined }
-  if (!firstLoad || call.path !== 'init-user') return null
-  Object.assign(window, { firstLoad: undefined })
-  return firstLoad.token === readToken() ? firstLoad.reply : null
+  const reply = firstLoad?.begun[url]
+  if (!firstLoad || !reply) return null
+  delete firstLoad.begun[url]
+  return firstLoad.token === readToken() && performance.now() < begunForMs ? reply : null
 }
 
 /** Slots go into the path, the rest into the form of a POST and the query of anything else. */
