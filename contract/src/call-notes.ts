@@ -96,6 +96,20 @@ export const callNotes: Record<string, CallNote> = {
     additive: true,
   },
 
+  paymentRequests: { summary: 'What the customer asks others for, newest first', additive: true },
+  askForMoney: {
+    summary: 'Ask for money: a link that whoever opens it can pay, once',
+    additive: true,
+  },
+  cancelRequest: { summary: 'Take a request back that nobody has paid', additive: true },
+  requestQr: { summary: 'The link of a request as a QR image', additive: true },
+  openRequest: { summary: 'A request as its link shows it to the payer', additive: true },
+  declineRequest: { summary: 'End a request without paying it', additive: true },
+  receiveInto: {
+    summary: 'How an account is paid from elsewhere: number, IBAN and EPC QR where it has them',
+    additive: true,
+  },
+
   bitcoinWallet: {
     summary: 'Where to send bitcoin, with a QR image; and how much, where an amount is given',
   },
@@ -184,6 +198,7 @@ export const nounNotes: Record<string, string> = {
   signup: 'Becoming a customer',
   accounts: 'Accounts, their statements, and the first load of the client',
   transfers: 'Money that leaves an account',
+  requests: 'Money that is asked for, and codes to be paid by',
   deposits: 'Money that comes in',
   loans: 'Loans and debts',
   beneficiaries: 'Saved recipients',

@@ -12,6 +12,7 @@ import * as notifications from './notifications.ts'
 import * as passkeyLogin from './passkey-login.ts'
 import * as passkeyCalls from './passkeys.ts'
 import * as profile from './profile.ts'
+import * as requests from './requests.ts'
 import * as search from './search.ts'
 import * as security from './security.ts'
 import * as signup from './signup.ts'
@@ -34,6 +35,7 @@ const nouns: Record<string, Record<string, unknown>> = {
   signup,
   accounts: { ...accounts, ...accountName, ...insights, ...search },
   transfers: { ...transfers, ...undo },
+  requests,
   deposits,
   loans,
   beneficiaries: beneficiaryCalls,

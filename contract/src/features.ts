@@ -36,5 +36,7 @@ export const features = [
   'insights',
   /** How many bitcoins an amount is, and a code to scan that says so. */
   'bitcoin-rate',
+  /** Money can be asked for by a link, and an account be paid by a code to scan. */
+  'requests',
 ] as const
 export type Feature = (typeof features)[number]

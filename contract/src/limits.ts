@@ -39,6 +39,10 @@ export const limits = {
   toastMs: 5000,
   toastAfterHoverMs: 1000,
   toastEaseMs: 300,
+  /** Additive: for how long money is asked for unless told otherwise, and at most. */
+  requestDays: 14,
+  requestDaysMax: 90,
+  requestsMax: 50,
   /** Additive: how long a transfer can be called back at most. */
   undoSecondsMax: 60,
   accountsMax: 10,

@@ -140,6 +140,14 @@ export const passkeysNeedName =
   'Passkeys need a name as the address of the bank. They cannot work on a bare IP address'
 export const linkInvalid = 'This link is no longer good'
 
+// Requests for money
+export const requestUnknown = 'This request does not exist'
+export const requestOver = 'This request can no longer be paid'
+export const requestDiffers = 'This is not what was asked for'
+export const requestOwn = 'You asked for this money yourself'
+export const requestDaysInvalid = 'Choose 1 to 90 days'
+export const requestLimit = 'You have 50 open requests. Cancel one, or wait until one is paid'
+
 // Dates and receipts
 export const dateInvalid = 'Enter a valid date'
 export const datesIncomplete = 'Select both a start date and an end date'

@@ -79,6 +79,9 @@ export const refusals = {
   /** Used so long ago that its answer is not kept any more; nothing was done again. */
   key_expired: { http: 409, text: messages.keyExpired },
   account_closed: { http: 422, text: messages.accountClosed },
+  /** Paid, declined, cancelled or expired. */
+  request_over: { http: 409, text: messages.requestOver },
+  request_differs: { http: 409, text: messages.requestDiffers },
   loan_open: { http: 409, text: messages.loanOpen },
   loan_too_large: { http: 422, text: messages.loanTooLarge, field: 'amount' },
 

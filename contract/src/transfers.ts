@@ -65,6 +65,8 @@ export const localOrder = z.extend(order, {
   acc_number: text(messages.payeeUnknown, 40),
   acc_name: text(messages.payeeUnknown, 120),
   save_recipient: optionalFlag,
+  /** Additive: the token of the request that this pays. */
+  request: optionalText(100),
 })
 
 const external = z.extend(order, {

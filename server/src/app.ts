@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { makeFindAccounts } from '#accounts/find.ts'
+import { assertIbans } from '#accounts/iban.ts'
 import { accountRoutes, wholeStatementRoutes } from '#accounts/routes.ts'
 import { authRoutes } from '#auth/routes.ts'
 import { liveSessions, makeAuthenticate, makeClaimOf, makeSessionOf } from '#auth/sessions.ts'
@@ -30,6 +31,7 @@ import { makeMetrics } from '#metrics/metrics.ts'
 import { makeEvents } from '#notifications/live-events.ts'
 import { eventRoute, notificationRoutes } from '#notifications/routes.ts'
 import { profileRoutes } from '#profile/routes.ts'
+import { requestRoutes } from '#requests/routes.ts'
 import { eventCounts } from '#security/events.ts'
 import { supportRoutes } from '#support/routes.ts'
 import { boundOrder } from '#transfers/code-order.ts'
@@ -51,6 +53,7 @@ export function makeBank({
   log: Logger
   carrier?: Carrier | undefined
 }): Bank {
+  assertIbans(config)
   const background = makeBackground((error) =>
     log.error({ message: String(error), cause: causeOf(error) }, 'background work failed'),
   )
@@ -104,6 +107,7 @@ export function buildApp(
   transferRoutes(route, bank)
   depositRoutes(route, bank)
   beneficiaryRoutes(route, bank)
+  requestRoutes(route, bank)
   supportRoutes(route, bank)
   notificationRoutes(route, bank)
   const events = makeEvents(bank, {

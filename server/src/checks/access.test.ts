@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  askForMoney,
   type Call,
   saveBeneficiary,
   saveBiller,
@@ -15,7 +16,7 @@ import { testDb } from '#testing/test-db.ts'
 // Every place of the contract where a request names a thing, from the contract itself: a call that
 // comes later must be put into one of these lists, or the first test fails.
 
-type Owned = 'account' | 'line' | 'transfer' | 'recipient' | 'bill' | 'passkey'
+type Owned = 'account' | 'line' | 'transfer' | 'recipient' | 'bill' | 'passkey' | 'request'
 
 /** What is named and who may name it: only its owner. */
 const owned: Record<string, Owned> = {
@@ -36,6 +37,10 @@ const owned: Record<string, Owned> = {
   'transferExternal.source_account': 'account',
   'undoTransfer.id': 'transfer',
   'initBitcoinDeposit.account': 'account',
+  'askForMoney.account': 'account',
+  'receiveInto.accountId': 'account',
+  'requestQr.id': 'request',
+  'cancelRequest.id': 'request',
   'requestLoan.account': 'account',
   'saveBiller.account': 'account',
   'deleteBeneficiary.id': 'recipient',
@@ -47,6 +52,8 @@ const owned: Record<string, Owned> = {
 
 /** Secrets that stand for a customer: there is no other's to name, only a wrong one. */
 const secrets = [
+  'declineRequest.token',
+  'openRequest.token',
   'confirm2fa.buffer',
   'confirmReset.buffer',
   'resendCode.buffer',
@@ -116,6 +123,7 @@ const beside = (mine: Person): Record<string, Record<string, string>> => ({
   transferCrypto: { ...order, wallet_address: wallet },
   transferExternal: { ...order, ...payee, bank: 'Chase', bank_name: 'Chase' },
   initBitcoinDeposit: { amount: '1.00', usd: '1.00' },
+  askForMoney: { amount: '1.00' },
   requestLoan: { amount: '100.00' },
   saveBiller: {
     biller: 'Netflix Inc',
@@ -140,6 +148,7 @@ type Person = {
   transfer: string
   recipient: string
   bill: string
+  request: string
   passkey: string
 }
 
@@ -190,6 +199,11 @@ async function person(): Promise<Person> {
     select public_id as id from beneficiaries where customer_id = ${customer.id}`
   const [saved] = await db.sql<{ id: string }>`
     select public_id as id from bills where customer_id = ${customer.id}`
+  const asked = await bank.ask(
+    askForMoney,
+    { account: account.publicId, amount: '1.00', note: canary },
+    token,
+  )
   const [passkey] = await db.sql<{ id: string }>`
     insert into passkeys(customer_id, credential_id, public_key, counter, name, created_at)
     values (${customer.id}, ${randomUUID()}, '', 0, ${canary}, ${bank.clock.now()})
@@ -203,6 +217,7 @@ async function person(): Promise<Person> {
     transfer: transfer?.id ?? '',
     recipient: recipient?.id ?? '',
     bill: saved?.id ?? '',
+    request: (asked.data as { Id: string }).Id,
     passkey: passkey?.id ?? '',
   }
 }

@@ -1,6 +1,8 @@
 import {
+  askForMoney,
   beneficiaries,
   type Call,
+  cancelRequest,
   changeEmail,
   checkPayee,
   createAccount,
@@ -9,7 +11,9 @@ import {
   freeze,
   initBitcoinDeposit,
   login,
+  openRequest,
   passkeyLoginOptions,
+  paymentRequests,
   readNotifications,
   reauthenticate,
   renameAccount,
@@ -255,6 +259,16 @@ const changes: [string, (asking: Asking) => Promise<unknown>][] = [
       const { data } = (await good(savedBills, {}, me.token)).json()
       const saved = data.find((one: { Date: string }) => one.Date === '2090-02-01')
       await good(skipBill, { id: saved.Id, date: '2090-02-01' }, me.token)
+    },
+  ],
+  [
+    'askForMoney, openRequest and cancelRequest',
+    async ({ me, good }) => {
+      const made = await good(askForMoney, { account: me.account, amount: '1.00' }, me.token)
+      const asked = made.json().data as { Id: string; Link: string }
+      await good(paymentRequests, {}, me.token)
+      await good(openRequest, { token: asked.Link.split('/pay/')[1] ?? '' }, me.token)
+      await good(cancelRequest, { id: asked.Id }, me.token)
     },
   ],
   ['readNotifications', ({ me, good }) => good(readNotifications, {}, me.token)],

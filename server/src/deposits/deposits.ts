@@ -6,12 +6,12 @@ import {
   parseMoney,
   toDecimal,
 } from '@passbook/contract'
-import { renderSVG } from 'uqr'
 import { ownAccount } from '#accounts/accounts.ts'
 import type { Customer } from '#auth/customers.ts'
 import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
+import { qrImage } from '#kernel/qr-image.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { byId } from '#ledger/statement-lines.ts'
@@ -32,11 +32,10 @@ export function walletOf(bank: Bank, customer: Customer, { usd }: { usd: string 
   const usdMinor = parseMoney(usd) ?? 0n
   const price = usdMinor > 0n ? bitcoinUsdMinor : undefined
   const btc = price === undefined ? undefined : bitcoinsFor(usdMinor, price)
-  const svg = renderSVG(`bitcoin:${walletId}${btc ? `?amount=${btc}` : ''}`)
   return {
     data: {
       walletId,
-      qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
+      qr: qrImage(`bitcoin:${walletId}${btc ? `?amount=${btc}` : ''}`),
       ...(price && { btc, usdPerBtc: toDecimal(price), validSeconds }),
     },
   }

@@ -20,6 +20,8 @@ describe('settings', () => {
       publicUrl: 'http://localhost:3000',
       systemName: 'Passbook',
       bankAddress: '',
+      bankCountry: 'DE',
+      bankCode: '99999999',
       databaseUrl: undefined,
       demo: true,
       mailbox: true,
@@ -62,6 +64,7 @@ describe('settings', () => {
   })
 
   test('of the bank name its address for what is printed', () => {
+    expect(readConfig({ ...server, ...smtp })).toMatchObject({ bankCountry: '', bankCode: '' })
     const BANK_ADDRESS = '1 Quay Street, Dayton'
     expect(readConfig({ BANK_ADDRESS }).bankAddress).toBe(BANK_ADDRESS)
   })

@@ -13,6 +13,9 @@ export type Config = {
   systemName: string
   /** The bank's postal address on statements and receipts; empty for none. */
   bankAddress: string
+  /** The country and code of the bank in IBANs; empty for a bank that has none. */
+  bankCountry: string
+  bankCode: string
   dataDir: string
   databaseUrl: string | undefined
   /** A direct connection for LISTEN, past a pooler that cannot hold one. */
@@ -121,6 +124,9 @@ export function readConfig(env: Env): Config {
     publicUrl,
     systemName,
     bankAddress: env.BANK_ADDRESS ?? '',
+    // Outside of a demonstration nobody may be told an IBAN that belongs to another bank, or to none.
+    bankCountry: env.BANK_COUNTRY ?? (demo ? 'DE' : ''),
+    bankCode: env.BANK_CODE ?? (demo ? '99999999' : ''),
     dataDir,
     databaseUrl,
     listenDatabaseUrl: env.LISTEN_DATABASE_URL || undefined,

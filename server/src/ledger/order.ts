@@ -30,6 +30,8 @@ export type OrderRequest = Moment & {
   exchangeLimitUsdMinor?: bigint
   /** What payees not paid before may get on a day after a change that a thief would make. */
   coolingLimitUsdMinor: bigint
+  /** The hash of the token of the request that it pays. */
+  request?: string | undefined
   effect: Effect
 }
 
@@ -56,7 +58,7 @@ export async function runOrder(sql: Sql, order: OrderRequest): Promise<Posted | 
   return outcomeOf(row.answer)
 }
 
-const approvalCodes = /^(?:pin_|otp_|passkey_|transfers_off|frozen|daily_limit|cooling)/
+const approvalCodes = /^(?:pin_|otp_|passkey_|transfers_off|frozen|daily_limit|cooling|request_)/
 
 /** What became of an order; a refusal by the ledger itself is thrown. */
 export function outcomeOf(answer: Answer['answer']): Posted | string {
@@ -81,6 +83,7 @@ export function orderJson(order: OrderRequest) {
     exchange_usd: order.exchangeUsdMinor,
     exchange_limit: order.exchangeLimitUsdMinor,
     cooling_limit: order.coolingLimitUsdMinor,
+    request: order.request,
     ...effectJson(order.effect),
   }
 }

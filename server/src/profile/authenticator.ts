@@ -1,5 +1,4 @@
 import { type Input, messages, type Output, type totp } from '@passbook/contract'
-import { renderSVG } from 'uqr'
 import { knownSince } from '#auth/devices.ts'
 import {
   backupHmac,
@@ -16,6 +15,7 @@ import { newTotpSecret, totpUri } from '#auth/totp.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure, invalid } from '#kernel/failure.ts'
+import { qrImage } from '#kernel/qr-image.ts'
 import { refundAttempt, spendAttempt } from '#limits/attempts.ts'
 import { startCooling } from '#security/cooling.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
@@ -47,8 +47,7 @@ async function begin({ db, config, clock }: Bank, customer: SignedIn) {
     returning 1`
   if (begun.length === 0) throw new Failure('totp_on', messages.totpOn)
   const Uri = totpUri(secret, { issuer: config.systemName, label: customer.username })
-  const image = Buffer.from(renderSVG(Uri)).toString('base64')
-  return { Secret: secret, Uri, Qr: `data:image/svg+xml;base64,${image}` }
+  return { Secret: secret, Uri, Qr: qrImage(Uri) }
 }
 
 async function confirm(

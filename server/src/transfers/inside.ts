@@ -11,6 +11,7 @@ import {
 import type { OwnAccount } from '#accounts/accounts.ts'
 import { ownOf } from '#accounts/find.ts'
 import type { Customer } from '#auth/customers.ts'
+import { hashToken } from '#auth/secrets.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import { internalAccount } from '#ledger/chart.ts'
@@ -45,6 +46,7 @@ export async function sendLocal(
   }
   const toLine = { ...shared, name: nameOf(customer), accountNumber: source.number }
   const fromLine = { ...shared, name: payee.holder, accountNumber: payee.number }
+  const request = order.request ? hashToken(order.request) : undefined
   const undoUntil = ownAccountMove
     ? undefined
     : await undoUntilFor(bank, customer.id, { seconds: order.undo_seconds, line: fromLine })
@@ -56,7 +58,8 @@ export async function sendLocal(
       source,
       amountMinor: order.amount,
       payee: payeeOf(order),
-      details: [order.description],
+      details: [order.description, ...(request ? [request] : [])],
+      request,
       counts: ownAccountMove ? 'no' : 'sent',
       refusal: closed,
       effect:

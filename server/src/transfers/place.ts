@@ -33,6 +33,8 @@ export type Order = {
   details: string[]
   /** Towards which limit of the day it counts; moves between own accounts towards none. */
   counts: 'sent' | 'exchanged' | 'no'
+  /** The hash of the token of the request that it pays. */
+  request?: string | undefined
   /** Why this order is refused, unless it was made already. */
   refusal?: Failure | undefined
   effect: Effect
@@ -79,6 +81,7 @@ export async function place(
       exchangeLimitUsdMinor: config.exchangeLimitUsdMinor,
     }),
     coolingLimitUsdMinor: config.coolingLimitUsdMinor,
+    request: order.request,
     effect,
   })
   if (typeof outcome === 'string') {

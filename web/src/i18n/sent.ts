@@ -42,6 +42,8 @@ export const sentences = [
   'This is the address of your profile again, and every device was signed out.',
   'Bill waits',
   '{biller}, {amount}, due {date}: {reason}. We try again every hour, {count} times.',
+  'Request declined',
+  'Your request for {amount} was declined',
   'Loan paid out',
   'Loan declined',
   'Loan repaid',

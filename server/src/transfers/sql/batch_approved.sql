@@ -15,7 +15,7 @@ stable language sql as $$
       jsonb_to_record(e.o) r(customer bigint, at timestamptz, day date, once_key text,
         fingerprint text, pin_hmac text, code_hmac text, order_hashes jsonb, usd bigint,
         usd_limit bigint, exchange_usd bigint, exchange_limit bigint, kind text, memo text,
-        legs jsonb, pend jsonb, transfer jsonb)
+        legs jsonb, pend jsonb, transfer jsonb, request text)
     window w as (partition by r.customer, r.day order by e.n)
   )
   select a.place, a.customer, a.at, a.day, a.once_key, a.fingerprint, a.usd, a.exchanged,
@@ -36,6 +36,8 @@ stable language sql as $$
     and transfer_refusal(c) is null
     -- What needs more than the day's sums is not ordinary: limits of one's own, cooling.
     and not (c).own_limits and not is_cooling(c, a.at)
+    -- What pays a request locks that too, and not in the order of a batch.
+    and a.request is null
     and (a.pend is null or hold_is_payable(a.pend, a.transfer))
     and (not (c).use_otp
       or code_is_live(code.k, a.at) and code_fits(code.k, a.code_hmac, a.order_hashes))

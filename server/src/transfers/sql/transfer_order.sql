@@ -2,7 +2,8 @@
 -- it may go out; then the posting (or the hold), the spent code, the day's sum and the key, all
 -- together or not at all. p: customer, once_key, fingerprint, what approve_order and
 -- outgoing_refusal read, and either kind, memo and legs (see ledger_apply) or pend {account,
--- amount, line} with transfer {rail, payee, to_account, due_at, undo_until}. The customer is
+-- amount, line} with transfer {rail, payee, to_account, due_at, undo_until}, and the request that it pays, if any.
+-- The customer is
 -- locked before the key is looked up: an order of the same customer in a batch, which takes no
 -- lock of the key, is then either seen whole or waited for.
 create or replace function transfer_order(p jsonb) returns jsonb language plpgsql as $$
@@ -19,6 +20,9 @@ begin
   if v_refusal is not null then return jsonb_build_object('code', v_refusal); end if;
   select o_refusal, o_stranger into v_refusal, v_stranger
   from outgoing_refusal(c, p, coalesce(p->'legs'->0, p->'pend')->'line');
+  if v_refusal is not null then return jsonb_build_object('code', v_refusal); end if;
+
+  v_refusal := request_refusal(p);
   if v_refusal is not null then return jsonb_build_object('code', v_refusal); end if;
 
   if p ? 'legs' then
@@ -42,6 +46,7 @@ begin
   if v_code is not null then
     update transfer_codes set used_at = v_at where id = v_code;
   end if;
+  perform request_claim(p, result->'lines'->0);
   perform spend_passkey(p, result->'lines'->0);
   perform count_outgoing(p, v_stranger);
   perform ledger_claim(v_customer, p->>'once_key', p->>'fingerprint', result, v_at);
