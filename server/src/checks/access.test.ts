@@ -52,8 +52,6 @@ const owned: Record<string, Owned> = {
 
 /** Secrets that stand for a customer: there is no other's to name, only a wrong one. */
 const secrets = [
-  'declineRequest.token',
-  'openRequest.token',
   'confirm2fa.buffer',
   'confirmReset.buffer',
   'resendCode.buffer',
@@ -66,6 +64,8 @@ const secrets = [
 
 /** What looks like the name of a thing and is none, or may be anybody's, and why. */
 const open: Record<string, string> = {
+  'openRequest.token': 'a secret for whoever was sent it; tested with the requests',
+  'declineRequest.token': 'the same',
   'createAccount.accountType': 'a choice',
   'createAccount.accountName': 'a text',
   'renameAccount.accountName': 'a text',

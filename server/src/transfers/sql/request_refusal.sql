@@ -1,7 +1,7 @@
--- Why an order cannot pay the request that it names by the hash of its token; null where it can, or
--- names none. The row is locked until the end of the transaction: of many who pay at once one wins,
--- and the others are answered that it is over. What was asked for is paid, to the account and to the
--- cent. One whose payment failed, or was called back, can be paid again.
+-- Why an order cannot pay the request that it names by the hash of its token; null where it can,
+-- or names none. The row is locked until the end of the transaction: of many who pay at once one
+-- wins, and the others are answered that it is over. What was asked for is paid, to the account
+-- and to the cent. One whose payment failed, or was called back, can be paid again.
 create or replace function request_refusal(p jsonb) returns text language plpgsql as $$
 declare
   r payment_requests;

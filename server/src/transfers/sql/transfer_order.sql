@@ -2,10 +2,9 @@
 -- it may go out; then the posting (or the hold), the spent code, the day's sum and the key, all
 -- together or not at all. p: customer, once_key, fingerprint, what approve_order and
 -- outgoing_refusal read, and either kind, memo and legs (see ledger_apply) or pend {account,
--- amount, line} with transfer {rail, payee, to_account, due_at, undo_until}, and the request that it pays, if any.
--- The customer is
--- locked before the key is looked up: an order of the same customer in a batch, which takes no
--- lock of the key, is then either seen whole or waited for.
+-- amount, line} with transfer {rail, payee, to_account, due_at, undo_until}, and the request that
+-- it pays, if any. The customer is locked before the key is looked up: an order of the same
+-- customer in a batch, which takes no lock of the key, is then either seen whole or waited for.
 create or replace function transfer_order(p jsonb) returns jsonb language plpgsql as $$
 declare
   v_customer bigint := (p->>'customer')::bigint;
