@@ -4,27 +4,32 @@ import { told } from '#i18n/t.ts'
 /** What stands in the way: a message, and the field it is about where there is one. */
 export type Problem = { message: string; field?: string | undefined }
 
+type Issue = { message: string; path: PropertyKey[] }
 type Schema<Ready> = {
   safeParse(
     values: unknown,
-  ):
-    | { success: true; data: Ready }
-    | { success: false; error: { issues: { message: string; path: PropertyKey[] }[] } }
+  ): { success: true; data: Ready } | { success: false; error: { issues: Issue[] } }
 }
 type Typed = ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>
 
-/** The first failing check of a schema, which is the only one that is told. */
-export function firstProblem(schema: Schema<unknown>, values: unknown): Problem | null {
+/** The failing checks of a schema, in its order. */
+export function issuesIn(schema: Schema<unknown>, values: unknown): Issue[] {
   const result = schema.safeParse(values)
-  if (result.success) return null
-  const [issue] = result.error.issues
-  const field = issue?.path[0]
-  return { message: issue?.message ?? '', field: field === undefined ? undefined : String(field) }
+  return result.success ? [] : result.error.issues.map(({ message, path }) => ({ message, path }))
 }
 
+/** The first failing check of a schema, which is the only one that is told. */
+export function firstProblem(schema: Schema<unknown>, values: unknown): Problem | null {
+  const [first] = issuesIn(schema, values)
+  return first ? { message: first.message, field: fieldOf(first) } : null
+}
+
+const fieldOf = ({ path: [field] }: Issue) => (field === undefined ? undefined : String(field))
+
 /**
- * The texts of a form and the one problem they have. A failed check marks its field and focuses it;
- * nothing that was typed is ever lost. A banner that tells the problem carries `problemId`.
+ * The texts of a form and the one problem they have. A failed check marks its field and focuses it, and
+ * marks whatever else is still to be filled in; nothing that was typed is ever lost. A banner that tells
+ * the problem carries `problemId`.
  */
 export function useForm<Values extends Record<string, string>>(
   blank: Values,
@@ -61,12 +66,13 @@ export function useForm<Values extends Record<string, string>>(
 
   /** The props of one field. With `tell`, the message also stands under the field. */
   function field<Name extends keyof Values & string>(name: Name, { tell = false } = {}) {
-    const words = tell && problem?.field === name ? problem.message : true
+    const isIt = problem?.field === name
+    const words = tell && isIt ? problem.message : true
     return {
       name,
       value: values[name],
       error: marked.includes(name) && words,
-      errorId: tell ? undefined : problemId,
+      errorId: isIt && !tell ? problemId : undefined,
       onChange: (next: Typed | string) =>
         set(name, typeof next === 'string' ? next : next.currentTarget.value),
       ref: (element: HTMLElement | null) => {
@@ -80,11 +86,21 @@ export function useForm<Values extends Record<string, string>>(
   function check(schema: Schema<unknown>, onReady: (values: Values) => void) {
     return (event?: FormEvent) => {
       event?.preventDefault()
-      const found = firstProblem(schema, values)
-      if (found) return fail({ ...found, message: told(found.message) })
+      const [first, ...others] = issuesIn(schema, values)
+      if (first) {
+        const empty = others.map((issue) => fieldOf(issue) ?? '').filter(isLeftOut)
+        return fail({ message: told(first.message), field: fieldOf(first) }, empty)
+      }
       clear()
       onReady(values)
     }
+  }
+
+  /** Whether a field is empty that only the customer can fill in. */
+  function isLeftOut(name: string): boolean {
+    const element = fields.current.get(name)
+    if (!element || ('readOnly' in element && element.readOnly)) return false
+    return values[name]?.trim() === ''
   }
 
   return {

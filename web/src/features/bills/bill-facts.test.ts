@@ -29,6 +29,16 @@ test.each([
   })
 })
 
+test('all that a bill lacks is found, in the order of the form, and a date is past only then', () => {
+  const empty = { biller: '', accountName: '', account: 'a1', type: '', amount: '', date: '' }
+  const result = checked.safeParse(empty)
+  const issues = result.success ? [] : result.error.issues
+  expect(issues.map(({ path }) => path[0])).toEqual([
+    ...['biller', 'accountName', 'type', 'amount', 'date'],
+  ])
+  expect(issues.at(-1)?.message).toBe('select billing date')
+})
+
 test('skipping names the date that is left out and the one that follows', () => {
   const bill = { Name: 'Netflix Inc', Date: '2026-01-31', NextDate: '2026-02-28' }
   expect(skipQuestion(bill)).toBe(

@@ -1,7 +1,7 @@
 import { type BillerEntry, billers, billOrder, isRealDate, messages } from '@passbook/contract'
 import { formatDay } from '#i18n/dates.ts'
 import { msg, t, told } from '#i18n/t.ts'
-import { firstProblem } from '#ui/form.ts'
+import { issuesIn } from '#ui/form.ts'
 
 /**
  * The checks of a bill on a day: those of the contract in their order, no date that is past, and a
@@ -11,11 +11,11 @@ export function billCheck(today: string) {
   return {
     safeParse(values: unknown) {
       const { date } = values as { date: string }
-      const late = date < today ? { message: messages.billDatePast, field: 'date' } : null
-      const found = firstProblem(billOrder, values) ?? late
-      if (!found) return { success: true as const, data: values }
-      const { message, field = '' } = found
-      return { success: false as const, error: { issues: [{ message, path: [field] }] } }
+      const late = date < today ? [{ message: messages.billDatePast, path: ['date'] }] : []
+      const found = issuesIn(billOrder, values)
+      const issues = found.length > 0 ? found : late
+      if (issues.length === 0) return { success: true as const, data: values }
+      return { success: false as const, error: { issues } }
     },
   }
 }

@@ -9,7 +9,7 @@ import {
   toDecimal,
 } from '@passbook/contract'
 import { msg } from '#i18n/t.ts'
-import { firstProblem } from '#ui/form.ts'
+import { issuesIn } from '#ui/form.ts'
 
 export type Method = 'card' | 'bank' | 'bitcoin'
 
@@ -54,24 +54,25 @@ export function depositCheck(method: Method, today: string) {
   return {
     safeParse(values: unknown) {
       const typed = values as DepositValues
-      const found =
-        firstProblem(depositOrder, typed) ?? (method === 'card' && cardProblem(typed, today))
-      if (!found) return { success: true as const, data: typed }
-      const { message, field = '' } = found
-      return { success: false as const, error: { issues: [{ message, path: [field] }] } }
+      const issues = [
+        ...issuesIn(depositOrder, typed),
+        ...(method === 'card' ? cardIssues(typed, today) : []),
+      ]
+      if (issues.length === 0) return { success: true as const, data: typed }
+      return { success: false as const, error: { issues } }
     },
   }
 }
 
-function cardProblem(typed: DepositValues, today: string) {
+function cardIssues(typed: DepositValues, today: string) {
   const card = { ...typed, card_number: digitsIn(typed.card_number) }
   const noon = new Date(`${today}T12:00:00Z`)
-  const field = cardFields.find((name) =>
+  const wrong = cardFields.filter((name) =>
     name === 'card_expiry'
       ? !isCardExpiry(card.card_expiry, noon)
       : !cardOrder.shape[name].safeParse(card[name]).success,
   )
-  return field ? { message: messages.cardInvalid, field } : null
+  return wrong.map((name) => ({ message: messages.cardInvalid, path: [name] }))
 }
 
 export const digitsIn = (text: string) => text.replaceAll(/\D/g, '')
