@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { useSession, useSessionState } from '#session/session.tsx'
 import type { Panel } from '#session/store.ts'
-import { LayerName, useRestorer } from '#ui/layers.ts'
+import { giveUp, LayerName, useRestorer } from '#ui/layers.ts'
 import { useWide } from '#ui/use-wide.ts'
 import { useOnDemand } from './on-demand.ts'
 
@@ -115,10 +115,26 @@ function useRestoredPanel() {
 /** The detail of a transaction, which any list can ask for. */
 function Viewed() {
   const viewing = useSessionState('viewing')
+  const viewed = useSessionState('viewed')
   const session = useSession()
   const Detail = useOnDemand(viewing, loadDetail, session.closeView)
-  return Detail ? <Detail /> : null
+  const known = `detail:${viewed?.Id}`
+  useRestorer('detail', ([name = '']) => {
+    if (viewed && name === known) session.view(viewed)
+    else
+      loadAgain()
+        .then((view) => view(session, name))
+        .catch(() => giveUp(name))
+    return 1
+  })
+  return Detail ? (
+    <LayerName value={known}>
+      <Detail />
+    </LayerName>
+  ) : null
 }
+
+const loadAgain = () => import('#features/accounts/view-again.ts').then((m) => m.viewAgain)
 
 const loadDetail = () =>
   import('#features/accounts/transaction-detail.tsx').then((m) => m.TransactionDetail)

@@ -151,6 +151,12 @@ export function restore() {
   schedule()
 }
 
+/** What a restorer has promised cannot be had: its entry waits no longer. */
+export function giveUp(name: string) {
+  for (const mark of marks()) if (mark.name === name) awaited.delete(mark.id)
+  schedule()
+}
+
 /** Runs it once the history stands still: a navigation amid a traversal would end elsewhere. */
 export function whenSettled(go: () => void) {
   if (due || moving !== undefined) waiting.push(go)

@@ -6,6 +6,7 @@ import { t, told } from '#i18n/t.ts'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Face } from '#ui/face.tsx'
+import { LayerName, useRestorer } from '#ui/layers.ts'
 import layout from '#ui/layout.module.css'
 import { Modal } from '#ui/modal.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
@@ -21,20 +22,29 @@ export const isOfType = ({ Type }: Beneficiary, type: RecipientType | undefined)
 /** The customer's saved recipients, to pick one of them. */
 export function RecipientPicker({
   opened,
+  onOpen,
   onClose,
   onPick,
   type,
 }: {
   opened: boolean
+  /** Forward or a reload led to it. */
+  onOpen: () => void
   onClose: () => void
   onPick: (recipient: Beneficiary) => void
   /** Shows those of one type only. */
   type?: RecipientType | undefined
 }) {
+  useRestorer('recipients', () => {
+    onOpen()
+    return 1
+  })
   return (
-    <Modal opened={opened} onClose={onClose} title={t('Select Recipient')}>
-      <Recipients type={type} onPick={onPick} />
-    </Modal>
+    <LayerName value="recipients:">
+      <Modal opened={opened} onClose={onClose} title={t('Select Recipient')}>
+        <Recipients type={type} onPick={onPick} />
+      </Modal>
+    </LayerName>
   )
 }
 

@@ -89,6 +89,7 @@ export function PayeeFields({
       </div>
       <RecipientPicker
         opened={picking}
+        onOpen={() => open(true)}
         onClose={() => open(false)}
         onPick={pick}
         type={recipientType[kind]}
