@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { firstAccount, openAccount, send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
@@ -158,7 +158,21 @@ test('without a card or an account the page says what to do', async ({ page, ban
   expect(asked).toEqual([])
 })
 
-// shows §1.8 §2.9.3 §2.10.10 §2.11.3 §2.11.7 §4.22 §4.23 §4.24 D33 D141
+const inkOf = (text: Locator) => text.evaluate((node) => getComputedStyle(node).color)
+
+/** What a colour is called; what has hardly any is grey. */
+function hueOf(colour: string): string {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number)
+  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)]
+  const chroma = most - least
+  if (chroma < 48) return 'grey'
+  if (most === blue) return green > red ? 'blue' : 'violet'
+  if (most === green) return 'green'
+  const degrees = (60 * (green - blue)) / chroma
+  return degrees > 25 ? 'amber' : 'red'
+}
+
+// shows §1.8 §2.9.3 §2.10.10 §2.11.3 §2.11.7 §4.22 §4.23 §4.24 D33 D141 D150
 test('rows show state, sign and style, and the chart its colours', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '5.00' })
   const line = (Id: string, change: object) => ({
@@ -193,11 +207,11 @@ test('rows show state, sign and style, and the chart its colours', async ({ page
   await bank.enter(page, ada)
   const main = page.getByRole('main')
   const expected = [
-    ['Paid', 'completed', 'debit', /−\$10\.00/],
-    ['Received', 'completed', 'transfer', /\+\$10\.00/],
-    ['Lent', 'completed', 'loan', /\+\$10\.00/],
-    ['Waiting', 'pending', 'pending', /−\$10\.00/],
-    ['Broken', 'failed', 'failed', /−\$10\.00/],
+    ['Paid', 'completed', 'debit', /\u2212\$10\.00/, 'grey'],
+    ['Received', 'completed', 'transfer', /\+\$10\.00/, 'grey'],
+    ['Lent', 'completed', 'loan', /\+\$10\.00/, 'blue'],
+    ['Waiting', 'pending', 'pending', /\u2212\$10\.00/, 'amber'],
+    ['Broken', 'failed', 'failed', /\u2212\$10\.00/, 'red'],
   ] as const
   const rowOf = (name: string) => main.getByRole('button', { name: new RegExp(`^${name}`) })
   for (const [name, state, look, amount] of expected) {
@@ -214,11 +228,16 @@ test('rows show state, sign and style, and the chart its colours', async ({ page
     await page.emulateMedia({ colorScheme })
     await expect(page.locator('html')).toHaveAttribute('data-scheme', colorScheme)
     const tints: string[] = []
-    for (const [name] of expected) {
+    for (const [name, , , amount, hue] of expected) {
       const icon = rowOf(name).locator('[data-state]')
       const tint = await icon.evaluate((node) => getComputedStyle(node).backgroundColor)
-      const money = rowOf(name).locator('bdi').last()
-      tints.push(`${tint} ${await money.evaluate((node) => getComputedStyle(node).color)}`)
+      expect(hueOf(tint), name).toBe(hue)
+      const money = await inkOf(rowOf(name).locator('bdi').last())
+      // Money out is written in the ink of its row, and only what comes in is blue.
+      const ink = await inkOf(rowOf(name).getByText(name, { exact: true }))
+      if (amount.source.startsWith('\\+')) expect(hueOf(money), name).toBe('blue')
+      else expect(money, name).toBe(ink)
+      tints.push(`${tint} ${money}`)
     }
     expect(new Set(tints).size).toBe(expected.length)
     seen.push(tints.join())

@@ -35,7 +35,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-// shows §2.8.12 §4.15 §9.9 D29
+// shows §2.8.12 §4.15 §9.9 D29 D151
 test('a cover lies over the page while it changes, and nothing can be reached beneath it', async ({
   page,
   bank,
@@ -57,10 +57,23 @@ test('a cover lies over the page while it changes, and nothing can be reached be
   await page.getByRole('link', { name: 'My Cards' }).first().click()
   await expect(cover).toBeVisible()
   await expect(page.locator('[inert][aria-busy=true]')).toHaveCount(1)
+  // Over all of it: the frame is seen through it, and in it the title and the bars of the next page,
+  // down to the end of the screen.
+  const over = page.getByRole('status').filter({ has: cover })
+  expect(await over.boundingBox()).toEqual({ x: 0, y: 0, ...wide })
+  await expect(page.locator('nav').first()).toBeInViewport()
+  await expect(page.locator('h1')).toHaveText('My Cards')
+  const bars = page.locator('main [aria-busy=true]').first()
+  await expect(bars).toBeInViewport()
+  const place = await bars.locator('..').boundingBox()
+  expect(place?.width).toBe((await page.locator('main').boundingBox())?.width)
+  expect((place?.y ?? 0) + (place?.height ?? 0)).toBeGreaterThanOrEqual(wide.height)
   await page.clock.runFor(1499)
+  await expect(bars).toBeInViewport()
   await expect(cover).toBeVisible()
   await page.clock.runFor(1)
   await expect(cover).toBeHidden()
+  await expect(bars).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: 'My Cards' })).toBeFocused()
 })
 
