@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { at, dialog, layersOf, press, sizes, stored, walk } from './back-steps.ts'
 import { firstAccount } from './beside-the-browser.ts'
 import { fillIn, unused } from './entry-steps.ts'
 import { expect, test } from './fixture.ts'
@@ -16,9 +17,6 @@ import {
   success,
 } from './transfer-steps.ts'
 
-const press = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name, exact: true }).first().click()
-const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const menu = (page: Page) => page.getByRole('menu', { name: 'Export as' })
 
 /** What lies over a page: where it is opened, how, and what is seen then. */
@@ -43,13 +41,6 @@ const overlays = {
     { at: '/c/transactions', opener: 'Export', seen: menu },
   ],
 }
-
-const sizes = { phone: small, desk: wide }
-
-// The entry that a traversal led to: every page of the journeys below has a name of its own.
-const at = (page: Page) => new URL(page.url()).pathname
-
-const layersOf = (page: Page) => page.evaluate(() => history.state.layers ?? [])
 
 for (const [size, list] of Object.entries(overlays)) {
   // shows D152
@@ -136,10 +127,6 @@ test('a panel is there again after Forward and a reload, a menu is not', async (
   await expect(page).toHaveURL(/\/c$/)
 })
 
-/** Everything that a thief of the tab could read. */
-const stored = (page: Page) =>
-  page.evaluate(() => JSON.stringify([sessionStorage, history.state, location.href]))
-
 for (const [size, viewport] of Object.entries(sizes)) {
   // shows D152
   test(`a transfer goes back, forward and through reloads at each step, on a ${size}`, async ({
@@ -173,13 +160,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     let before = () => expect(page.getByRole('button', { name: 'Local Transfer' })).toBeVisible()
     for (const here of [form, confirm, atPin]) {
       if (here !== form) await proceed(page)
-      await here()
-      await page.goBack()
-      await before()
-      await page.goForward()
-      await here()
-      await page.reload()
-      await here()
+      await walk(page, before, here)
       before = here
     }
 
@@ -299,12 +280,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       }
       await expect(page.getByRole('heading', { name })).toBeVisible()
       await fillIn(page, typed)
-      await page.goBack()
-      await before()
-      await page.goForward()
-      await here()
-      await page.reload()
-      await here()
+      await walk(page, before, here)
       before = here
     }
     await expect(page).toHaveURL(/#security$/)
@@ -340,13 +316,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     let before = methods
     for (const here of [form, confirm]) {
       if (here === confirm) await main.getByRole('button', { name: 'PROCEED' }).click()
-      await here()
-      await page.goBack()
-      await before()
-      await page.goForward()
-      await here()
-      await page.reload()
-      await here()
+      await walk(page, before, here)
       before = here
     }
     const log = main.getByRole('button', { name: 'LOG PAYMENT' })

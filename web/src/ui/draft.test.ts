@@ -21,6 +21,12 @@ test('what is as at first leaves nothing behind, not even beside a secret', () =
   expect(sessionStorage).toHaveLength(0)
 })
 
+test('what was not changed begins as the form does the next time', () => {
+  draft.keep({ ...blank, name: 'Ada' })
+  const later = makeDraft('form', { ...blank, sex: 'female' }, ['password'])
+  expect(later.read()).toEqual({ name: 'Ada', sex: 'female', password: '' })
+})
+
 test('nobody finds what somebody else has typed, or what is no draft', () => {
   draft.keep({ ...blank, name: 'Ada' }, 'ada')
   expect(draft.read('bob')).toEqual(blank)

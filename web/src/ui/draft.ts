@@ -26,11 +26,13 @@ export function makeDraft<Values extends Record<string, string>>(
     },
     keep(values: Values, owner = '') {
       try {
-        if (open.every((field) => values[field] === blank[field])) {
+        // What is as at first may begin otherwise the next time, as an address that has changed.
+        const changed = open.filter((field) => values[field] !== blank[field])
+        if (changed.length === 0) {
           sessionStorage.removeItem(key)
           return
         }
-        const kept = Object.fromEntries(open.map((field) => [field, values[field]]))
+        const kept = Object.fromEntries(changed.map((field) => [field, values[field]]))
         sessionStorage.setItem(key, JSON.stringify({ owner, at: Date.now(), values: kept }))
       } catch {
         // Without storage what was typed lasts as long as the page.

@@ -1,6 +1,6 @@
 import { limits, messages } from '@passbook/contract'
 import { IconMail, IconShieldLock } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, Fragment, type ReactNode, useRef, useState } from 'react'
 import { t, told } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
 import { alert } from '#ui/alert.tsx'
@@ -98,6 +98,35 @@ export function PinStep({
     </form>
   )
 }
+
+/** The order that is being approved: how much and to whom, and what else belongs to it below. */
+export function OrderWords({
+  notes = [],
+  children,
+}: {
+  notes?: readonly (string | undefined)[]
+  children: ReactNode
+}) {
+  const told = notes.filter((note) => note !== undefined)
+  return (
+    <div className={classes.order}>
+      <p>{children}</p>
+      {told.length > 0 ? (
+        <p className={classes.help}>
+          {told.map((note, at) => (
+            <Fragment key={note}>
+              {at > 0 ? ' · ' : null}
+              <bdi>{note}</bdi>
+            </Fragment>
+          ))}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** The sum of an order, in such words. */
+export const orderSum = (amount: ReactNode) => <bdi className={classes.sum}>{amount}</bdi>
 
 /** For those who have no PIN yet: their passkey, or where to set one. */
 export function NoPin({

@@ -1,5 +1,5 @@
 import { messages, type RefusalCode, requestOtpByForm } from '@passbook/contract'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { send } from '#api/client.ts'
 import { type BoundOrder, signedOrder } from '#api/signed-order.ts'
 import { RequestError, textOf } from '#api/texts.ts'
@@ -7,6 +7,7 @@ import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useCustomer } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
+import { useLayer } from '#ui/layers.ts'
 import { Notice } from '#ui/notice.tsx'
 import { nextResendMs } from '#ui/resend.tsx'
 import { CodeStep, NoPin, PinStep } from './approval.tsx'
@@ -22,11 +23,13 @@ export const wantsApproval = (error: unknown): boolean =>
 
 /**
  * PIN, and a code for those who use codes, or a passkey, for what is no transfer: they take the place
- * of its form.
+ * of its form, and each is an entry of the history.
  * What the bank then says against the form itself is thrown on to it.
  */
 export function ApproveAction({
   order,
+  children,
+  place,
   signable = true,
   onApproved,
   onRefused,
@@ -34,6 +37,10 @@ export function ApproveAction({
   back,
 }: {
   order: BoundOrder
+  /** What is being approved, in words. */
+  children?: ReactNode
+  /** What `useAsked` calls it, and the page that it is a step of; in a dialog there is none. */
+  place?: { kind: string; path?: string | undefined }
   /** Whether all that a passkey has to sign is known. */
   signable?: boolean
   onApproved: (approval: Approval) => Promise<void>
@@ -46,7 +53,15 @@ export function ApproveAction({
   const [busy, setBusy] = useState(false)
   const [triesLeft, setTriesLeft] = useState<number | undefined>()
   const { user } = useCustomer()
-  const place = { pinHref: paths.pin, back }
+  const links = { pinHref: paths.pin, back }
+  const entry = (at: Step['at']) => ({
+    name: place && `${place.kind}:${at}`,
+    address: place?.path && `${place.path}?step=${at}`,
+    locked: busy,
+    step: true,
+  })
+  useLayer(true, { ...entry('pin'), close: onBack })
+  useLayer(step.at === 'code', { ...entry('code'), close: () => setStep({ at: 'pin' }) })
 
   async function working<Result>(deed: () => Promise<Result>): Promise<Result> {
     setBusy(true)
@@ -91,7 +106,7 @@ export function ApproveAction({
     }
   }
 
-  const shared = { ...place, busy, onPasskey: signable ? () => void sign() : undefined }
+  const shared = { ...links, busy, onPasskey: signable ? () => void sign() : undefined }
   if (user.has_pin === false) {
     const help = t('A PIN approves what costs money. What you filled in waits here.')
     return <NoPin {...shared} onBack={onBack} help={help} />
@@ -107,6 +122,7 @@ export function ApproveAction({
         }}
         onBack={onBack}
       >
+        {children}
         <Notice kind="info">{told(messages.approvalRequired)}</Notice>
       </PinStep>
     )
@@ -116,14 +132,16 @@ export function ApproveAction({
     <CodeStep
       // Digits that were refused are typed anew.
       key={mailed.tries}
-      {...place}
+      {...links}
       onCode={(otp) => void approve({ pin, otp })}
       onResend={() => askForCode(pin)}
       onBack={() => setStep({ at: 'pin' })}
       busy={busy}
       mailed={mailed}
       help={t('A code for this is on its way to your email. It is good for five minutes.')}
-    />
+    >
+      {children}
+    </CodeStep>
   )
 }
 

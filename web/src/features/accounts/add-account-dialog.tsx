@@ -16,15 +16,15 @@ import { useName } from '#session/customer.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { useForm } from '#ui/form.ts'
 import { Modal } from '#ui/modal.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toasts.tsx'
+import { useKeptForm } from '#widgets/kept-form.ts'
 import classes from './add-account-dialog.module.css'
 import { accountAdded } from './queries.ts'
 
-/** Opens one more account. Its form starts afresh, with the customer's name, at each opening. */
+/** Opens one more account. Its form starts with the customer's name, afresh after each account. */
 export function AddAccountDialog() {
   const opened = useSessionState('panel') === 'add-account'
   const session = useSession()
@@ -58,7 +58,11 @@ function AddAccountForm({
 }) {
   const { full } = useName()
   const client = useQueryClient()
-  const form = useForm({ accountType: 'savings', currency: 'usd', accountName: full })
+  const form = useKeptForm('account', {
+    accountType: 'savings',
+    currency: 'usd',
+    accountName: full,
+  })
   const { problem } = form
 
   // The customer is told as by a browser's alert, and finds the same words at the field.
@@ -74,6 +78,7 @@ function AddAccountForm({
         madeAnyway,
       )
       toast({ title: told(messages.accountCreatedTitle), message: told(messages.accountCreated) })
+      form.reset()
       onDone()
     } catch (error) {
       void alert(textOf(error))

@@ -16,12 +16,13 @@ import { t, told } from '#i18n/t.ts'
 import { useAccounts, useFeature } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { type Problem, useForm } from '#ui/form.ts'
+import type { Problem } from '#ui/form.ts'
 import layout from '#ui/layout.module.css'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toasts.tsx'
 import { useTold } from '#ui/use-told.ts'
+import { useKeptForm } from '#widgets/kept-form.ts'
 import { PayeeCheck } from '#widgets/payee-check.tsx'
 import { typeLabel } from './recipient-facts.ts'
 import classes from './recipients.module.css'
@@ -40,7 +41,7 @@ const blank = {
   payee_anyway: '',
 }
 type Values = typeof blank
-type Form = ReturnType<typeof useForm<Values>>
+type Form = ReturnType<typeof useKeptForm<Values>>
 
 /** Saves whom the customer pays often. */
 export function RecipientForm({
@@ -50,7 +51,7 @@ export function RecipientForm({
   onBusy: (busy: boolean) => void
   onDone: () => void
 }) {
-  const form = useForm(blank)
+  const form = useKeptForm('recipient', blank, withoutBankName)
   useTold(form.problem)
   const [busy, setBusy] = useState(false)
   const client = useQueryClient()
@@ -73,6 +74,7 @@ export function RecipientForm({
         title: told(messages.beneficiarySavedTitle),
         message: told(messages.beneficiarySaved),
       })
+      form.reset()
       onDone()
     } catch (error) {
       void alert(textOf(error))
@@ -248,3 +250,7 @@ function hintOf(lookup: Lookup): ReactNode {
 function wireOf({ payee_name: _name, payee_anyway: _anyway, ...values }: Values) {
   return values.type === 'local transfer' ? { ...values, bank_name: '', swift_code: '' } : values
 }
+
+/** The name behind a number of this bank is the bank's word, which is asked for anew. */
+const withoutBankName = (kept: Values) =>
+  kept.type === 'local transfer' ? { ...kept, account_name: '' } : kept

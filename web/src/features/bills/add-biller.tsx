@@ -9,10 +9,10 @@ import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
-import { useForm } from '#ui/form.ts'
 import layout from '#ui/layout.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { useTold } from '#ui/use-told.ts'
+import { useKeptForm } from '#widgets/kept-form.ts'
 import classes from './bills.module.css'
 import { billersQuery } from './queries.ts'
 
@@ -24,7 +24,7 @@ export function AddBiller({
   onBack: () => void
   onAdded: (name: string) => void
 }) {
-  const form = useForm({ name: '' })
+  const form = useKeptForm('biller', { name: '' })
   useTold(form.problem)
   const [busy, setBusy] = useState(false)
   const client = useQueryClient()
@@ -34,6 +34,7 @@ export function AddBiller({
     try {
       await send(saveBiller, { name })
       await client.invalidateQueries({ queryKey: billersQuery.queryKey })
+      form.reset()
       onAdded(name.trim())
     } catch (error) {
       setBusy(false)

@@ -1,4 +1,12 @@
-import { billPayee, dayIn, messages, type Sent, saveBiller } from '@passbook/contract'
+import {
+  type Account,
+  billPayee,
+  dayIn,
+  messages,
+  parseMoney,
+  type Sent,
+  saveBiller,
+} from '@passbook/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { send } from '#api/client.ts'
@@ -6,6 +14,7 @@ import { useOrderKeys } from '#api/order-key.ts'
 import { page } from '#api/page.ts'
 import { orderText, problemOf } from '#api/texts.ts'
 import { msg, t, told } from '#i18n/t.ts'
+import { Trans } from '#i18n/trans.tsx'
 import { paths } from '#paths.ts'
 import { useAccounts } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
@@ -14,25 +23,28 @@ import { Choices } from '#ui/choices.tsx'
 import { cx } from '#ui/cx.ts'
 import { Face } from '#ui/face.tsx'
 import { FlowFooter } from '#ui/flow-footer.tsx'
-import { useForm } from '#ui/form.ts'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { toSent } from '#ui/money-input.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toasts.tsx'
+import { useBareAddress } from '#ui/trail.tsx'
 import { useTold } from '#ui/use-told.ts'
-import { symbolOf } from '#widgets/account-facts.ts'
+import { inCurrency, kindOf, symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
+import { OrderWords, orderSum } from '#widgets/approval.tsx'
 import { type Approval, ApproveAction, wantsApproval } from '#widgets/approve-action.tsx'
+import { useAsked } from '#widgets/asked.ts'
+import { useKeptForm } from '#widgets/kept-form.ts'
 import { Loaded } from '#widgets/loaded.tsx'
 import { type OwnSetting, OwnSettingHint, ownSettingOf } from '#widgets/own-setting.tsx'
-import { billCheck } from './bill-facts.ts'
+import { billCheck, dayOf } from './bill-facts.ts'
 import classes from './bills.module.css'
 import { billersQuery, billsQuery } from './queries.ts'
 
 const blank = { biller: '', accountName: '', account: '', type: '', amount: '', date: '' }
 type Values = typeof blank
-type Form = ReturnType<typeof useForm<Values>>
+type Form = ReturnType<typeof useBillForm>
 
 const typeChoices = [
   { value: 'recurring', label: msg('Recurring') },
@@ -40,8 +52,8 @@ const typeChoices = [
 ]
 
 /** A bill and its checks. It lives above what shows it, so that a look elsewhere loses nothing. */
-export function useBillForm(): Form {
-  const form = useForm(blank)
+export function useBillForm() {
+  const form = useKeptForm('bill', blank)
   useTold(form.problem)
   return form
 }
@@ -49,21 +61,24 @@ export function useBillForm(): Form {
 /** Saves a bill that the bank then pays: once on its date, or from it on every month. */
 export function BillForm({
   form,
+  path,
   onBusy,
   onDone,
 }: {
   form: Form
+  /** The page that its steps belong to; in a dialog the address stays that of the page below. */
+  path?: string
   onBusy?: (busy: boolean) => void
   onDone?: () => void
 }) {
   const [busy, setBusy] = useState(false)
-  /** The bill that the bank wants to be approved. */
-  const [asked, setAsked] = useState<Values | null>(null)
+  const { asked, ask, leave, settle } = useAsked('bill', { blank, values: form.values })
   const [setting, setSetting] = useState<OwnSetting>()
   const client = useQueryClient()
-  const keys = useOrderKeys()
+  const keys = useOrderKeys('order-bill')
   const account = useAccounts().find(({ Id }) => Id === form.values.account)
   const today = dayIn(new Date(), page.bankZone)
+  useBareAddress(path)
   const work = (working: boolean) => {
     setBusy(working)
     onBusy?.(working)
@@ -83,13 +98,13 @@ export function BillForm({
     keys.done()
     void client.invalidateQueries({ queryKey: billsQuery.queryKey })
     toast({ message: told(messages.billSaved) })
-    setAsked(null)
+    settle()
     form.reset()
     onDone?.()
   }
 
   function refused(error: unknown, values: Values) {
-    setAsked(null)
+    settle()
     setSetting(ownSettingOf(error))
     const problem = problemOf(error)
     // What is about a field of this form is told there, like any other problem of it.
@@ -101,7 +116,7 @@ export function BillForm({
     try {
       await order(values)
     } catch (error) {
-      if (wantsApproval(error)) setAsked(values)
+      if (wantsApproval(error)) ask(values)
       else refused(error, values)
     }
   }
@@ -114,11 +129,14 @@ export function BillForm({
           amount: toSent(asked.amount),
           to: billPayee(asked),
         }}
+        place={{ kind: 'bill', path }}
         onApproved={(approval) => order(asked, approval)}
         onRefused={(error) => refused(error, asked)}
-        onBack={() => setAsked(null)}
+        onBack={leave}
         back={paths.payBill}
-      />
+      >
+        <BillWords bill={asked} account={account} />
+      </ApproveAction>
     )
   }
 
@@ -164,6 +182,32 @@ export function BillForm({
         </Button>
       </FlowFooter>
     </form>
+  )
+}
+
+/** The bill that is being approved: how much, to whom and for whom, when, and from where. */
+function BillWords({ bill, account }: { bill: Values; account: Account | undefined }) {
+  const date = dayOf(bill.date)
+  const minor = parseMoney(bill.amount)
+  return (
+    <OrderWords
+      notes={[
+        bill.accountName.trim(),
+        bill.type === 'recurring'
+          ? t('every month from {date}', { date })
+          : t('on {date}', { date }),
+        account && t('from {account}', { account: kindOf(account) }),
+      ]}
+    >
+      <Trans
+        id="<sum>{amount}</sum> to {payee}"
+        values={{
+          amount: account && minor !== null ? inCurrency(account, minor) : bill.amount,
+          payee: bill.biller,
+        }}
+        parts={{ sum: orderSum }}
+      />
+    </OrderWords>
   )
 }
 

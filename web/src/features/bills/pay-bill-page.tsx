@@ -1,7 +1,9 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '#i18n/t.ts'
+import { paths } from '#paths.ts'
 import { Card } from '#ui/card.tsx'
+import { useLayer, useRestorer } from '#ui/layers.ts'
 import { AddBiller } from './add-biller.tsx'
 import { BillForm, useBillForm } from './bill-form.tsx'
 import { BillList } from './bill-list.tsx'
@@ -13,6 +15,17 @@ export function PayBillPage() {
   const form = useBillForm()
   const plus = useRef<HTMLButtonElement>(null)
   const returned = useRef(false)
+
+  useLayer(adding, {
+    name: 'biller:new',
+    address: `${paths.payBill}?step=biller`,
+    step: true,
+    close: () => setAdding(false),
+  })
+  useRestorer('biller', () => {
+    setAdding(true)
+    return 1
+  })
 
   useEffect(() => {
     if (!adding && returned.current) plus.current?.focus()
@@ -34,7 +47,7 @@ export function PayBillPage() {
         />
       ) : (
         <Card>
-          <BillForm form={form} />
+          <BillForm form={form} path={paths.payBill} />
         </Card>
       )}
       {adding ? null : (

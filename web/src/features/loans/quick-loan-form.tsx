@@ -1,6 +1,6 @@
-import { loanPayee, loanTermsPayee, messages, requestLoan } from '@passbook/contract'
+import { type Account, loanPayee, loanTermsPayee, messages, requestLoan } from '@passbook/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { send } from '#api/client.ts'
 import { accountsMoved } from '#api/money-moved.ts'
 import { useOrderKeys } from '#api/order-key.ts'
@@ -10,43 +10,49 @@ import { paths } from '#paths.ts'
 import { useAccounts } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { useForm } from '#ui/form.ts'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { toSent } from '#ui/money-input.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toasts.tsx'
+import { useBareAddress } from '#ui/trail.tsx'
 import { useTold } from '#ui/use-told.ts'
 import { inCurrency, symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
 import { type Approval, ApproveAction, wantsApproval } from '#widgets/approve-action.tsx'
+import { useAsked } from '#widgets/asked.ts'
+import { useKeptForm } from '#widgets/kept-form.ts'
 import { Loaded } from '#widgets/loaded.tsx'
 import { type OwnSetting, OwnSettingHint, ownSettingOf } from '#widgets/own-setting.tsx'
 import { AmountSlider } from './amount-slider.tsx'
 import { LoanCostLine } from './loan-cost.tsx'
 import { isOpen } from './loan-facts.ts'
 import { LoanTerms, OpenLoanPanel } from './loan-terms.tsx'
-import { loansQuery } from './queries.ts'
+import { LoanWords } from './loan-words.tsx'
+import { loansQuery, type Terms } from './queries.ts'
 
-type Order = { account: string; amount: string }
+const blank = { account: '', amount: '' }
+type Values = typeof blank
 
 /** Asks for a loan. Its terms stand between the account and the amount. */
 export function QuickLoanForm({
+  path,
   onBusy,
   onDone,
 }: {
+  /** The page that its steps belong to; in a dialog the address stays that of the page below. */
+  path?: string
   onBusy?: (busy: boolean) => void
   onDone?: () => void
 }) {
-  const form = useForm({ account: '', amount: '' })
+  const form = useKeptForm('loan', blank)
   useTold(form.problem)
   const [busy, setBusy] = useState(false)
-  /** What the bank wants to be approved. */
-  const [asked, setAsked] = useState<Order | null>(null)
+  const { asked, ask, leave, settle } = useAsked('loan', { blank, values: form.values })
   const [setting, setSetting] = useState<OwnSetting>()
   const loans = useQuery(loansQuery)
   const client = useQueryClient()
-  const keys = useOrderKeys()
+  const keys = useOrderKeys('order-loan')
   const account = useAccounts().find(({ Id }) => Id === form.values.account)
   const terms = loans.data?.Terms[account?.Currency.Code.toLowerCase() ?? '']
   const open = loans.data?.List.find(isOpen)
@@ -57,8 +63,21 @@ export function QuickLoanForm({
     onBusy?.(working)
   }
 
+  useBareAddress(path)
+
+  // The bank has a request by now, which may be this one: the page was left before it was answered.
+  const closed = open !== undefined && !busy
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the bank's word that counts
+  useEffect(() => {
+    if (!closed) return
+    keys.done()
+    settle()
+    form.reset()
+  }, [closed])
+
   /** Sends the order, under one key however it is approved. */
-  async function order(loan: Order, approval?: Approval) {
+  async function order(values: Values, approval?: Approval) {
+    const loan = sentOf(values)
     setSetting(undefined)
     work(true)
     try {
@@ -70,39 +89,42 @@ export function QuickLoanForm({
     void accountsMoved(client, [loan.account])
     void client.invalidateQueries(loansQuery)
     toast({ message: told(messages.loanRequested) })
-    setAsked(null)
+    settle()
     form.reset()
     setAskedHere(true)
     onDone?.()
   }
 
-  function refused(error: unknown, loan: Order) {
-    setAsked(null)
+  function refused(error: unknown, values: Values) {
+    settle()
     setSetting(ownSettingOf(error))
-    void alert(orderText(error, keys.keyFor(loan)))
+    void alert(orderText(error, keys.keyFor(sentOf(values))))
   }
 
-  async function ask(values: Order) {
-    const loan = { ...values, amount: toSent(values.amount) }
+  async function submit(values: Values) {
     try {
-      await order(loan)
+      await order(values)
     } catch (error) {
-      if (wantsApproval(error)) setAsked(loan)
-      else refused(error, loan)
+      if (wantsApproval(error)) ask(values)
+      else refused(error, values)
     }
   }
 
   if (asked) {
     const to = terms ? loanTermsPayee(terms) : loanPayee
+    const { amount } = sentOf(asked)
     return (
       <ApproveAction
-        order={{ source_account: asked.account, amount: asked.amount, to }}
+        order={{ source_account: asked.account, amount, to }}
+        place={{ kind: 'loan', path }}
         signable={terms !== undefined}
         onApproved={(approval) => order(asked, approval)}
         onRefused={(error) => refused(error, asked)}
-        onBack={() => setAsked(null)}
+        onBack={leave}
         back={paths.quickLoans}
-      />
+      >
+        <LoanWords amount={amount} account={account} terms={terms} />
+      </ApproveAction>
     )
   }
 
@@ -110,7 +132,7 @@ export function QuickLoanForm({
     <form
       className={layout.stack}
       noValidate
-      onSubmit={form.check(requestLoan.request, (values) => void (busy || ask(values)))}
+      onSubmit={form.check(requestLoan.request, (values) => void (busy || submit(values)))}
     >
       {open ? <OpenLoanPanel loan={open} focused={askedHere} /> : null}
       <AccountSelect
@@ -123,23 +145,7 @@ export function QuickLoanForm({
           {({ Terms }) => <LoanTerms account={account} terms={Terms} />}
         </Loaded>
       )}
-      <div>
-        <MoneyField
-          label={t('Loan Amount')}
-          symbol={account ? symbolOf(account) : '$'}
-          disabled={open !== undefined}
-          {...form.field('amount', { tell: true })}
-        />
-        {account && terms && !open ? (
-          <AmountSlider
-            amount={form.values.amount}
-            maxMinor={terms.Max}
-            show={(minor) => inCurrency(account, minor)}
-            onChange={(amount) => form.set('amount', amount)}
-          />
-        ) : null}
-        <LoanCostLine account={account} terms={terms} amount={form.values.amount} />
-      </div>
+      <LoanAmount form={form} account={account} terms={terms} closed={open !== undefined} />
       <OwnSettingHint setting={setting} />
       <Button type="submit" wide busy={busy} disabled={open !== undefined}>
         {t('Get Loan')}
@@ -147,3 +153,40 @@ export function QuickLoanForm({
     </form>
   )
 }
+
+/** How much: typed or slid, and what it would cost. */
+function LoanAmount({
+  form,
+  account,
+  terms,
+  closed,
+}: {
+  form: Pick<ReturnType<typeof useKeptForm<Values>>, 'field' | 'values' | 'set'>
+  account: Account | undefined
+  terms: Terms | undefined
+  /** There is a loan already. */
+  closed: boolean
+}) {
+  const { amount } = form.values
+  return (
+    <div>
+      <MoneyField
+        label={t('Loan Amount')}
+        symbol={account ? symbolOf(account) : '$'}
+        disabled={closed}
+        {...form.field('amount', { tell: true })}
+      />
+      {account && terms && !closed ? (
+        <AmountSlider
+          amount={amount}
+          maxMinor={terms.Max}
+          show={(minor) => inCurrency(account, minor)}
+          onChange={(next) => form.set('amount', next)}
+        />
+      ) : null}
+      <LoanCostLine account={account} terms={terms} amount={amount} />
+    </div>
+  )
+}
+
+const sentOf = (values: Values) => ({ ...values, amount: toSent(values.amount) })

@@ -1,4 +1,5 @@
 import { t } from '#i18n/t.ts'
+import { paths } from '#paths.ts'
 import { Card } from '#ui/card.tsx'
 import classes from './loans.module.css'
 import { QuickLoanForm } from './quick-loan-form.tsx'
@@ -9,7 +10,7 @@ export function QuickLoansPage() {
   return (
     <div className={classes.columns}>
       <Card title={t('Get Loan')}>
-        <QuickLoanForm />
+        <QuickLoanForm path={paths.quickLoans} />
       </Card>
       <Card title={t('Repay Loan')}>
         <RepayText />

@@ -11,13 +11,13 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { Facts } from '#ui/facts.tsx'
-import { useForm } from '#ui/form.ts'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toasts.tsx'
 import { useTold } from '#ui/use-told.ts'
+import { useKeptForm } from '#widgets/kept-form.ts'
 import { Loaded } from '#widgets/loaded.tsx'
 import forms from './forms.module.css'
 import {
@@ -105,7 +105,7 @@ function Coming({ limits, coming }: { limits: Limits; coming: NonNullable<Limits
 }
 
 function LimitsForm({ limits }: { limits: Limits }) {
-  const form = useForm(typedOf(limits))
+  const form = useKeptForm('limits', typedOf(limits))
   useTold(form.problem)
   const { busy, save } = useSaving()
 
@@ -116,7 +116,7 @@ function LimitsForm({ limits }: { limits: Limits }) {
       const message = t('The bank lets at most {most} go out in a day', { most })
       return form.fail({ message, field: 'per_day' })
     }
-    void save(values, t('Limits saved'))
+    void save(values, t('Limits saved'), form.forget)
   }
 
   return (
@@ -157,11 +157,13 @@ function LimitsForm({ limits }: { limits: Limits }) {
 function useSaving() {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
-  async function save(values: ReturnType<typeof typedOf>, done: string) {
+  async function save(values: ReturnType<typeof typedOf>, done: string, onDone = () => {}) {
     if (busy) return
     setBusy(true)
     try {
       const { data } = await send(saveLimits, sentOf(values))
+      // Before the form begins anew with what holds now.
+      onDone()
       client.setQueryData(limitsQuery.queryKey, data)
       toast({ message: done })
     } catch (error) {

@@ -21,12 +21,12 @@ import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmButton } from '#ui/confirm-button.tsx'
 import { cx } from '#ui/cx.ts'
-import { useForm } from '#ui/form.ts'
 import layout from '#ui/layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toasts.tsx'
 import { useTold } from '#ui/use-told.ts'
+import { useKeptForm } from '#widgets/kept-form.ts'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import classes from './forms.module.css'
@@ -147,7 +147,7 @@ function Row({ passkey, onGone }: { passkey: Passkey; onGone: () => void }) {
 
 function AddPasskey() {
   const client = useQueryClient()
-  const form = useForm({ name: '' })
+  const form = useKeptForm('passkey', { name: '' })
   useTold(form.problem)
   const { busy, save } = useSave()
 

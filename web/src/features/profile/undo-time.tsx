@@ -1,6 +1,6 @@
 import { limits, messages, saveUndo } from '@passbook/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { send } from '#api/client.ts'
 import { changeInitUser } from '#api/init-user.ts'
 import { t, told } from '#i18n/t.ts'
@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import layout from '#ui/layout.module.css'
 import { SelectField } from '#ui/select-field.tsx'
+import { useKeptForm } from '#widgets/kept-form.ts'
 import classes from './forms.module.css'
 import { useSave } from './use-save.ts'
 
@@ -18,7 +19,8 @@ const choices = [0, 5, 10, 20, 30, limits.undoSecondsMax]
 export function UndoTime() {
   const { undoSeconds = 0 } = useCustomer()
   const client = useQueryClient()
-  const [chosen, setChosen] = useState(String(undoSeconds))
+  const form = useKeptForm('undo', { undo_seconds: String(undoSeconds) })
+  const { undo_seconds: chosen } = form.values
   const { busy, save } = useSave()
   // What was chosen elsewhere may be any number.
   const offered = [...new Set([...choices, undoSeconds])].sort((one, other) => one - other)
@@ -28,7 +30,10 @@ export function UndoTime() {
     void save(
       () => send(saveUndo, { undo_seconds: chosen }),
       told(messages.undoSaved),
-      () => changeInitUser(client, (held) => ({ ...held, undoSeconds: Number(chosen) })),
+      () => {
+        form.forget()
+        changeInitUser(client, (held) => ({ ...held, undoSeconds: Number(chosen) }))
+      },
     )
   }
 
@@ -41,8 +46,7 @@ export function UndoTime() {
       </p>
       <SelectField
         label={t('Time to undo a transfer')}
-        value={chosen}
-        onChange={({ currentTarget: { value } }) => setChosen(value)}
+        {...form.field('undo_seconds')}
         options={offered.map((n) => ({
           value: String(n),
           label:

@@ -7,10 +7,10 @@ import { Trans } from '#i18n/trans.tsx'
 import { useCustomer, useFeature } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
-import { useForm } from '#ui/form.ts'
 import layout from '#ui/layout.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { useTold } from '#ui/use-told.ts'
+import { useKeptForm } from '#widgets/kept-form.ts'
 import classes from './forms.module.css'
 import { userChanged } from './queries.ts'
 import { useSave } from './use-save.ts'
@@ -21,7 +21,7 @@ export function UpdateEmail() {
   const [undo, signOut] = [useFeature('email-undo'), useFeature('device-sign-out')]
   const undone = undo && signOut
   const client = useQueryClient()
-  const form = useForm({ newEmail: '' })
+  const form = useKeptForm('email', { newEmail: '' })
   useTold(form.problem)
   const { busy, save } = useSave()
 

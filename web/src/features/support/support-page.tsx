@@ -12,13 +12,13 @@ import { useCustomer } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
-import { useForm } from '#ui/form.ts'
 import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useTold } from '#ui/use-told.ts'
+import { useKeptForm } from '#widgets/kept-form.ts'
 import { askedIn, contentWith } from './asked.ts'
 import { ticketsQuery } from './queries.ts'
 import classes from './support-page.module.css'
@@ -70,7 +70,9 @@ function SupportForm({
 }) {
   const { user } = useCustomer()
   const [busy, setBusy] = useState(false)
-  const form = useForm({
+  // A link that asks about something else begins another message.
+  const about = Object.values(asked).filter(Boolean)
+  const form = useKeptForm(['support', ...about].join(' '), {
     email: user.Email ?? user.email ?? '',
     subject: asked.subject,
     content: '',
@@ -84,6 +86,7 @@ function SupportForm({
     try {
       const content = contentWith(values.content, asked.reference)
       const { data } = await send(support, { ...values, content })
+      form.reset()
       onSent(data?.ticket ?? '')
     } catch (error) {
       form.fail({ message: textOf(error) })

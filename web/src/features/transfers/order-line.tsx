@@ -2,19 +2,19 @@ import { parseMoney } from '@passbook/contract'
 import { Trans } from '#i18n/trans.tsx'
 import { useAccounts } from '#session/customer.ts'
 import { inCurrency } from '#widgets/account-facts.ts'
+import { OrderWords, orderSum } from '#widgets/approval.tsx'
 import type { Order } from './flow.ts'
-import classes from './transfers.module.css'
 
 /** What is being approved: how much, and to whom. */
 export function OrderLine({ order }: { order: Order }) {
   return (
-    <p className={classes.order}>
+    <OrderWords>
       <Trans
         id="<sum>{amount}</sum> to {payee}"
         values={{ amount: useAmount(order), payee: usePayee(order) }}
-        parts={{ sum: (amount) => <bdi className={classes.sum}>{amount}</bdi> }}
+        parts={{ sum: orderSum }}
       />
-    </p>
+    </OrderWords>
   )
 }
 

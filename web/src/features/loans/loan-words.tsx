@@ -1,0 +1,39 @@
+import { type Account, parseMoney } from '@passbook/contract'
+import { t } from '#i18n/t.ts'
+import { Trans } from '#i18n/trans.tsx'
+import { inCurrency, kindOf } from '#widgets/account-facts.ts'
+import { OrderWords, orderSum } from '#widgets/approval.tsx'
+import type { Terms } from './queries.ts'
+
+/** The loan that is being approved: how much, to which account, and on which terms. */
+export function LoanWords({
+  amount,
+  account,
+  terms,
+}: {
+  amount: string
+  account: Account | undefined
+  terms: Terms | undefined
+}) {
+  const minor = parseMoney(amount)
+  return (
+    <OrderWords
+      notes={[
+        terms && t('{rate}% a year', { rate: terms.RatePercent }),
+        terms &&
+          t('{count, plural, one {# monthly payment} other {# monthly payments}}', {
+            count: terms.Months,
+          }),
+      ]}
+    >
+      <Trans
+        id="A loan of <sum>{amount}</sum> to {account}"
+        values={{
+          amount: account && minor !== null ? inCurrency(account, minor) : amount,
+          account: account ? kindOf(account) : '',
+        }}
+        parts={{ sum: orderSum }}
+      />
+    </OrderWords>
+  )
+}

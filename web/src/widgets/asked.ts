@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { makeDraft } from '#ui/draft.ts'
+import { useRestorer } from '#ui/layers.ts'
+import { useOwner } from './kept-form.ts'
+
+/**
+ * What the bank wants to be approved, as the form says it; null before and after. Forward and a reload
+ * lead to its PIN again for as long as the form says the same. They send nothing: that takes the PIN,
+ * which nothing has kept.
+ */
+export function useAsked<Values extends Record<string, string>>(
+  /** What the steps are called in the history, as in `bill:pin`. */
+  kind: string,
+  { blank, values }: { blank: Values; values: Values },
+) {
+  const owner = useOwner()
+  const [asked, setAsked] = useState<Values | null>(null)
+  const [kept] = useState(() => makeDraft(`${kind}-asked`, blank, []))
+
+  useRestorer(kind, () => {
+    const before = asked ?? kept.read(owner)
+    if (before === blank || !isSame(before, values)) return 0
+    setAsked(before)
+    // The PIN is as far as it goes.
+    return 1
+  })
+
+  return {
+    asked,
+    ask(order: Values) {
+      kept.keep(order, owner)
+      setAsked(order)
+    },
+    /** Back to the form; Forward leads here again. */
+    leave: () => setAsked(null),
+    /** The bank has decided. */
+    settle() {
+      kept.keep(blank, owner)
+      setAsked(null)
+    },
+  }
+}
+
+const isSame = (one: Record<string, string>, other: Record<string, string>) =>
+  Object.keys(one).every((name) => one[name] === other[name])

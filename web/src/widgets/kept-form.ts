@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { useCustomer } from '#session/customer.ts'
+import { makeDraft } from '#ui/draft.ts'
+import { useForm } from '#ui/form.ts'
+
+/** Whose drafts these are. */
+export function useOwner(): string {
+  const { user } = useCustomer()
+  return user.Username ?? user.Email ?? ''
+}
+
+/**
+ * A form whose texts are kept at every key, in the tab's own storage: neither Back nor Forward nor a
+ * reload loses them. For what is no secret only; `name` is the form's own.
+ */
+export function useKeptForm<Values extends Record<string, string>>(
+  name: string,
+  blank: Values,
+  /** What is to be asked for again, of what was kept. */
+  mend: (kept: Values) => Values = (kept) => kept,
+) {
+  const owner = useOwner()
+  const [draft] = useState(() => makeDraft(name, blank, []))
+  const form = useForm(blank, () => mend(draft.read(owner)))
+  const { values } = form
+  useEffect(() => draft.keep(values, owner), [draft, values, owner])
+
+  /** It is done: what was typed is no longer wanted. At once, since the form may go with it. */
+  const forget = () => draft.keep(blank, owner)
+  return {
+    ...form,
+    forget,
+    reset() {
+      forget()
+      form.reset()
+    },
+  }
+}
