@@ -137,6 +137,28 @@ export const callNotes: Record<string, CallNote> = {
   },
   cancelBill: { summary: 'Stop a saved bill; what was paid stays paid', additive: true },
 
+  standingOrders: { summary: 'The standing orders', additive: true },
+  standingOrder: {
+    summary: 'A standing order with the dates that are over, the newest first',
+    additive: true,
+  },
+  orderStanding: {
+    summary: 'Order transfers for once on a date or for again and again; approved once for all',
+    additive: true,
+    once: true,
+  },
+  changeStanding: {
+    summary: 'Change the amount, the end or the note; to pay more, or for longer, is approved',
+    additive: true,
+  },
+  skipStanding: { summary: 'Leave out the next date of a standing order', additive: true },
+  pauseStanding: { summary: 'Let a standing order rest; its dates pass unpaid', additive: true },
+  resumeStanding: {
+    summary: 'Let a standing order go on with its next date from today on',
+    additive: true,
+  },
+  endStanding: { summary: 'End a standing order; what was paid stays paid', additive: true },
+
   notifications: { summary: 'What the bell counts, newest first', additive: true },
   readNotifications: { summary: 'Mark every notification as read', additive: true },
   events: {
@@ -203,6 +225,7 @@ export const nounNotes: Record<string, string> = {
   loans: 'Loans and debts',
   beneficiaries: 'Saved recipients',
   bills: 'Billers and saved bills',
+  'standing orders': 'Transfers that are made by themselves',
   notifications: 'The bell and the stream of events',
   profile: 'Address, password, PIN, settings and support',
   security: 'Sessions, the security log and the proof that it is still you',

@@ -16,6 +16,7 @@ import * as requests from './requests.ts'
 import * as search from './search.ts'
 import * as security from './security.ts'
 import * as signup from './signup.ts'
+import * as standingOrders from './standing-orders.ts'
 import * as supportCalls from './support.ts'
 import * as transfers from './transfers.ts'
 import * as undo from './undo.ts'
@@ -40,6 +41,7 @@ const nouns: Record<string, Record<string, unknown>> = {
   loans,
   beneficiaries: beneficiaryCalls,
   bills,
+  'standing orders': standingOrders,
   notifications,
   profile: { ...profile, ...supportCalls },
   security,

@@ -36,6 +36,18 @@ export function dayIn(at: Date, zone = 'UTC'): string {
   return `${pad(year, 4)}-${pad(month)}-${pad(day)}`
 }
 
+/** The moment at which an hour of a day begins in a zone. */
+export function hourIn(day: string, hour: number, zone = 'UTC'): Date {
+  const wanted = Date.parse(`${day}T${pad(hour)}:00:00Z`)
+  let at = wanted
+  // Off by the zone's offset first, and by a change of the clock in between the second time.
+  for (let round = 0; round < 2; round += 1) {
+    const { year, month, day: date, hour: hours, minute } = partsIn(new Date(at), zone)
+    at += wanted - Date.UTC(year, month - 1, date, hours, minute)
+  }
+  return new Date(at)
+}
+
 /** Detail and history rows: `05 Mar 2024, 02:30`. */
 export function formatDateTime(at: Date, zone = 'UTC'): string {
   const { day, month, year, hour, minute } = partsIn(at, zone)

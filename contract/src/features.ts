@@ -15,6 +15,8 @@ export const features = [
   'loans',
   /** A saved bill can be skipped once or cancelled. */
   'bill-changes',
+  /** Transfers that are made by themselves, once on a date or again and again. */
+  'standing-orders',
   'recipient-removal',
   /** A changed address is put back by a link to the old one. */
   'email-undo',

@@ -13,6 +13,8 @@ const notification = z.object({
   Transaction: z.nullable(z.string()),
   /** Additive: who the money came from or went to. */
   Party: z.optional(z.string()),
+  /** Additive: whether something will go wrong unless the customer does something. */
+  Warns: z.optional(z.boolean()),
 })
 export type Notification = z.output<typeof notification>
 

@@ -91,6 +91,8 @@ export const refusals = {
   bill_once: { http: 422, text: messages.billOnceSkipped },
   bill_date_over: { http: 409, text: messages.billDateOver },
   bill_date_paid: { http: 409, text: messages.billDatePaid },
+  order_date_over: { http: 409, text: messages.orderDateOver },
+  order_over: { http: 409, text: messages.orderOver },
 
   // The books; what customers can ask for does not come this far
   unknown_account: { http: 422, text: 'This account does not exist' },

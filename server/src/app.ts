@@ -30,6 +30,7 @@ import { smtpCarrier } from '#mail/smtp.ts'
 import { makeMetrics } from '#metrics/metrics.ts'
 import { makeEvents } from '#notifications/live-events.ts'
 import { eventRoute, notificationRoutes } from '#notifications/routes.ts'
+import { orderRoutes } from '#orders/routes.ts'
 import { profileRoutes } from '#profile/routes.ts'
 import { requestRoutes } from '#requests/routes.ts'
 import { eventCounts } from '#security/events.ts'
@@ -118,6 +119,7 @@ export function buildApp(
   eventRoute(app, events, { admit: makeSessionOf(bank), streams: metrics.streams })
   loanRoutes(route, bank)
   billRoutes(route, bank)
+  orderRoutes(route, bank)
   serveDocs(app)
   if (config.mailbox) serveMailbox(app, { sql: db.sql, config })
   serveClient(app, {

@@ -244,7 +244,12 @@ async function approvalProof(
       -- A bill is approved once for every date that it is paid on.
       select b.challenge_hash from passkey_approvals b join bill_payments p using (bill_id)
       where b.customer_id = ${customer.id} and b.bill_id is not null
-        and p.transaction_id = ${transactionId}))`
+        and p.transaction_id = ${transactionId}
+      -- So is a standing order.
+      union all select o.approval from orders o join orders_due d on d.order_id = o.id
+      where o.customer_id = ${customer.id} and o.approval is not null
+        and d.transaction_id = ${transactionId}
+      limit 1))`
   if (!proof) return undefined
   return { ...proof, ApprovedAt: proof.ApprovedAt.toISOString(), Customer: customer.username }
 }

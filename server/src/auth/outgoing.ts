@@ -10,7 +10,13 @@ export const usdValue = (currency: CurrencyCode, amountMinor: bigint): bigint =>
   convertMinor(amountMinor, [currencies[currency].value, currencies.usd.value], 'up')
 
 /** What goes out without being ordered at that moment, such as a bill on its date. */
-type Outgoing = { customerId: bigint; usdMinor: bigint; line: LineDetails }
+export type Outgoing = {
+  customerId: bigint
+  usdMinor: bigint
+  /** What is exchanged between own accounts, which is counted apart. */
+  exchangeUsdMinor?: bigint | undefined
+  line: LineDetails
+}
 
 type Admitted = {
   /** Why it may not go out, by the rule that holds for every order. */
@@ -32,11 +38,13 @@ export async function admitOutgoing(
 ): Promise<{ admitted: Admitted[]; count: (went: (index: number) => boolean) => Promise<void> }> {
   const { config } = bank
   const moment = momentOf(bank)
-  const asked = outgoing.map(({ customerId, usdMinor, line }) => ({
+  const asked = outgoing.map(({ customerId, usdMinor, exchangeUsdMinor, line }) => ({
     customer: customerId,
     ...moment,
     usd: usdMinor,
     usd_limit: config.dailyLimitUsdMinor,
+    exchange_usd: exchangeUsdMinor,
+    exchange_limit: config.exchangeLimitUsdMinor,
     cooling_limit: config.coolingLimitUsdMinor,
     line: lineJson(line),
   }))
@@ -63,6 +71,40 @@ export async function admitOutgoing(
       await sql`
         select count_outgoing(p, (p->>'stranger')::boolean)
         from jsonb_array_elements(${json(counted)}) p`
+    },
+  }
+}
+
+/**
+ * Why the customer may not begin something that goes out later, again and again: their standing, and
+ * strangers while cooling. `count` counts it at once towards what strangers get, or many that are due
+ * after the cooling would be a way around it. The customer is locked.
+ */
+export async function beginOutgoing(
+  bank: Pick<Bank, 'clock' | 'config'>,
+  sql: Sql,
+  { customerId, usdMinor, line }: Outgoing,
+): Promise<{ refused: Failure } | { refused?: undefined; count: () => Promise<void> }> {
+  const { config } = bank
+  const { at, day } = momentOf(bank)
+  const asked = { at, usd: usdMinor, cooling_limit: config.coolingLimitUsdMinor }
+  const [row] = await sql<{ standing: string | null; cooling: string | null; stranger: boolean }>`
+    select standing_refusal(c) as standing, r.o_refusal as cooling, r.o_stranger as stranger
+    from customers c left join transfer_days d on d.customer_id = c.id and d.day = ${day}
+    cross join lateral cooling_refusal(c, ${json(asked)}, ${json(lineJson(line))},
+      d.strangers_usd_minor) r
+    where c.id = ${customerId}`
+  if (!row) throw new Error('what goes out belongs to a customer')
+  const refused = approvalFailure(row.standing ?? row.cooling ?? 'ok', config)
+  if (refused) return { refused }
+  return {
+    count: async () => {
+      if (!row.stranger) return
+      await sql`
+        insert into transfer_days as t (customer_id, day, usd_minor, strangers_usd_minor)
+        values (${customerId}, ${day}, 0, ${usdMinor})
+        on conflict (customer_id, day) do update
+        set strangers_usd_minor = t.strangers_usd_minor + excluded.strangers_usd_minor`
     },
   }
 }

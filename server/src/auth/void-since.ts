@@ -93,6 +93,14 @@ async function stopWhatComes(sql: Sql, { customerId, since, now }: Event): Promi
     update bills set state = 'cancelled'
     where customer_id = ${customerId} and state = 'active' and created_at >= ${since}
     returning biller`
+  // The date that waits goes with it; one that is being paid is waited for.
+  const orders = await sql<{ id: bigint; payee: string }>`
+    update orders set state = 'ended'
+    where customer_id = ${customerId} and state in ('active', 'paused') and changed_at >= ${since}
+    returning id, line->>'name' as payee`
+  await sql`
+    delete from orders_due
+    where order_id = any(${orders.map(({ id }) => id)}::int8[]) and state in ('waiting', 'paused')`
   // What has not left yet would leave at the thaw: the operator decides about it.
   const held = await sql<{ payee: string }>`
     update transfers t set review = true
@@ -103,6 +111,7 @@ async function stopWhatComes(sql: Sql, { customerId, since, now }: Event): Promi
   return [
     ...limits.map(() => 'higher limits'),
     ...bills.map(({ biller }) => `bill ${biller}`),
+    ...orders.map(({ payee }) => `standing order to ${payee}`),
     ...held.map(({ payee }) => `transfer to ${payee}`),
   ]
 }

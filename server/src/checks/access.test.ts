@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   askForMoney,
   type Call,
+  orderStanding,
   saveBeneficiary,
   saveBiller,
   slotsOf,
@@ -16,7 +17,15 @@ import { testDb } from '#testing/test-db.ts'
 // Every place of the contract where a request names a thing, from the contract itself: a call that
 // comes later must be put into one of these lists, or the first test fails.
 
-type Owned = 'account' | 'line' | 'transfer' | 'recipient' | 'bill' | 'passkey' | 'request'
+type Owned =
+  | 'account'
+  | 'line'
+  | 'transfer'
+  | 'recipient'
+  | 'bill'
+  | 'order'
+  | 'passkey'
+  | 'request'
 
 /** What is named and who may name it: only its owner. */
 const owned: Record<string, Owned> = {
@@ -47,6 +56,14 @@ const owned: Record<string, Owned> = {
   // Before the one that takes the bill away.
   'skipBill.id': 'bill',
   'cancelBill.id': 'bill',
+  'orderStanding.source_account': 'account',
+  'orderStanding.destination_account': 'account',
+  'standingOrder.id': 'order',
+  'changeStanding.id': 'order',
+  'skipStanding.id': 'order',
+  'pauseStanding.id': 'order',
+  'resumeStanding.id': 'order',
+  'endStanding.id': 'order',
   'removePasskey.id': 'passkey',
 }
 
@@ -133,6 +150,16 @@ const beside = (mine: Person): Record<string, Record<string, string>> => ({
     date: '2090-01-01',
   },
   skipBill: { date: '2090-01-01' },
+  orderStanding: {
+    ...order,
+    kind: 'own',
+    source_account: mine.account,
+    destination_account: mine.savings,
+    every: 'monthly',
+    date: '2090-01-01',
+  },
+  changeStanding: { amount: '0.50' },
+  skipStanding: { date: '2090-01-01' },
   exportStatement: { format: 'csv' },
   renameAccount: { accountName: 'x' },
   confirm2fa: { otp: '12345' },
@@ -149,6 +176,7 @@ type Person = {
   recipient: string
   bill: string
   request: string
+  order: string
   passkey: string
 }
 
@@ -204,6 +232,11 @@ async function person(): Promise<Person> {
     { account: account.publicId, amount: '1.00', note: canary },
     token,
   )
+  const savings = made.json().data.Id as string
+  const mine = { account: account.publicId, savings } as Person
+  await bank.send(orderStanding, beside(mine).orderStanding ?? {}, { token })
+  const [standing] = await db.sql<{ id: string }>`
+    select public_id as id from orders where customer_id = ${customer.id}`
   const [passkey] = await db.sql<{ id: string }>`
     insert into passkeys(customer_id, credential_id, public_key, counter, name, created_at)
     values (${customer.id}, ${randomUUID()}, '', 0, ${canary}, ${bank.clock.now()})
@@ -211,13 +244,14 @@ async function person(): Promise<Person> {
   return {
     customer,
     account: account.publicId,
-    savings: made.json().data.Id as string,
+    savings,
     number: account.number,
     line: line?.id ?? '',
     transfer: transfer?.id ?? '',
     recipient: recipient?.id ?? '',
     bill: saved?.id ?? '',
     request: (asked.data as { Id: string }).Id,
+    order: standing?.id ?? '',
     passkey: passkey?.id ?? '',
   }
 }
@@ -255,7 +289,9 @@ const split = (place: string) => {
 /** Eve asks for something, with everything else of her own in order. */
 function ask(place: string, value: string, token = eve.customer.token): Promise<Reply> {
   const { name, field, call } = split(place)
-  const mine = name === 'transferOwn' ? {} : { source_account: eve.account, account: eve.account }
+  const mine = /Own|orderStanding/.test(name)
+    ? {}
+    : { source_account: eve.account, account: eve.account }
   const fields = { ...mine, ...beside(eve)[name], [field]: value }
   const known = new Set(shapesOf(call).flatMap((shape) => Object.keys(shape)))
   const wanted = Object.entries(fields).filter(([key]) => known.has(key))
@@ -351,7 +387,7 @@ describe.each(secrets)('%s', (place) => {
 describe.each(Object.keys(owned))('%s', (place) => {
   test("the owner's own is served", async () => {
     const kind = owned[place] ?? 'account'
-    const own = place === 'transferOwn.destination_account' ? eve.savings : eve[kind]
+    const own = place.endsWith('.destination_account') ? eve.savings : eve[kind]
     const reply = await ask(place, own)
     expect(`${reply.statusCode} ${reply.body.slice(0, 200)}`).toMatch(/^200 /)
   })

@@ -13,6 +13,7 @@ test('every table that names a transaction has columns for where its line lies',
     'bill_payments',
     'loans',
     'notifications',
+    'orders_due',
     'passkey_approvals',
     'transfers',
   ])

@@ -5,6 +5,8 @@ import { decideWaitingLoans } from '#loans/decide.ts'
 import { chargeInterest } from '#loans/interest.ts'
 import { sendDigests } from '#mail/security-mails.ts'
 import { deliverOutbox } from '#notifications/outbox.ts'
+import { runOrders } from '#orders/run.ts'
+import { tellComing } from '#orders/tell.ts'
 import { sandbox } from '#transfers/rails.ts'
 import { settleDue } from '#transfers/settle-due.ts'
 import { makeCleanUp } from './clean-up.ts'
@@ -22,6 +24,11 @@ export function jobsOf(bank: Bank, log: Logger): Job[] {
     { name: 'outbox', everyMs: second, run: () => deliverOutbox(bank) },
     { name: 'transfers', everyMs: second, run: (signal) => settleTransfers(bank, log, signal) },
     { name: 'due bills', everyMs: 30 * second, run: (signal) => payBills(bank, log, signal) },
+    {
+      name: 'standing orders',
+      everyMs: 30 * second,
+      run: (signal) => payOrders(bank, log, signal),
+    },
     { name: 'loan interest', everyMs: hour, run: (signal) => chargeLoans(bank, log, signal) },
     ...(bank.config.demo
       ? [{ name: 'loan decisions', everyMs: 2 * second, run: () => decideWaitingLoans(bank) }]
@@ -42,6 +49,18 @@ function payBills(bank: Bank, log: Logger, signal: AbortSignal) {
     signal,
     onTrouble: ({ billId, message }) =>
       log.error({ job: 'due bills', billId: String(billId), message }, 'a bill is set aside'),
+  })
+}
+
+async function payOrders(bank: Bank, log: Logger, signal: AbortSignal): Promise<void> {
+  await tellComing(bank, signal)
+  await runOrders(bank, {
+    signal,
+    onTrouble: ({ orderId, dueOn, message }) =>
+      log.error(
+        { job: 'standing orders', orderId: String(orderId), dueOn, message },
+        'a date of a standing order is set aside',
+      ),
   })
 }
 

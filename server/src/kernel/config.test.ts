@@ -34,6 +34,8 @@ describe('settings', () => {
       lastNameMin: 3,
       billApproval: true,
       billFreeUsdMinor: 100_00n,
+      orderTryHours: [6, 12, 18],
+      orderTryDays: 2,
       exchangeLimitUsdMinor: 50_000_00n,
       coolingLimitUsdMinor: 200_00n,
       coverMs: 1500,

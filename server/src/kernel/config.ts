@@ -61,6 +61,10 @@ export type Config = {
   billApproval: boolean
   /** Up to what, within a day, bills of the bank's own billers need no approval. */
   billFreeUsdMinor: bigint
+  /** When a standing order is tried again that lacked money: the hours of a day, in its zone. */
+  orderTryHours: readonly number[]
+  /** On how many bank days after the first. */
+  orderTryDays: number
   dailyLimitUsdMinor: bigint
   /** What may be exchanged between own accounts on a day. */
   exchangeLimitUsdMinor: bigint
@@ -155,6 +159,8 @@ export function readConfig(env: Env): Config {
     lastNameMin: whole(env, 'LAST_NAME_MIN', limits.lastNameMin, 1, limits.lastNameMin),
     billApproval: env.BILL_APPROVAL !== '0',
     billFreeUsdMinor: dollars(env, 'BILL_PIN_FREE', '100.00'),
+    orderTryHours: hours(env.ORDER_TRY_HOURS || '6,12,18'),
+    orderTryDays: whole(env, 'ORDER_TRY_DAYS', 2, 0, 5),
     railSeconds: whole(env, 'RAIL_SECONDS', 5, 0, 86_400),
     undoSeconds: whole(env, 'UNDO_SECONDS', 10, 0, limits.undoSecondsMax),
     dailyLimitUsdMinor: BigInt(whole(env, 'DAILY_LIMIT_USD', 50_000, 0, 1_000_000_000)) * 100n,
@@ -182,6 +188,19 @@ function whole(env: Env, name: string, preset: number, min: number, max: number)
   const value = Number(text)
   if (Number.isInteger(value) && value >= min && value <= max) return value
   throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
+}
+
+/** Hours of a day, in their order. */
+function hours(text: string): number[] {
+  const named = text.split(',').map((part) => part.trim())
+  const found = named.map(Number)
+  const isRising = found.every((hour, index) => hour > (found[index - 1] ?? -1))
+  if (named.every((part) => /^\d{1,2}$/.test(part)) && isRising && Math.max(...found) < 24) {
+    return found
+  }
+  throw new Error(
+    `ORDER_TRY_HOURS must be hours from 0 to 23 in their order such as 6,12,18, not "${text}".`,
+  )
 }
 
 /**

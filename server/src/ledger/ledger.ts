@@ -248,6 +248,27 @@ export async function postMany(
   return (row?.answers ?? []).map((answer) => answer && posted([{ answer }]))
 }
 
+/** Keeps the answers to new keys of what was posted together; one that is known already is an error. */
+export async function claimMany(
+  sql: Sql,
+  claims: readonly (Once & { posted: Posted })[],
+  { at }: { at: Date },
+): Promise<void> {
+  const results = claims.map(({ posted: { entryId, lines } }) => ({
+    entry: entryId,
+    lines: lines.map((line) => ({
+      id: line.id,
+      balance: line.balanceMinor,
+      available: line.availableMinor,
+    })),
+  }))
+  await sql`
+    select ledger_claim_many(${claims.map(({ ownerId }) => ownerId)}::int8[],
+      ${claims.map(({ onceKey }) => onceKey)}::text[],
+      ${claims.map(({ fingerprint }) => fingerprint)}::text[], array(
+        select jsonb_array_elements(${json(results)})), ${claims.map(() => at)}::timestamptz[])`
+}
+
 /** The first answer to a key, or null when it is new; refuses when the key stood for another order. */
 export async function replayOf(sql: Sql, { ownerId, onceKey, fingerprint }: Once) {
   const rows = await sql<{ answer: Answer['answer'] | null }>`

@@ -10,15 +10,17 @@ type Notice = {
   body: string
   /** The statement line it is about, and where that lies. */
   about?: { transactionId: string; ledgerId: bigint; line: bigint }
+  /** Something will go wrong unless the customer does something. */
+  warns?: boolean
 }
 
 /** Tells a customer something in the app, at once where it is open. */
 export async function notify(
   sql: Sql,
   customerId: bigint,
-  { title, body, now }: { title: string; body: string; now: Date },
+  { title, body, now, warns }: { title: string; body: string; now: Date; warns?: boolean },
 ): Promise<void> {
-  await addNotices(sql, [{ customerId, title, body }], now)
+  await addNotices(sql, [{ customerId, title, body, ...(warns && { warns }) }], now)
   await publish(sql, new Map([[customerId, []]]))
 }
 
@@ -31,6 +33,13 @@ export async function addNotices(sql: Sql, notices: readonly Notice[], now: Date
       ${notices.map(({ about }) => about?.transactionId ?? null)}::uuid[],
       ${notices.map(({ about }) => about?.ledgerId ?? null)}::int8[],
       ${notices.map(({ about }) => about?.line ?? null)}::int8[], ${now})`
+  const warning = notices.filter(({ warns }) => warns)
+  if (warning.length === 0) return
+  await sql`
+    update notifications n set warns = true
+    from unnest(${warning.map(({ customerId }) => customerId)}::int8[],
+      ${warning.map(({ body }) => body)}::text[]) u(customer, body)
+    where n.customer_id = u.customer and n.body = u.body and n.created_at = ${now}`
 }
 
 /** How many a customer has not read, as a piece of another query. */
@@ -56,6 +65,7 @@ type Row = {
   Read: boolean
   Transaction: string | null
   Party: string | null
+  Warns: boolean
 }
 
 /** One page of what a customer was told, newest first. */
@@ -71,7 +81,7 @@ export async function notificationPage(
   // The parties of these alone, each by the key of its line; of what lies before the page none is read.
   const rows = await sql<Row>`
     select id::text as "Id", title as "Title", body as "Body", created_at as "Created",
-      id <= ${readUpTo} as "Read", transaction_id as "Transaction",
+      id <= ${readUpTo} as "Read", transaction_id as "Transaction", warns as "Warns",
       (select t.name from transactions t where t.account_id = n.account_id and t.line = n.line)
         as "Party"
     from (
@@ -79,7 +89,11 @@ export async function notificationPage(
       order by id desc limit ${perPage} offset ${(page - 1) * perPage}) n
     order by id desc`
   return {
-    List: rows.map(({ Party, ...row }) => ({ ...row, ...(Party && { Party }) })),
+    List: rows.map(({ Party, Warns, ...row }) => ({
+      ...row,
+      ...(Party && { Party }),
+      ...(Warns && { Warns }),
+    })),
     Meta: { PageSize: Math.ceil(total / perPage), Total: total },
     Unread: unread,
   }

@@ -1,7 +1,13 @@
 import { expect } from 'vitest'
 import type { Sql } from '#db/db.ts'
 
-type Table = 'transfers' | 'loans' | 'bill_payments' | 'notifications' | 'passkey_approvals'
+type Table =
+  | 'transfers'
+  | 'loans'
+  | 'bill_payments'
+  | 'orders_due'
+  | 'notifications'
+  | 'passkey_approvals'
 
 /** Expects every row of these tables that names a transaction to say where it lies, and some to be there. */
 export async function expectPlaced(sql: Sql, ...tables: Table[]): Promise<void> {
@@ -12,6 +18,7 @@ export async function expectPlaced(sql: Sql, ...tables: Table[]): Promise<void> 
       select 'transfers' as table, transaction_id, account_id, line from transfers
       union all select 'loans', transaction_id, account_id, line from loans
       union all select 'bill_payments', transaction_id, account_id, line from bill_payments
+      union all select 'orders_due', transaction_id, account_id, line from orders_due
       union all select 'notifications', transaction_id, account_id, line from notifications
       union all select 'passkey_approvals', transaction_id, account_id, line from passkey_approvals
     ) r join transactions t on t.id = r.transaction_id

@@ -7,16 +7,25 @@ import {
   loanPayee,
   parseMoney,
   toMoney,
+  uuid,
 } from '@passbook/contract'
 import { accountsOf, ownAccount } from '#accounts/accounts.ts'
 import { type CodeOrder, cardPayees, type Named } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
 import { codeReader } from '#auth/mail-address.ts'
+import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { localParties, payeeForWords } from './payees.ts'
 
 /** Whom a code pays, as its hash holds it and as its mail says it. */
-type Bound = { currency: CurrencyCode; to: string; words?: string | undefined; loan?: true }
+type Bound = {
+  currency: CurrencyCode
+  to: string
+  words?: string | undefined
+  loan?: true
+  /** All that lies above the amount, in place of the amount. */
+  above?: true
+}
 
 /**
  * The order that a code is asked for, and its words for the mail: exactly what the code is bound to.
@@ -30,16 +39,41 @@ export async function boundOrder(
   const { source_account: sourceAccount, amount, to: asked } = named
   const amountMinor = parseMoney(amount)
   if (!sourceAccount || !amountMinor || !asked) return {}
-  const number = /^local:(.*)$/.exec(asked)?.[1]
-  const { currency, to, words, loan } =
-    number === undefined
-      ? await otherPayee(bank, customer.id, named)
-      : await localPayee(bank, customer.id, { sourceAccount, number })
+  const { currency, to, words, loan, above } = await payeeNamed(bank, customer.id, named)
   const money = toMoney(amountMinor, decodeSymbol(currencies[currency].symbol))
+  const what = loan ? 'a loan of ' : above ? 'all above ' : ''
   return {
     order: { sourceAccount, amountMinor, to },
-    purpose: words ? `${loan ? 'a loan of ' : ''}${money} to ${words}` : `a transfer of ${money}`,
+    purpose: words ? `${what}${money} to ${words}` : `a transfer of ${money}`,
   }
+}
+
+const day = String.raw`\d{4}-\d{2}-\d{2}`
+/** What stands before the payee in the text of `standingPayee`: nothing but when, in our own words. */
+const standing = new RegExp(
+  String.raw`^standing:(all above it, )?(on ${day}|every (?:week|two weeks|month|year) from ${day}` +
+    String.raw`(?: until ${day})?(?:, \d{1,4} times)?); (.*)$`,
+)
+
+async function payeeNamed(bank: Bank, customerId: bigint, named: Named): Promise<Bound> {
+  const [prefix, above, when, payee = ''] = standing.exec(named.to) ?? []
+  if (prefix === undefined) return onePayee(bank, customerId, named)
+  const inner = await onePayee(bank, customerId, { ...named, to: payee })
+  if (inner.to === '') return inner
+  return {
+    ...inner,
+    to: named.to.slice(0, -payee.length) + inner.to,
+    words: inner.words && `${inner.words}, ${when}`,
+    ...(above && { above: true }),
+  }
+}
+
+function onePayee(bank: Bank, customerId: bigint, named: Named): Promise<Bound> {
+  const { source_account: sourceAccount, to } = named
+  const number = /^local:(.*)$/.exec(to)?.[1]
+  return number === undefined
+    ? otherPayee(bank, customerId, named)
+    : localPayee(bank, customerId, { sourceAccount, number })
 }
 
 /** A number of this bank that nobody holds is refused here already: no code could pay it. */
@@ -92,6 +126,7 @@ async function otherPayee(
     const words = `the card that ends with ${card_number.slice(-4)}`
     return { currency, to: cardPayees(bank.config, customerId, card_number)[0] ?? '', words }
   }
+  if (kind === 'order') return { currency, to, ...(await orderWords(sql, customerId, payee)) }
   if (to.startsWith(loanPayee)) {
     return { currency, to, words: `${source.name} (${source.number})`, loan: true }
   }
@@ -103,6 +138,18 @@ async function otherPayee(
   if (kind === 'bitcoin' && isBitcoinAddress(payee)) return { currency, ...walletWords(payee) }
   if (kind === '') return { currency, ...(await barePayee(bank, customerId, payee)) }
   return { currency, to: '' }
+}
+
+/** A standing order that is changed. Whom it pays was approved; another's has no words. */
+async function orderWords(sql: Sql, customerId: bigint, id: string): Promise<{ words?: string }> {
+  const [order] = uuid.test(id)
+    ? await sql<{ name: string; number: string }>`
+        select line->>'name' as name, line->>'accountNumber' as number from orders
+        where public_id = ${id} and customer_id = ${customerId}`
+    : []
+  if (!order) return {}
+  const { isProven } = await codeReader(sql, customerId)
+  return { words: isProven ? `${order.name} (${order.number})` : order.number }
 }
 
 /** A plainer client says no kind. A wallet is known by its looks; a number is one of this bank, or nobody's. */

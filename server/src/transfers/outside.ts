@@ -34,11 +34,34 @@ export async function sendExternal(
   customer: Customer,
   order: Input<typeof transferExternal> & OnceKey,
 ): Promise<Placed> {
+  const to = toBank(order)
+  const placed = await send(bank, customer, order, to)
+  if (order.save_recipient) {
+    const { accountNumber, bank: bankName, swift } = to.line
+    await saveRecipient(bank.db.sql, customer.id, {
+      type: to.type === 'wire' ? 'wire transfer' : 'other banks',
+      accountNumber,
+      accountName: order.acc_name,
+      bankName,
+      swift,
+      now: bank.clock.now(),
+    })
+  }
+  return placed
+}
+
+type External = Pick<
+  Input<typeof transferExternal>,
+  'acc_number' | 'acc_name' | 'bank' | 'bank_name' | 'swift' | 'source_account'
+>
+
+/** An account at another bank, checked: one of the list, or by wire. */
+export function toBank(order: External) {
   const wire = order.swift !== '' || !(banks as readonly string[]).includes(order.bank)
   const checked = wire && order.bank_name + order.swift !== '' ? wireOf(order) : bankOf(order)
   const number = checkedNumber(order.acc_number)
   const payee = bankPayee(order) ?? ''
-  const placed = await send(bank, customer, order, {
+  return {
     type: checked.type,
     rail: checked.rail,
     railPayee: number,
@@ -54,21 +77,8 @@ export async function sendExternal(
       bank: checked.bankName,
       swift: checked.swift,
     },
-  })
-  if (order.save_recipient) {
-    await saveRecipient(bank.db.sql, customer.id, {
-      type: checked.type === 'wire' ? 'wire transfer' : 'other banks',
-      accountNumber: number,
-      accountName: order.acc_name,
-      bankName: checked.bankName,
-      swift: checked.swift,
-      now: bank.clock.now(),
-    })
-  }
-  return placed
+  } satisfies Destination
 }
-
-type External = Input<typeof transferExternal>
 
 function bankOf(order: External) {
   const checked = check(otherBankOrder, { ...order, amount: '1' })
@@ -106,13 +116,25 @@ export async function sendToCard(
     ...order
   }: Input<typeof transferCard> & OnceKey,
 ): Promise<Placed> {
+  const card = { card_number, card_expiry, card_name }
+  return send(bank, customer, order, toCard(bank, customer.id, card))
+}
+
+type Card = Pick<Input<typeof transferCard>, 'card_number' | 'card_expiry' | 'card_name'>
+
+/** A bank card, checked; of its number four digits are left. */
+export function toCard(
+  { config }: Pick<Bank, 'config'>,
+  customerId: bigint,
+  { card_number, card_expiry, card_name }: Card,
+) {
   if (!cards.number(card_number).isValid) throw invalid('card_number', messages.cardInvalid)
   if (!cards.expirationDate(card_expiry).isValid) throw invalid('card_expiry', messages.cardInvalid)
   const lastFour = card_number.slice(-4)
-  const cardNames = cardPayees(bank.config, customer.id, card_number)
-  return send(bank, customer, order, {
+  const cardNames = cardPayees(config, customerId, card_number)
+  return {
     type: 'card',
-    rail: 'card',
+    rail: 'card' as const,
     railPayee: lastFour,
     payee: payeeOf({ card_number }),
     codePayees: cardNames,
@@ -124,7 +146,7 @@ export async function sendToCard(
       name: card_name,
       accountNumber: `**** ${lastFour}`,
     },
-  })
+  } satisfies Destination
 }
 
 /** Pays to a Bitcoin wallet, for customers who have that switched on. */
@@ -133,14 +155,21 @@ export async function sendCrypto(
   customer: Customer,
   order: Input<typeof transferCrypto> & OnceKey,
 ): Promise<Placed> {
-  if (!customer.cryptoPayment || !bank.config.allowCrypto) {
-    throw refusal('crypto_off')
-  }
+  return send(bank, customer, order, toWallet(bank, customer, order))
+}
+
+/** A Bitcoin wallet, checked. */
+export function toWallet(
+  { config }: Pick<Bank, 'config'>,
+  { cryptoPayment }: Pick<Customer, 'cryptoPayment'>,
+  order: { wallet_address: string },
+) {
+  if (!cryptoPayment || !config.allowCrypto) throw refusal('crypto_off')
   const wallet = order.wallet_address
   if (!validate(wallet, Network.mainnet)) throw invalid('wallet_address', messages.walletInvalid)
-  return send(bank, customer, order, {
+  return {
     type: 'crypto',
-    rail: 'bitcoin',
+    rail: 'bitcoin' as const,
     railPayee: wallet,
     payee: payeeOf(order),
     details: [],
@@ -150,7 +179,19 @@ export async function sendCrypto(
       name: 'Bitcoin wallet',
       accountNumber: wallet,
     },
-  })
+  } satisfies Destination
+}
+
+/** Where money leaves the bank to. */
+type Destination = {
+  type: string
+  rail: Rail
+  railPayee: string
+  payee: string
+  codePayees?: string[]
+  signedPayee?: string
+  details: string[]
+  line: LineDetails
 }
 
 type Leaving = Confirmed & {
@@ -164,16 +205,7 @@ async function send(
   bank: Bank,
   customer: Customer,
   order: Leaving,
-  to: {
-    type: string
-    rail: Rail
-    railPayee: string
-    payee: string
-    codePayees?: string[]
-    signedPayee?: string
-    details: string[]
-    line: LineDetails
-  },
+  to: Destination,
 ): Promise<Placed> {
   const source = await ownAccount(bank.db.sql, customer.id, order.source_account, 'source_account')
   const line: LineDetails = { purpose: 'transfer', description: order.description, ...to.line }

@@ -9,7 +9,7 @@ import { spendAttempt } from '#limits/attempts.ts'
 import { countMiss, findCounted, lookupsClosed } from '#limits/lookups.ts'
 
 /** An account of this bank as a payee: no balance, no type. */
-export type Payee = Pick<FoundAccount, 'id' | 'ownerId' | 'number' | 'holder'>
+export type Payee = Pick<FoundAccount, 'id' | 'ownerId' | 'number' | 'holder' | 'currency'>
 
 export const unknownPayee = (field: string) => refusal('unknown_payee', { field })
 

@@ -6,7 +6,6 @@
 create or replace function outgoing_refusal(c customers, p jsonb, p_line jsonb,
   out o_refusal text, out o_stranger boolean) stable language plpgsql as $$
 declare
-  v_at timestamptz := (p->>'at')::timestamptz;
   v_usd bigint := (p->>'usd')::bigint;
   v_exchange bigint := coalesce((p->>'exchange_usd')::bigint, 0);
   sent transfer_days;
@@ -19,15 +18,10 @@ begin
     when not day_has_room(sent.usd_minor, v_usd, (p->>'usd_limit')::bigint) then 'daily_limit'
     when not day_has_room(sent.exchanged_usd_minor, v_exchange, (p->>'exchange_limit')::bigint)
       then 'daily_limit:exchange'
-    when c.own_limits then own_limit_refusal(c.id, sent.usd_minor, v_usd, v_at)
+    when c.own_limits then own_limit_refusal(c.id, sent.usd_minor, v_usd,
+      (p->>'at')::timestamptz)
   end;
-  if o_refusal is not null or v_usd = 0 or not is_cooling(c, v_at) then return; end if;
-  -- Of a card only four digits are kept, and others have the same: it is a stranger always.
-  o_stranger := p_line->>'method' = 'card' or not payee_is_known(c.id, payee_key(p_line),
-    coalesce(c.cooling_since, c.cooling_until - interval '1 day'));
-  if o_stranger
-    and not day_has_room(sent.strangers_usd_minor, v_usd, (p->>'cooling_limit')::bigint) then
-    o_refusal := format('cooling:%s:%s', ceil(extract(epoch from c.cooling_until))::bigint,
-      p->>'cooling_limit');
-  end if;
+  if o_refusal is not null or not is_cooling(c, (p->>'at')::timestamptz) then return; end if;
+  select r.o_refusal, r.o_stranger into o_refusal, o_stranger
+  from cooling_refusal(c, p, p_line, sent.strangers_usd_minor) r;
 end $$;

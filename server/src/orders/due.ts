@@ -1,0 +1,79 @@
+import { dueAfter, hourIn, type Schedule } from '@passbook/contract'
+import type { Sql } from '#db/db.ts'
+import { bankDaysAfter } from '#kernel/calendar.ts'
+import type { Config } from '#kernel/config.ts'
+import type { PostedLine } from '#ledger/ledger.ts'
+
+/** How many days ahead the customer is told of a date. */
+export const noticeDays = 2
+
+type NewDue = { orderId: bigint; dueOn: string; toldAt?: Date | null; paused?: boolean }
+
+/** Writes dates that wait. A date that an order had already is an error: it happens once. */
+export async function addDue(sql: Sql, dates: readonly NewDue[], now: Date): Promise<void> {
+  if (dates.length === 0) return
+  await sql`
+    insert into orders_due(order_id, due_on, state, next_try_at, told_at)
+    select u.id, u.due_on, case when u.paused then 'paused' else 'waiting' end, ${now}, u.told_at
+    from unnest(${dates.map(({ orderId }) => orderId)}::int8[],
+      ${dates.map(({ dueOn }) => dueOn)}::date[],
+      ${dates.map(({ toldAt }) => toldAt ?? null)}::timestamptz[],
+      ${dates.map(({ paused }) => paused ?? false)}::boolean[]) u(id, due_on, told_at, paused)`
+}
+
+/** A date that is over, and how. */
+export type Ended = {
+  orderId: bigint
+  dueOn: string
+  schedule: Schedule
+  state: 'paid' | 'failed' | 'skipped' | 'nothing'
+  line?: PostedLine | undefined
+  error?: string | undefined
+  /** No later date can come, whatever the schedule says. */
+  isLast?: boolean
+  paused?: boolean
+}
+
+/** Ends dates, each once for ever, and turns to the next of each order; one that has none is done. */
+export async function endDue(sql: Sql, ended: readonly Ended[], now: Date): Promise<void> {
+  if (ended.length === 0) return
+  const lines = ended.map(({ line }) => line)
+  await sql`
+    update orders_due d set state = u.state, last_error = u.error, stuck = 0,
+      transaction_id = u.transaction, account_id = u.account, line = u.line
+    from unnest(${ended.map(({ orderId }) => orderId)}::int8[],
+      ${ended.map(({ dueOn }) => dueOn)}::date[], ${ended.map(({ state }) => state)}::text[],
+      ${ended.map(({ error }) => error ?? null)}::text[],
+      ${lines.map((line) => line?.id ?? null)}::uuid[],
+      ${lines.map((line) => line?.accountId ?? null)}::int8[],
+      ${lines.map((line) => line?.line ?? null)}::int8[])
+      u(id, due_on, state, error, transaction, account, line)
+    where d.order_id = u.id and d.due_on = u.due_on`
+  const next = ended.map((one) => (one.isLast ? null : dueAfter(one.schedule, one.dueOn)))
+  const later = ended.flatMap(({ orderId, paused }, index) => {
+    const dueOn = next[index]
+    return dueOn ? [{ orderId, dueOn, paused: paused ?? false }] : []
+  })
+  await addDue(sql, later, now)
+  const done = ended.flatMap(({ orderId }, index) => (next[index] ? [] : [orderId]))
+  if (done.length > 0) await sql`update orders set state = 'done' where id = any(${done}::int8[])`
+}
+
+/**
+ * When a date is tried again that could not be paid: at the hours that are set, on the day of its
+ * first try and then on so many bank days; null where all of them are over.
+ */
+export function nextTry(
+  { now, triedOn }: { now: Date; triedOn: string },
+  { orderTryHours, orderTryDays, bankZone }: TrySettings,
+): Date | null {
+  for (const day of [triedOn, ...bankDaysAfter(triedOn, orderTryDays)]) {
+    for (const hour of orderTryHours) {
+      const at = hourIn(day, hour, bankZone)
+      if (at > now) return at
+    }
+  }
+  return null
+}
+
+type TrySettings = Pick<Config, 'orderTryHours' | 'orderTryDays' | 'bankZone'>

@@ -1,0 +1,164 @@
+import {
+  type CurrencyCode,
+  convertMinor,
+  currencies,
+  isCardExpiry,
+  messages,
+} from '@passbook/contract'
+import type { Outgoing } from '#auth/outgoing.ts'
+import { usdValue } from '#auth/outgoing.ts'
+import { notePaid } from '#beneficiaries/paid.ts'
+import type { Sql } from '#db/db.ts'
+import { type Bank, momentOf } from '#kernel/context.ts'
+import { type Failure, invalid, refusal } from '#kernel/failure.ts'
+import { internalAccount } from '#ledger/chart.ts'
+import * as ledger from '#ledger/ledger.ts'
+import type { Rail } from '#ledger/order.ts'
+import type { OrderRow } from './rows.ts'
+
+/** A date that has come, with all that its payment needs. */
+export type Due = Omit<OrderRow, 'dueOn' | 'lastError' | 'state' | 'accountPublicId'> & {
+  customerId: bigint
+  dueOn: string
+  tries: number
+  triedOn: string | null
+  holder: string
+  rail: Rail | null
+  railPayee: string | null
+  cardExpiry: string | null
+  cryptoPayment: boolean
+  /** The account of this bank that is paid, if it is one: its names may have changed since. */
+  to: {
+    number: string
+    name: string
+    currency: CurrencyCode
+    isOwn: boolean
+    holder: string
+  } | null
+}
+
+/** The line of the statement, with the names of today. */
+export function lineOf(due: Due): ledger.LineDetails {
+  const { kind, line, to } = due
+  if (!to) return line
+  return { ...line, name: kind === 'own' ? to.name : to.holder, accountNumber: to.number }
+}
+
+const isOwn = ({ to }: Due): boolean => to?.isOwn === true
+
+/** What a payment counts towards the limits of its day. */
+export function outgoingOf(due: Due, amountMinor: bigint): Outgoing {
+  const usdMinor = usdValue(due.currency, amountMinor)
+  const exchanged = isOwn(due) && due.to?.currency !== due.currency
+  return {
+    customerId: due.customerId,
+    usdMinor: isOwn(due) ? 0n : usdMinor,
+    exchangeUsdMinor: exchanged ? usdMinor : undefined,
+    line: lineOf(due),
+  }
+}
+
+/** Why it cannot be paid by its kind, whatever money there is. */
+export function kindRefusal({ config, clock }: Bank, due: Due): Failure | undefined {
+  if (due.kind === 'crypto' && !(due.cryptoPayment && config.allowCrypto)) {
+    return refusal('crypto_off')
+  }
+  if (due.cardExpiry !== null && !isCardExpiry(due.cardExpiry, clock.now())) {
+    return invalid('card_expiry', messages.cardInvalid)
+  }
+  return undefined
+}
+
+/** The idempotency key of a date's payment: whatever else goes wrong, it moves money once. */
+export const onceOf = ({ customerId, publicId, dueOn }: Due): ledger.Once => ({
+  ownerId: customerId,
+  onceKey: `order:${publicId}:${dueOn}`,
+  fingerprint: `order ${publicId} ${dueOn}`,
+})
+
+/** Whether it moves between two accounts of one currency and is over at once, as most do. */
+export const isPlain = (due: Due): boolean =>
+  due.to !== null && !due.above && due.to.currency === due.currency
+
+/** Both sides of what is moved inside the bank, and the exchange between them. */
+export async function entryOf(sql: Sql, due: Due, amountMinor: bigint) {
+  const { to, toAccountId, accountId, customerId, kind, currency, line } = due
+  if (!to || toAccountId === null) throw new Error('what leaves the bank is held, not posted')
+  const back = { ...line, accountNumber: due.accountNumber }
+  const exchanged = to.currency !== currency
+  if (exchanged && kind !== 'own') throw refusal('currency_mismatch')
+  const values = [currencies[currency].value, currencies[to.currency].value] as const
+  const received = exchanged ? convertMinor(amountMinor, values, 'down') : amountMinor
+  if (received < 1n) throw refusal('bad_amount')
+  const position = (code: CurrencyCode) => internalAccount(sql, 'fx', code, accountId)
+  return {
+    kind: kind === 'own' ? 'transfer.own-account' : 'transfer.local',
+    memo: line.description ?? '',
+    legs: [
+      { accountId, amountMinor: -amountMinor, ownerId: customerId, line: lineOf(due) },
+      ...(exchanged
+        ? [
+            { accountId: await position(currency), amountMinor },
+            { accountId: await position(to.currency), amountMinor: -received },
+          ]
+        : []),
+      {
+        accountId: toAccountId,
+        amountMinor: received,
+        line: { ...back, name: kind === 'own' ? due.accountName : due.holder },
+      },
+    ],
+  }
+}
+
+/** Posts one inside the bank. */
+export async function pay(
+  bank: Bank,
+  sql: Sql,
+  due: Due,
+  amountMinor: bigint,
+): Promise<ledger.Posted> {
+  const moment = momentOf(bank)
+  const entry = await entryOf(sql, due, amountMinor)
+  const posted = await ledger.post(sql, { ...moment, ...entry, once: onceOf(due) })
+  await notePaid(sql, [outgoingOf(due, amountMinor)], moment)
+  return posted
+}
+
+/** Holds what leaves the bank or waits for the operator, for its rail. */
+export async function hold(
+  bank: Bank,
+  sql: Sql,
+  due: Due,
+  { review, stranger }: { review: boolean; stranger: boolean },
+): Promise<ledger.Posted> {
+  const { at, day } = momentOf(bank)
+  const { amountMinor, customerId, to } = due
+  if (to && to.currency !== due.currency) throw refusal('currency_mismatch')
+  const posted = await ledger.pend(sql, {
+    at,
+    day,
+    once: onceOf(due),
+    accountId: due.accountId,
+    type: 'debit',
+    amountMinor,
+    ownerId: customerId,
+    line: lineOf(due),
+  })
+  if (posted.replayed) return posted
+  const { id, accountId, line } = firstLine(posted)
+  const railMs = to ? 0 : bank.config.railSeconds * 1000
+  await sql`
+    insert into transfers(transaction_id, account_id, line, customer_id, rail, payee, to_account_id,
+      usd_minor, day, review, due_at, stranger)
+    values (${id}, ${accountId}, ${line}, ${customerId}, ${due.rail ?? 'inside'},
+      ${due.railPayee ?? to?.number ?? ''}, ${due.toAccountId},
+      ${outgoingOf(due, amountMinor).usdMinor}, ${day}, ${review},
+      ${new Date(at.getTime() + railMs)}, ${stranger})`
+  return posted
+}
+
+export function firstLine({ lines: [line] }: ledger.Posted): ledger.PostedLine {
+  if (!line) throw new Error('a payment writes a statement line')
+  return line
+}

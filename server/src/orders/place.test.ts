@@ -1,0 +1,252 @@
+import {
+  createAccount,
+  messages,
+  notifications,
+  orderStanding,
+  payeeOf,
+  requestOtpByForm,
+  type StandingEntry,
+  standingOrder,
+  standingOrders,
+  standingPayee,
+  transactionReceipt,
+} from '@passbook/contract'
+import { afterAll, expect, test } from 'vitest'
+import { dayAfter } from '#kernel/calendar.ts'
+import { startCooling } from '#security/cooling.ts'
+import { passkeyOwner, signatureOver } from '#testing/passkey-owner.ts'
+import { answerOf, codeIn, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
+import { runOrders } from './run.ts'
+
+const db = await testDb()
+const t = await testBank(db)
+afterAll(() => t.stop())
+
+const today = () => t.clock.now().toISOString().slice(0, 10)
+const plain = { pin: '4821', balance: '1000.00', flags: { UseOtp: false, CryptoPayment: true } }
+const bob = await t.customer()
+
+const formOf = (who: TestCustomer, changes: Record<string, string> = {}) => ({
+  kind: 'local',
+  source_account: who.account.publicId,
+  acc_number: bob.account.number,
+  acc_name: bob.name,
+  amount: '50.00',
+  every: 'monthly',
+  date: today(),
+  pin: '4821',
+  ...changes,
+})
+
+async function place(who: TestCustomer, changes: Record<string, string> = {}, key?: string) {
+  const headers = key ? { 'idempotency-key': key } : {}
+  return answerOf(await t.send(orderStanding, formOf(who, changes), { token: who.token, headers }))
+}
+
+const listOf = async (who: TestCustomer) =>
+  (await t.ask(standingOrders, {}, who.token)).data as StandingEntry[]
+
+async function savingsOf(who: TestCustomer, currency = 'usd') {
+  const made = await t.ask(
+    createAccount,
+    { accountName: 'Savings', accountType: 'savings', currency } as never,
+    who.token,
+  )
+  return (made.data as { Id: string }).Id
+}
+
+test('every kind of transfer can be ordered, with the checks of that transfer', async () => {
+  const ada = await t.customer(plain)
+  const savings = await savingsOf(ada)
+  const kinds = [
+    { kind: 'own', destination_account: savings },
+    { kind: 'local' },
+    { kind: 'bank', acc_number: '123456789', acc_name: 'Priya Raman', bank: 'Chase' },
+    { kind: 'wire', acc_number: '123456789', acc_name: 'P', bank_name: 'X', swift: 'CHASUS33' },
+    {
+      kind: 'card',
+      card_name: 'A B',
+      card_number: '4242424242424242',
+      card_expiry: '12/40',
+    },
+    { kind: 'crypto', wallet_address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
+  ]
+  for (const kind of kinds) expect((await place(ada, kind)).http, kind.kind).toBe(200)
+  const listed = await listOf(ada)
+  expect(listed.map(({ Kind }) => Kind).sort()).toEqual([
+    'bank',
+    'card',
+    'crypto',
+    'local',
+    'own',
+    'wire',
+  ])
+  expect(JSON.stringify(listed)).not.toContain('424242424242')
+  const wrong = [
+    [{ kind: 'own', destination_account: ada.account.publicId }, 'destination_account'],
+    [{ kind: 'own' }, 'destination_account'],
+    [{ acc_number: '0000000000' }, 'acc_number'],
+    [{ kind: 'bank', acc_number: '123456789', acc_name: 'P', bank: 'Nowhere' }, 'bank'],
+    [{ kind: 'wire', acc_number: '123456789', acc_name: 'P', bank_name: 'X', swift: 'x' }, 'swift'],
+    [{ kind: 'card', card_name: 'A', card_number: '4242424242424241' }, 'card_number'],
+    [{ kind: 'crypto', wallet_address: 'x' }, 'wallet_address'],
+  ] as const
+  for (const [changes, field] of wrong) {
+    expect(await place(ada, changes), field).toMatchObject({ status: 'failed', field })
+  }
+  expect(await listOf(ada)).toHaveLength(kinds.length)
+})
+
+test('what makes no sense is refused with what is wrong', async () => {
+  const ada = await t.customer(plain)
+  const told = async (changes: Record<string, string>) => (await place(ada, changes)).message
+  expect(await told({ kind: 'x' })).toBe(messages.orderKindMissing)
+  expect(await told({ every: 'daily' })).toBe(messages.orderEveryMissing)
+  expect(await told({ date: '2031-02-30' })).toBe(messages.orderDateMissing)
+  expect(await told({ date: dayAfter(today(), -1) })).toBe(messages.orderDatePast)
+  expect(await told({ until: dayAfter(today(), -1) })).toBe(messages.orderEndInvalid)
+  expect(await told({ until: 'x' })).toBe(messages.orderEndInvalid)
+  expect(await told({ times: '0' })).toBe(messages.orderTimesInvalid)
+  expect(await told({ times: '1001' })).toBe(messages.orderTimesInvalid)
+  expect(await told({ above: 'true' })).toBe(messages.orderAboveOwn)
+  expect(await told({ amount: '0' })).toBe(messages.amountInvalid)
+  expect(await place(ada, { amount: '50000.01' })).toMatchObject({ code: 'daily_limit' })
+  expect(await listOf(ada)).toEqual([])
+})
+
+test('an order shows whom, how much, and its next three dates', async () => {
+  const ada = await t.customer(plain)
+  const made = await place(ada, { date: '2091-01-31', times: '4', description: 'rent' })
+  expect(made.data).toMatchObject({
+    Kind: 'local',
+    Name: bob.name,
+    Number: bob.account.number,
+    Amount: '50.00',
+    Above: false,
+    Description: 'rent',
+    Every: 'monthly',
+    First: '2091-01-31',
+    Until: null,
+    Times: 4,
+    State: 'active',
+    Dates: ['2091-01-31', '2091-02-28', '2091-03-31'],
+    Short: false,
+    Account: { Id: ada.account.publicId },
+  })
+  expect(await place(ada, { date: '2091-01-31', amount: '1000.01' })).toMatchObject({
+    data: { Short: true },
+  })
+})
+
+test('nothing is ordered without an approval, whatever the session', async () => {
+  const ada = await t.customer(plain)
+  expect(await place(ada, { pin: '' })).toEqual(refusedWith('approval_required'))
+  expect(await place(ada, { pin: '4822' })).toMatchObject({ code: 'pin_wrong' })
+  expect(await place(ada, { approval: '{}' })).toMatchObject({ code: 'passkey_refused' })
+  await db.sql`update customers set frozen_at = now() where id = ${ada.id}`
+  expect(await place(ada)).toEqual(refusedWith('frozen'))
+  await db.sql`update customers set frozen_at = null, allow_transfer = false where id = ${ada.id}`
+  expect(await place(ada)).toEqual(refusedWith('transfers_off'))
+  expect(await listOf(ada)).toEqual([])
+})
+
+test('a code is good for the very order it was asked for: payee, amount and rule', async () => {
+  const ada = await t.customer({ pin: '4821', balance: '1000.00' })
+  expect(await place(ada)).toEqual(refusedWith('otp_needed'))
+  const schedule = { every: 'monthly', firstOn: today(), until: null, times: null } as const
+  const codeFor = async (to: string, amount = '50.00') => {
+    const named = { pin: '4821', source_account: ada.account.publicId, amount, to }
+    expect((await t.ask(requestOtpByForm, named, ada.token)).http).toBe(200)
+    const [mail] = await t.mailTo(ada.email)
+    return { code: codeIn(mail), text: mail?.text }
+  }
+  const payee = payeeOf({ acc_number: bob.account.number, acc_name: '' })
+  const right = standingPayee(schedule, { above: false, payee })
+  const others = [
+    standingPayee({ ...schedule, every: 'weekly' }, { above: false, payee }),
+    standingPayee({ ...schedule, times: 3 }, { above: false, payee }),
+    payee,
+  ]
+  for (const to of others) {
+    const { code } = await codeFor(to)
+    expect(await place(ada, { otp: code }), to).toMatchObject({ code: 'otp_wrong' })
+  }
+  const { code: cheaper } = await codeFor(right, '49.00')
+  expect(await place(ada, { otp: cheaper })).toMatchObject({ code: 'otp_wrong' })
+  const { code, text } = await codeFor(right)
+  expect(text).toContain(
+    `$50.00 to ${bob.name} (${bob.account.number}) by local transfer, every month from ${today()}`,
+  )
+  expect((await place(ada, { otp: code })).http).toBe(200)
+  expect(await place(ada, { otp: code })).toMatchObject({ code: 'otp_spent' })
+})
+
+test('a passkey approves one order, and the receipts of its payments say so', async () => {
+  const ada = await passkeyOwner(t, { pin: '4821', balance: '1000.00' })
+  const payee = payeeOf({ acc_number: bob.account.number, acc_name: '' })
+  const schedule = { every: 'monthly', firstOn: today(), until: null, times: null } as const
+  const approval = await signatureOver(t, ada, {
+    source_account: ada.account.publicId,
+    amount: '50.00',
+    to: standingPayee(schedule, { above: false, payee }),
+  })
+  const signed = { pin: '', approval }
+  expect(await place(ada, { ...signed, every: 'weekly' })).toMatchObject({
+    code: 'passkey_refused',
+  })
+  const again = await signatureOver(t, ada, {
+    source_account: ada.account.publicId,
+    amount: '50.00',
+    to: standingPayee(schedule, { above: false, payee }),
+  })
+  const made = await place(ada, { pin: '', approval: again })
+  expect(made.http).toBe(200)
+  expect(await place(ada, { pin: '', approval: again, amount: '50.00' })).toMatchObject({
+    code: 'passkey_refused',
+  })
+  await runOrders(t.bank)
+  const { Id } = made.data as StandingEntry
+  const detail = (await t.ask(standingOrder, { id: Id }, ada.token)).data as {
+    History: { Transaction: string }[]
+  }
+  const transactionId = detail.History[0]?.Transaction ?? ''
+  const receipt = await t.ask(transactionReceipt, { transactionId }, ada.token)
+  expect(receipt.data).toMatchObject({ Approval: { Name: expect.any(String) } })
+})
+
+test('a hundred at once under one key are one order, and another order under it is refused', async () => {
+  const ada = await t.customer(plain)
+  const replies = await Promise.all(Array.from({ length: 100 }, () => place(ada, {}, 'one')))
+  expect(new Set(replies.map(({ data }) => (data as StandingEntry).Id)).size).toBe(1)
+  expect(await place(ada, { times: '3' }, 'one')).toEqual(refusedWith('key_reused'))
+  expect(await listOf(ada)).toHaveLength(1)
+})
+
+test('a list holds so many and no more', async () => {
+  const ada = await t.customer(plain)
+  expect((await place(ada)).http).toBe(200)
+  await db.sql`
+    insert into orders(customer_id, account_id, kind, to_account_id, line, amount_minor, above,
+      every, first_on, state, created_at, changed_at)
+    select customer_id, account_id, kind, to_account_id, line, amount_minor, above, every,
+      first_on, 'paused', created_at, changed_at
+    from orders, generate_series(1, 199) where customer_id = ${ada.id}`
+  expect(await place(ada)).toMatchObject({ code: 'list_full', data: { max: 200 } })
+})
+
+// shows D146
+test('while cooling an order to a stranger is taken up to the limit, all of them together', async () => {
+  const ada = await t.customer(plain)
+  const cy = await t.customer()
+  await db.transaction((sql) => startCooling(sql, ada.id, t.clock.now()))
+  const later = { date: dayAfter(today(), 5), acc_number: cy.account.number }
+  expect(await place(ada, { ...later, amount: '200.01' })).toMatchObject({ code: 'cooling' })
+  expect((await place(ada, { ...later, amount: '150.00' })).http).toBe(200)
+  expect(await place(ada, { ...later, amount: '50.01' })).toMatchObject({ code: 'cooling' })
+  const savings = await savingsOf(ada)
+  const own = { ...later, kind: 'own', destination_account: savings, amount: '900.00' }
+  expect((await place(ada, own)).http).toBe(200)
+  const unread = (await t.ask(notifications, { page: '1' } as never, ada.token)).data
+  expect(unread).toMatchObject({ Unread: expect.any(Number) })
+})

@@ -1,0 +1,294 @@
+import { toDecimal } from '@passbook/contract'
+import { admitOutgoing } from '#auth/outgoing.ts'
+import { notePaid } from '#beneficiaries/paid.ts'
+import { part, type Sql } from '#db/db.ts'
+import { type Bank, momentOf } from '#kernel/context.ts'
+import { Failure } from '#kernel/failure.ts'
+import { nextTryAt, workThrough } from '#kernel/work-through.ts'
+import * as ledger from '#ledger/ledger.ts'
+import { notify } from '#notifications/notifications.ts'
+import { lockCustomer, tryLockCustomers } from '#security/customer-lock.ts'
+import { type Ended, endDue, nextTry } from './due.ts'
+import {
+  type Due,
+  entryOf,
+  firstLine,
+  hold,
+  isPlain,
+  kindRefusal,
+  lineOf,
+  onceOf,
+  outgoingOf,
+  pay,
+} from './effects.ts'
+import { scheduleOf } from './rows.ts'
+
+/** What became of one date: paid, nothing to move, to be tried again, or given up. */
+export type Outcome = 'paid' | 'nothing' | 'retry' | 'failed'
+
+/** A date whose payment broke; it is tried again. */
+type Trouble = { orderId: bigint; dueOn: string; message: string }
+
+type Options = { signal?: AbortSignal | undefined; onTrouble?: (trouble: Trouble) => void }
+
+const groupSize = 200
+
+type Named = { orderId: bigint; dueOn: string; customerId: bigint }
+
+/**
+ * Pays every date that has come, also those that passed while nobody looked, of each order in their
+ * order. Any number of workers may run: a date is locked while it is paid, and the next worker takes
+ * others. What is not simply moved inside the bank is done alone, in a transaction of its own. A date
+ * that breaks is set aside and does not keep the others waiting; its error is thrown at the end.
+ */
+export async function runOrders(
+  bank: Bank,
+  { signal, onTrouble = () => {} }: Options = {},
+): Promise<Record<Outcome, number>> {
+  const done = { paid: 0, nothing: 0, retry: 0, failed: 0 }
+  await workThrough<Named>({
+    signal,
+    group: async (took) => {
+      const { paid, left } = await bank.db.transaction((sql) => payGroup(bank, sql, took))
+      done.paid += paid
+      return left
+    },
+    alone: async (named) => {
+      const outcome = await bank.db.transaction(async (sql) => {
+        // The customer first, then the date, as whoever changes an order does.
+        await lockCustomer(sql, named.customerId)
+        const taken = await takeDue(bank, sql, named)
+        const [due] = await readDue(sql, taken)
+        return due && payOne(bank, sql, due)
+      })
+      if (outcome) done[outcome] += 1
+    },
+    setAside: async (named, error) => {
+      const message = error instanceof Error ? error.message : String(error)
+      onTrouble({ orderId: named.orderId, dueOn: named.dueOn, message })
+      await setAside(bank, named)
+    },
+  })
+  return done
+}
+
+async function setAside({ db, clock }: Bank, { orderId, dueOn }: Named): Promise<void> {
+  await db.transaction(async (sql) => {
+    const [date] = await sql<{ stuck: number }>`
+      update orders_due set stuck = stuck + 1
+      where order_id = ${orderId} and due_on = ${dueOn} and state = 'waiting' returning stuck`
+    if (!date) return
+    await sql`
+      update orders_due set next_try_at = ${nextTryAt(clock.now(), date.stuck - 1)}
+      where order_id = ${orderId} and due_on = ${dueOn}`
+  })
+}
+
+/** Locks what is due, the oldest first, and passes over what another worker has; or the one named. */
+async function takeDue(bank: Bank, sql: Sql, only?: Named): Promise<Named[]> {
+  const { at, day } = momentOf(bank)
+  return sql<Named>`
+    select d.order_id as "orderId", d.due_on as "dueOn", o.customer_id as "customerId"
+    from orders_due d join orders o on o.id = d.order_id
+    where d.state = 'waiting' and d.due_on <= ${day} and d.next_try_at <= ${at}
+      ${only ? part`and d.order_id = ${only.orderId} and d.due_on = ${only.dueOn}` : part``}
+    order by d.due_on, d.order_id limit ${groupSize} for update of d skip locked`
+}
+
+/**
+ * Dates that are taken, with all that their payment needs: read once their customers are locked, since
+ * whoever changes an order holds that lock until it is changed.
+ */
+async function readDue(sql: Sql, taken: readonly Named[]): Promise<Due[]> {
+  if (taken.length === 0) return []
+  return sql<Due>`
+    select o.id, o.public_id as "publicId", o.customer_id as "customerId", o.kind,
+      o.account_id as "accountId", a.number as "accountNumber", a.name as "accountName",
+      l.currency, l.balance_minor - l.held_minor as "availableMinor",
+      o.to_account_id as "toAccountId", o.rail, o.rail_payee as "railPayee",
+      o.card_expiry as "cardExpiry", o.line, o.amount_minor as "amountMinor", o.above, o.every,
+      o.first_on as "firstOn", o.until_on as until, o.times, d.due_on as "dueOn", d.tries,
+      d.tried_on as "triedOn", c.first_name || ' ' || c.last_name as holder,
+      c.crypto_payment as "cryptoPayment", t.payee as to
+    from unnest(${taken.map(({ orderId }) => orderId)}::int8[],
+      ${taken.map(({ dueOn }) => dueOn)}::date[]) with ordinality u(id, due_on, place)
+    join orders_due d on d.order_id = u.id and d.due_on = u.due_on and d.state = 'waiting'
+    join orders o on o.id = u.id join customers c on c.id = o.customer_id
+    join accounts a on a.account_id = o.account_id join ledger_accounts l on l.id = o.account_id
+    left join lateral (
+      select jsonb_build_object('number', b.number, 'name', b.name, 'currency', m.currency,
+        'isOwn', b.owner_id = o.customer_id, 'holder', p.first_name || ' ' || p.last_name) as payee
+      from accounts b join ledger_accounts m on m.id = b.account_id
+        join customers p on p.id = b.owner_id
+      where b.account_id = o.to_account_id) t on true
+    order by u.place`
+}
+
+type Paid = { due: Due; posted: ledger.Posted }
+
+/** Pays those of a group that are simply moved, one of each customer; answers which are left. */
+async function payGroup(
+  bank: Bank,
+  sql: Sql,
+  took: (named: Named[]) => void,
+): Promise<{ paid: number; left: Named[] }> {
+  const taken = await takeDue(bank, sql)
+  took(taken)
+  if (taken.length === 0) return { paid: 0, left: [] }
+  // The dates are locked by now, so no customer is waited for: who is busy is left to be done alone.
+  const free = await tryLockCustomers(
+    sql,
+    taken.map(({ customerId }) => customerId),
+  )
+  const firsts = await readDue(
+    sql,
+    taken.filter(({ customerId }) => free.delete(customerId)),
+  )
+  const plain = firsts.filter(isPlain)
+  const outgoing = plain.map((due) => outgoingOf(due, due.amountMinor))
+  const { admitted, count } = await admitOutgoing(bank, sql, outgoing)
+  const ready = plain.filter((due, index) => {
+    const { refusal, review } = admitted[index] ?? { refusal: undefined, review: true }
+    return !refusal && (!review || due.kind === 'own')
+  })
+  const paid = await postAll(bank, sql, ready)
+  const gone = new Set(paid.map(({ due }) => due.id))
+  await count((index) => gone.has(plain[index]?.id ?? 0n))
+  const ended = paid.map(({ due, posted }) => endedOf(due, { state: 'paid', posted }))
+  await endDue(sql, ended, bank.clock.now())
+  return { paid: paid.length, left: taken.filter(({ orderId }) => !gone.has(orderId)) }
+}
+
+/** Those that could be paid: one that could not has left nothing. */
+async function postAll(bank: Bank, sql: Sql, dues: Due[]): Promise<Paid[]> {
+  if (dues.length === 0) return []
+  const moment = momentOf(bank)
+  const entries = []
+  for (const due of dues) entries.push(await entryOf(sql, due, due.amountMinor))
+  const results = await ledger.postMany(sql, entries, moment)
+  const paid = dues.flatMap((due, index) => {
+    const posted = results[index]
+    return posted ? [{ due, posted }] : []
+  })
+  const claims = paid.map(({ due, posted }) => ({ ...onceOf(due), posted }))
+  await ledger.claimMany(sql, claims, moment)
+  const payments = paid.map(({ due }) => outgoingOf(due, due.amountMinor))
+  await notePaid(sql, payments, moment)
+  return paid
+}
+
+function endedOf(
+  due: Due,
+  { posted, ...end }: Pick<Ended, 'state' | 'error' | 'isLast'> & { posted?: ledger.Posted },
+): Ended {
+  return {
+    orderId: due.id,
+    dueOn: due.dueOn,
+    schedule: scheduleOf(due),
+    line: posted && firstLine(posted),
+    ...end,
+  }
+}
+
+async function payOne(bank: Bank, sql: Sql, due: Due): Promise<Outcome> {
+  try {
+    const refused = kindRefusal(bank, due)
+    if (refused) throw refused
+    const amountMinor = due.above ? await aboveIt(sql, due) : due.amountMinor
+    if (amountMinor < 1n) return await nothingToMove(bank, sql, due)
+    const { admitted, count } = await admitOutgoing(bank, sql, [outgoingOf(due, amountMinor)])
+    const [only] = admitted
+    if (!only) throw new Error('each payment has an answer')
+    const { refusal, review, stranger } = only
+    // A refusal leaves nothing behind, also the ledger's, so this transaction can go on and say so.
+    if (refusal) throw refusal
+    const waits = due.to === null || (review && due.kind !== 'own')
+    const posted = waits
+      ? await hold(bank, sql, due, { review, stranger })
+      : await pay(bank, sql, due, amountMinor)
+    if (!posted.replayed) await count(() => true)
+    await endDue(sql, [endedOf(due, { state: 'paid', posted })], bank.clock.now())
+    return 'paid'
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'unavailable') throw error
+    return miss(bank, sql, due, error)
+  }
+}
+
+/** What lies above the amount that stays, once nobody else can move it; both accounts in id order. */
+async function aboveIt(sql: Sql, { accountId, toAccountId, amountMinor }: Due): Promise<bigint> {
+  const rows = await sql<{ id: bigint; availableMinor: bigint }>`
+    select id, balance_minor - held_minor as "availableMinor" from ledger_accounts
+    where id = any(${[accountId, toAccountId ?? accountId]}::int8[]) order by id for update`
+  const source = rows.find(({ id }) => id === accountId)
+  return (source?.availableMinor ?? 0n) - amountMinor
+}
+
+/** Money may come in the course of the day; after that there was nothing to move, and nothing failed. */
+async function nothingToMove(bank: Bank, sql: Sql, due: Due): Promise<Outcome> {
+  const { at, day } = momentOf(bank)
+  const settings = { ...bank.config, orderTryDays: 0 }
+  const again = nextTry({ now: at, triedOn: due.triedOn ?? day }, settings)
+  if (again) {
+    await putOff(sql, due, { again, day, error: null })
+    return 'retry'
+  }
+  await endDue(sql, [endedOf(due, { state: 'nothing' })], at)
+  return 'nothing'
+}
+
+async function putOff(
+  sql: Sql,
+  due: Due,
+  { again, day, error }: { again: Date; day: string; error: string | null },
+): Promise<void> {
+  await sql`
+    update orders_due set tries = tries + 1, tried_on = coalesce(tried_on, ${day}),
+      next_try_at = ${again}, last_error = ${error}
+    where order_id = ${due.id} and due_on = ${due.dueOn}`
+}
+
+/** What no later try can change. */
+const isForGood = ({ code }: Failure): boolean =>
+  code === 'account_closed' ||
+  code === 'invalid' ||
+  code === 'crypto_off' ||
+  code === 'currency_mismatch'
+
+/** Money that is missing may come within days; after that the date is over, and told. */
+async function miss(bank: Bank, sql: Sql, due: Due, refusal: Failure): Promise<Outcome> {
+  const moment = momentOf(bank)
+  const { at, day } = moment
+  const again = isForGood(refusal)
+    ? null
+    : nextTry({ now: at, triedOn: due.triedOn ?? day }, bank.config)
+  if (again) {
+    await putOff(sql, due, { again, day, error: refusal.message })
+    if (due.tries === 0) await warn(sql, due, refusal.message, at)
+    return 'retry'
+  }
+  const posted = await ledger.noteFailed(sql, {
+    ...moment,
+    accountId: due.accountId,
+    type: 'debit',
+    amountMinor: due.amountMinor,
+    line: lineOf(due),
+    reason: refusal.message,
+  })
+  // No later date can be paid from or to an account that is gone.
+  const isLast = refusal.code === 'account_closed'
+  const end = { state: 'failed', posted, error: refusal.message, isLast } as const
+  await endDue(sql, [endedOf(due, end)], at)
+  return 'failed'
+}
+
+/** There is time to pay money in; that the date failed is told by its line, like every movement. */
+async function warn(sql: Sql, due: Due, reason: string, now: Date): Promise<void> {
+  const amount = `${toDecimal(due.amountMinor)} ${due.currency.toUpperCase()}`
+  await notify(sql, due.customerId, {
+    title: 'Standing order waits',
+    body: `${lineOf(due).name}, ${amount}, due ${due.dueOn}: ${reason}. We try again.`,
+    now,
+    warns: true,
+  })
+}

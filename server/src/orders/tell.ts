@@ -1,0 +1,70 @@
+import { type CurrencyCode, currencies, decodeSymbol, toMoney } from '@passbook/contract'
+import { dayAfter } from '#kernel/calendar.ts'
+import { type Bank, momentOf } from '#kernel/context.ts'
+import { addNotices } from '#notifications/notifications.ts'
+import { publish } from '#notifications/publish.ts'
+import { noticeDays } from './due.ts'
+import { isShort } from './rows.ts'
+
+const groupSize = 200
+
+type Coming = {
+  orderId: bigint
+  dueOn: string
+  customerId: bigint
+  name: string
+  accountName: string
+  currency: CurrencyCode
+  amountMinor: bigint
+  above: boolean
+  availableMinor: bigint
+}
+
+/**
+ * Tells of the dates that come within two days, each once; where the money that is there now will not
+ * do, the notice warns. Answers how many. Another worker takes others.
+ */
+export async function tellComing(bank: Bank, signal?: AbortSignal): Promise<number> {
+  let told = 0
+  while (!signal?.aborted) {
+    const group = await bank.db.transaction(async (sql) => {
+      const { at, day } = momentOf(bank)
+      const coming = await sql<Coming>`
+        select d.order_id as "orderId", d.due_on as "dueOn", o.customer_id as "customerId",
+          o.line->>'name' as name, a.name as "accountName", l.currency,
+          o.amount_minor as "amountMinor", o.above,
+          l.balance_minor - l.held_minor as "availableMinor"
+        from orders_due d join orders o on o.id = d.order_id
+          join accounts a on a.account_id = o.account_id
+          join ledger_accounts l on l.id = o.account_id
+        where d.state = 'waiting' and d.told_at is null and d.due_on > ${day}
+          and d.due_on <= ${dayAfter(day, noticeDays)}
+        order by d.due_on, d.order_id limit ${groupSize} for update of d skip locked`
+      if (coming.length === 0) return 0
+      await sql`
+        update orders_due d set told_at = ${at}
+        from unnest(${coming.map(({ orderId }) => orderId)}::int8[],
+          ${coming.map(({ dueOn }) => dueOn)}::date[]) u(id, due_on)
+        where d.order_id = u.id and d.due_on = u.due_on`
+      await addNotices(sql, coming.map(noticeOf), at)
+      await publish(sql, new Map(coming.map(({ customerId }) => [customerId, []])))
+      return coming.length
+    })
+    if (group === 0) break
+    told += group
+  }
+  return told
+}
+
+function noticeOf(coming: Coming) {
+  const { customerId, name, accountName, currency, amountMinor, above, dueOn } = coming
+  const amount = toMoney(amountMinor, decodeSymbol(currencies[currency].symbol))
+  const what = `${above ? `All above ${amount}` : amount} to ${name} on ${dueOn}, from ${accountName}`
+  if (!isShort(coming)) return { customerId, title: 'Standing order comes', body: `${what}.` }
+  return {
+    customerId,
+    title: 'Money is missing for a standing order',
+    body: `${what}: the money that is there now will not do.`,
+    warns: true,
+  }
+}
