@@ -4,15 +4,19 @@ import {
   type Call,
   cancelRequest,
   changeEmail,
+  changeStanding,
   checkPayee,
   createAccount,
   deleteBeneficiary,
   endSessions,
+  endStanding,
   freeze,
   initBitcoinDeposit,
   login,
   openRequest,
+  orderStanding,
   passkeyLoginOptions,
+  pauseStanding,
   paymentRequests,
   readNotifications,
   reauthenticate,
@@ -21,6 +25,7 @@ import {
   requestOtpByForm,
   requestPasswordReset,
   resetPassword,
+  resumeStanding,
   saveBeneficiary,
   saveBiller,
   savedBills,
@@ -28,6 +33,7 @@ import {
   saveUndo,
   signup,
   skipBill,
+  skipStanding,
   support,
   toggle2fa,
   toggleAlert,
@@ -118,6 +124,7 @@ describe.skipIf(!installed)(`no call of a customer reads a whole table${reason}`
       transactionReceipt: { transactionId: line },
       searchTransactions: { text: 'Priya 1.00 abcdef12', min: '1.00', max: '2.00' },
       payeeTotal: { transactionId: line },
+      standingOrder: { id: me.order },
       requestOtp: { pin: '4821' },
       resolveAccount: { accountNumber: me.friendNumber },
     }
@@ -162,6 +169,7 @@ const filled = [
 
 type Me = {
   id: bigint
+  order: string
   token: string
   username: string
   password: string
@@ -181,6 +189,7 @@ type Asking = {
 const order = { amount: '1.00', pin: '4821', otp: '', description: '' }
 const elsewhere = { acc_number: '8830071154', acc_name: 'Priya Raman', bank: 'Chase' }
 const bill = { biller: 'Netflix Inc', accountName: 'x', type: 'recurring', amount: '1.00' }
+const standing = { kind: 'local', every: 'monthly', date: '2090-01-01' }
 const recipient = {
   ...{ type: 'other banks', account_number: '7654321', account_name: 'Ben', bank_name: 'Akbank' },
 }
@@ -272,6 +281,19 @@ const changes: [string, (asking: Asking) => Promise<unknown>][] = [
       await good(cancelRequest, { id: asked.Id }, me.token)
     },
   ],
+  [
+    'orderStanding, changeStanding, skipStanding, pauseStanding, resumeStanding and endStanding',
+    async ({ me, good }) => {
+      const to = { acc_number: me.friendNumber, acc_name: 'x' }
+      const fields = { ...order, ...standing, ...to, source_account: me.account }
+      const { Id: id } = (await good(orderStanding, fields, me.token)).json().data
+      await good(changeStanding, { id, amount: '0.50' }, me.token)
+      await good(skipStanding, { id, date: '2090-01-01' }, me.token)
+      await good(pauseStanding, { id }, me.token)
+      await good(resumeStanding, { id }, me.token)
+      await good(endStanding, { id }, me.token)
+    },
+  ],
   ['readNotifications', ({ me, good }) => good(readNotifications, {}, me.token)],
   [
     'support',
@@ -329,6 +351,7 @@ async function makeMe(bank: TestBank): Promise<Me> {
         { ...bill, account: account.publicId, date: '2090-01-01' },
         { token },
       ),
+      await bank.send(orderStanding, { ...local, ...standing }, { token }),
       await bank.send(requestLoan, { account: account.publicId, amount: '100.00' }, { token }),
       await bank.send(saveLimits, { per_day: '400.00' }, { token }),
       await bank.send(
@@ -347,11 +370,14 @@ async function makeMe(bank: TestBank): Promise<Me> {
   await fillRest(bank.bank.db, friend.id)
   const [line] = await bank.bank.db.sql<{ id: string }>`
     select id from transactions where account_id = ${ada.account.id} order by line desc limit 1`
+  const [standingOf] = await bank.bank.db.sql<{ id: string }>`
+    select public_id as id from orders where customer_id = ${ada.id}`
   return {
     ...ada,
     account: ada.account.publicId,
     savings: made[1]?.Id ?? '',
     line: line?.id ?? '',
+    order: standingOf?.id ?? '',
     friendNumber: friend.account.number,
   }
 }

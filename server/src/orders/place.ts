@@ -92,7 +92,7 @@ async function keepOrder(
 }
 
 /** What an order counts towards the limits of its day; moves between own accounts count nothing. */
-export const usdCounted = (
+const usdCounted = (
   { counts, source }: Pick<OrderPayee, 'counts' | 'source'>,
   amountMinor: bigint,
 ): bigint => (counts ? usdValue(source.currency, amountMinor) : 0n)

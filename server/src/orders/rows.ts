@@ -49,7 +49,7 @@ export const scheduleOf = ({ every, firstOn, until, times }: Schedule): Schedule
 })
 
 /** A customer's orders: what goes on first, by its next date, then what is over, the newest first. */
-export async function readOrders(
+async function readOrders(
   sql: Sql,
   customerId: bigint,
   only: SqlPart = part``,

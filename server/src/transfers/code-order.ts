@@ -51,7 +51,7 @@ export async function boundOrder(
 const day = String.raw`\d{4}-\d{2}-\d{2}`
 /** What stands before the payee in the text of `standingPayee`: nothing but when, in our own words. */
 const standing = new RegExp(
-  String.raw`^standing:(all above it, )?(on ${day}|every (?:week|two weeks|month|year) from ${day}` +
+  `^standing:(all above it, )?(on ${day}|every (?:week|two weeks|month|year) from ${day}` +
     String.raw`(?: until ${day})?(?:, \d{1,4} times)?); (.*)$`,
 )
 
