@@ -170,15 +170,19 @@ export function readConfig(env: Env): Config {
     coverMs: whole(env, 'COVER_MS', limits.coverMs, 0, 10_000),
     trustedProxies,
     signupsPerHour: whole(env, 'SIGNUPS_PER_HOUR', 20, 1, 1_000_000),
-    keepDays: {
-      keys: whole(env, 'KEYS_DAYS', 400, 30, 36_500),
-      notices: whole(env, 'NOTICES_DAYS', 400, 30, 36_500),
-      sentMails: whole(env, 'SENT_MAILS_DAYS', 7, 1, 36_500),
-      failedMails: whole(env, 'FAILED_MAILS_DAYS', 30, 1, 36_500),
-      transfers: whole(env, 'TRANSFERS_DAYS', 400, 30, 36_500),
-    },
+    keepDays: daysKept(env),
     logLevel: logLevel(env.LOG_LEVEL || 'info'),
     webDir: resolve(import.meta.dirname, '../../../web/dist'),
+  }
+}
+
+function daysKept(env: Env): KeepDays {
+  return {
+    keys: whole(env, 'KEYS_DAYS', 400, 30, 36_500),
+    notices: whole(env, 'NOTICES_DAYS', 400, 30, 36_500),
+    sentMails: whole(env, 'SENT_MAILS_DAYS', 7, 1, 36_500),
+    failedMails: whole(env, 'FAILED_MAILS_DAYS', 30, 1, 36_500),
+    transfers: whole(env, 'TRANSFERS_DAYS', 400, 30, 36_500),
   }
 }
 
