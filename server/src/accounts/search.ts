@@ -91,7 +91,10 @@ export function wordOf(word: string): SearchWord {
   const capital = initial.toUpperCase() + others.join('')
   // The parts of a double name begin with a capital each.
   const capitals = small.replace(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toUpperCase())
-  const forms = [...new Set([small, large, capital, capitals, word].map(foldAscii))]
+  const cased = [small, large, capital, capitals, word]
+  // A name may be stored with its accents as signs of their own (NFD), as some systems write them.
+  const apart = cased.map((form) => form.normalize('NFD'))
+  const forms = [...new Set([...cased, ...apart].map(foldAscii))]
   // One or two digits stand in nearly every number; they are an amount.
   return {
     forms: /^\d{1,2}$/.test(word) ? [] : forms,

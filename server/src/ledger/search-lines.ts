@@ -12,7 +12,7 @@ const worthIndexing = 4n
 
 /** A word in the forms that its letters may have (none: it is an amount), and what else it may be. */
 export type SearchWord = {
-  /** Five at most. */
+  /** Ten at most. */
   forms: readonly string[]
   /** Lowest and highest amount that is written so. */
   amount: readonly [bigint, bigint] | null
@@ -160,10 +160,11 @@ function keysOf({ words, type, state, purpose, min, max }: SearchFilter): SqlPar
     ...words.filter(isAmount).map(wholeAmount),
   ]
   const amounts = amountPieces(min, max)
+  const places = placesFor(words)
   const conditions = [
     ...(facets.length > 0 ? [part`keys @> search_keys(own.id, ${facets}::text[])`] : []),
     ...(amounts ? [part`keys && search_keys(own.id, ${amounts}::text[])`] : []),
-    ...words.filter((word) => !isAmount(word)).flatMap((word) => wordKeys(word) ?? []),
+    ...words.filter((word) => !isAmount(word)).flatMap((word) => wordKeys(word, places) ?? []),
   ]
   const [first, ...others] = conditions
   if (!first) return null
@@ -174,21 +175,29 @@ const isAmount = ({ forms }: SearchWord) => forms.length === 0
 /** Its whole units; for what is no amount a key that no block has. */
 const wholeAmount = ({ amount }: SearchWord) => `w${amount ? amount[0] / 100n : ''}`
 
-function wordKeys(word: SearchWord): SqlPart | null {
+function wordKeys(word: SearchWord, places: number): SqlPart | null {
   const { amount, idEnd } = word
   const whole = amount && [wholeAmount(word)]
   const pieces = word.forms.map(trigrams)
   // Of a word with less than three letters nothing is in the index.
   if (pieces.includes(null)) return null
-  const [one = null, two = null, three = null, four = null, five = null] = pieces
-  return part`(keys @> search_keys(own.id, ${one}::text[])
-    or keys @> search_keys(own.id, ${two}::text[])
-    or keys @> search_keys(own.id, ${three}::text[])
-    or keys @> search_keys(own.id, ${four}::text[])
-    or keys @> search_keys(own.id, ${five}::text[])
-    or keys @> search_keys(own.id, ${whole}::text[])
+  const forms = anyOf(
+    inPlaces(pieces, places).map((piece) => part`keys @> search_keys(own.id, ${piece}::text[])`),
+  )
+  return part`(${forms} or keys @> search_keys(own.id, ${whole}::text[])
     or keys @> search_keys(own.id, ${idEnd && [`i${idEnd}`]}::text[]))`
 }
+
+/** Nearly every word has few forms: the others, with letters that can be written in parts, have ten places. */
+const placesFor = (words: readonly SearchWord[]) =>
+  words.some(({ forms }) => forms.length > 5) ? 10 : 5
+
+/** As many conditions whatever the number of forms, since each text is a statement of its own. */
+const inPlaces = <T>(forms: readonly T[], places: number): (T | null)[] =>
+  Array.from({ length: places }, (_, at) => forms[at] ?? null)
+
+const anyOf = (conditions: SqlPart[]): SqlPart =>
+  conditions.reduce((sofar, one) => part`${sofar} or ${one}`)
 
 function trigrams(form: string): string[] | null {
   const letters = [...form]
@@ -316,20 +325,21 @@ function passes(filter: SearchFilter): SqlPart {
   const whole = party
     ? part`${plain} and name = ${party.name} and account_number = ${party.accountNumber}`
     : plain
-  return filter.words.reduce((sofar, word) => part`${sofar} and ${passesWord(word)}`, whole)
+  const places = placesFor(filter.words)
+  return filter.words.reduce((sofar, word) => part`${sofar} and ${passesWord(word, places)}`, whole)
 }
 
 const searchText = part`search_text(name, description, reference, account_number, bank, method)`
 
-function passesWord({ forms, amount, id, idEnd }: SearchWord): SqlPart {
-  const [one = null, two = null, three = null, four = null, five = null] = forms
+function passesWord({ forms, amount, id, idEnd }: SearchWord, places: number): SqlPart {
   const [lo = null, hi = null] = amount ?? []
   const [firstId = null, lastId = null] = id ?? []
-  return part`(strpos(${searchText}, ${one}) > 0
-    or (${two}::text is not null and strpos(${searchText}, ${two}) > 0)
-    or (${three}::text is not null and strpos(${searchText}, ${three}) > 0)
-    or (${four}::text is not null and strpos(${searchText}, ${four}) > 0)
-    or (${five}::text is not null and strpos(${searchText}, ${five}) > 0)
+  const inText = anyOf(
+    inPlaces(forms, places).map(
+      (form) => part`(${form}::text is not null and strpos(${searchText}, ${form}) > 0)`,
+    ),
+  )
+  return part`(${inText}
     or amount_minor between ${lo}::int8 and ${hi}::int8
     or id between ${firstId}::uuid and ${lastId}::uuid
     or (${idEnd}::text is not null and right(id::text, 8) = ${idEnd}))`
