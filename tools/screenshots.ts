@@ -1,15 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { call, succeed } from '../experiments/lib/bank-client.ts'
+import { accountsOf, call, signUpFields, succeed } from '../experiments/lib/bank-client.ts'
 import { makeHome, type RunningBank, startBank } from '../experiments/lib/bank-server.ts'
 import { findBrowser } from './browser.ts'
 import { buildWeb } from './build-web.ts'
 import { keepBest } from './screenshots/best.ts'
-import { type Shot, shots } from './screenshots/shots.ts'
+import type { Shot, Who } from './screenshots/shot.ts'
+import { shots } from './screenshots/shots.ts'
 
 // Every screen and state at four widths, light and dark, from the left and mirrored, as the demo
-// customer sees it. Words choose among them: `npm run screenshots -- overview 390 dark`. With
+// customer, a new one or a visitor sees it. Words choose among them: `npm run screenshots -- overview 390 dark`. With
 // `--readme` the pictures of the README are taken instead.
 const folder = 'screenshots'
 const sizes = [
@@ -41,9 +42,9 @@ const bank = await startBank({ ...home.env, DEMO: '1', COVER_MS: '0' })
 const browser = await chromium.launch(findBrowser())
 let failed = 0
 try {
-  const token = await signIn(bank)
-  if (words.includes('--readme')) await keepBest(browser, bank.url, token)
-  else await takeAll(browser, token)
+  const demo = await signIn(bank, { username: 'demo', password: 'demo1234' })
+  if (words.includes('--readme')) await keepBest(browser, bank.url, demo)
+  else await takeAll(browser, { demo, ...(await newCustomers(bank)) })
 } finally {
   await browser.close()
   await bank.stop()
@@ -51,13 +52,30 @@ try {
 }
 process.exit(failed === 0 ? 0 : 1)
 
-async function signIn({ url }: RunningBank): Promise<string> {
-  const fields = { username: 'demo', password: 'demo1234' }
+type Tokens = Record<Exclude<Who, 'visitor'> | 'demo', string>
+
+async function signIn({ url }: RunningBank, fields: Record<string, string>): Promise<string> {
   const { data } = succeed(await call(url, 'login', { fields }))
   return (data as { token: string }).token
 }
 
-async function takeAll(browser: Browser, token: string): Promise<void> {
+/** One who has done nothing yet, and one who has asked for a loan. */
+async function newCustomers(bank: RunningBank): Promise<Omit<Tokens, 'demo'>> {
+  const signUp = async (username: string) => {
+    const fields = signUpFields(username)
+    const named = { ...fields, firstName: 'Grace', lastName: 'Hopper' }
+    succeed(await call(bank.url, 'signup', { fields: named }))
+    return signIn(bank, { username, password: fields.password })
+  }
+  const newcomer = await signUp('newcomer')
+  const borrower = await signUp('borrower')
+  const [account] = await accountsOf(bank.url, borrower)
+  const fields = { account: account?.Id ?? '', amount: '1500.00' }
+  succeed(await call(bank.url, 'loan', { fields, token: borrower, key: 'a loan' }))
+  return { newcomer, borrower }
+}
+
+async function takeAll(browser: Browser, tokens: Tokens): Promise<void> {
   const begun = performance.now()
   let taken = 0
   for (const look of looks) {
@@ -68,7 +86,7 @@ async function takeAll(browser: Browser, token: string): Promise<void> {
       ...{ reducedMotion: 'reduce', serviceWorkers: 'block' },
     })
     if (look.direction === 'rtl') await mirror(context)
-    for (const shot of wanted) taken += await take(context, shot, { look, token })
+    for (const shot of wanted) taken += await take(context, shot, { look, tokens })
     await context.close()
   }
   const secs = Math.round((performance.now() - begun) / 1000)
@@ -95,7 +113,7 @@ function isWanted({ name, narrow }: Shot, look: Look): boolean {
 async function take(
   context: BrowserContext,
   shot: Shot,
-  { look, token }: { look: Look; token: string },
+  { look, tokens }: { look: Look; tokens: Tokens },
 ): Promise<number> {
   const { viewport, colorScheme, direction } = look
   const name = `${shot.name}-${viewport.width}-${colorScheme}-${direction}`
@@ -103,7 +121,8 @@ async function take(
   try {
     page.setDefaultTimeout(10_000)
     await page.goto('/healthz')
-    const held = shot.visitor ? null : JSON.stringify({ token })
+    const { who = 'demo' } = shot
+    const held = who === 'visitor' ? null : JSON.stringify({ token: tokens[who] })
     await page.evaluate(
       (auth) => (auth ? localStorage.setItem('auth', auth) : localStorage.clear()),
       held,

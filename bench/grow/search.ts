@@ -91,6 +91,9 @@ async function timed<T>(work: () => Promise<T>): Promise<[number, T]> {
   return [performance.now() - start, result]
 }
 
+/** Fewer lines than these are read and not indexed. */
+const worthIndexing = 4n * 256n
+
 /** Asks for both until the background has written all that there is to write. */
 async function untilIndexed(db: Db, ...searchers: Searcher[]): Promise<number> {
   const [ms] = await timed(async () => {
@@ -99,7 +102,7 @@ async function untilIndexed(db: Db, ...searchers: Searcher[]): Promise<number> {
         await ask('text=quixotic')
         const [done] = await db.sql<{ lines: bigint }>`
           select count(*) * 256 as lines from search_blocks where account_id = ${accountId}`
-        if (BigInt(lines) - (done?.lines ?? 0n) < 256n) break
+        if (BigInt(lines) - (done?.lines ?? 0n) < worthIndexing) break
         await new Promise((resolve) => setTimeout(resolve, 200))
       }
     }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
-import { type Shot, shots } from './shots.ts'
+import type { Shot } from './shot.ts'
+import { shots } from './shots.ts'
 
 type Best = { shot: string; file: string; width: number; dark?: boolean }
 

@@ -1,43 +1,12 @@
-import type { Page } from '@playwright/test'
-
-/** A screen in one of its states, and how to get there. */
-export type Shot = {
-  name: string
-  open: (page: Page) => Promise<void>
-  /** Before the login. */
-  visitor?: boolean
-  /** All of it, however long it is. */
-  whole?: boolean
-  /** On narrow screens only. */
-  narrow?: boolean
-}
-
-/** The stream of events never ends, so the network is never idle: wait for what is drawn. */
-async function drawn(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
-}
-
-async function visit(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await drawn(page)
-}
-
-const press = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name }).first().click()
-
-const screen = (name: string, path: string, visitor = false): Shot => ({
-  name,
-  visitor,
-  whole: true,
-  open: (page) => visit(page, path),
-})
+import { orders } from './orders.ts'
+import { drawn, inMain, press, pretend, type Shot, screen, visit } from './shot.ts'
+import { signUp } from './sign-up.ts'
 
 const visitors: Shot[] = [
-  screen('login', '/login', true),
+  screen('login', '/login', 'visitor'),
   {
     name: 'login-refused',
-    visitor: true,
+    who: 'visitor',
     open: async (page) => {
       await visit(page, '/login')
       await page.getByLabel('Username').fill('nobody')
@@ -46,10 +15,10 @@ const visitors: Shot[] = [
       await page.getByRole('alert').waitFor()
     },
   },
-  screen('signup', '/signup', true),
-  screen('reset-request', '/request-password-reset', true),
-  screen('reset', '/reset-password', true),
-  screen('not-found', '/no-such-page', true),
+  screen('sign-in-code', '/authentication/none/Authentication', 'visitor'),
+  screen('reset-request', '/request-password-reset', 'visitor'),
+  screen('reset', '/reset-password', 'visitor'),
+  screen('not-found', '/no-such-page', 'visitor'),
 ]
 
 const pages: Shot[] = [
@@ -69,28 +38,6 @@ const pages: Shot[] = [
   screen('area-not-found', '/c/nowhere'),
 ]
 
-/** A transfer to somebody at another bank, up to the panel that is named. */
-async function transfer(page: Page, upTo: 'form' | 'confirm' | 'pin'): Promise<void> {
-  await visit(page, '/c/transfer')
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /^Other Banks/ })
-    .click()
-  const source = page.getByLabel('Source account')
-  await source.waitFor()
-  if (upTo === 'form') return
-  await source.selectOption({ index: 1 })
-  await page.getByLabel('Amount').fill('64.00')
-  await page.getByLabel('Bank', { exact: true }).selectOption('Chase')
-  await page.getByLabel('Account number').fill('8830071154')
-  await page.getByLabel('Account name').fill('Priya Raman')
-  await press(page, 'PROCEED')
-  await page.getByRole('heading', { name: 'Confirm Transaction' }).waitFor()
-  if (upTo === 'confirm') return
-  await press(page, 'PROCEED')
-  await page.getByRole('heading', { name: 'Enter Pin to Confirm' }).waitFor()
-}
-
 /** A dialog of the overview, by the button that opens it. */
 const dialog = (name: string, button: string | RegExp): Shot => ({
   name,
@@ -103,18 +50,11 @@ const dialog = (name: string, button: string | RegExp): Shot => ({
 })
 
 const states: Shot[] = [
-  { name: 'transfer-form', whole: true, open: (page) => transfer(page, 'form') },
-  { name: 'transfer-confirm', open: (page) => transfer(page, 'confirm') },
-  { name: 'transfer-pin', open: (page) => transfer(page, 'pin') },
   {
     name: 'detail',
     open: async (page) => {
       await visit(page, '/c/transactions')
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: /completed/ })
-        .first()
-        .click()
+      await inMain(page, /completed/).click()
       await page.getByRole('dialog').waitFor()
     },
   },
@@ -122,7 +62,7 @@ const states: Shot[] = [
     name: 'export-menu',
     open: async (page) => {
       await visit(page, '/c/transactions')
-      await page.getByRole('main').getByRole('button', { name: 'Export' }).click()
+      await inMain(page, 'Export').click()
     },
   },
   dialog('recipients', 'Manage recipients'),
@@ -135,8 +75,66 @@ const states: Shot[] = [
     name: 'add-account',
     open: async (page) => {
       await visit(page, '/c/my-accounts')
-      await page.getByRole('main').getByRole('button', { name: 'Add account' }).click()
+      await inMain(page, 'Add account').click()
       await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'rename-account',
+    open: async (page) => {
+      await visit(page, '/c/my-accounts')
+      await inMain(page, /^Rename/).click()
+      await page.getByLabel('New name').waitFor()
+    },
+  },
+  screen('search', '/c/transactions?q=rent'),
+  screen('search-none', '/c/transactions?q=zephyrine'),
+  {
+    name: 'search-filters',
+    open: async (page) => {
+      await visit(page, '/c/transactions')
+      await press(page, 'Filters')
+      await page.getByRole('dialog', { name: 'Filters' }).waitFor()
+    },
+  },
+  {
+    name: 'idle',
+    open: async (page) => {
+      await page.clock.install()
+      await visit(page, '/c')
+      await page.locator('[data-live]').waitFor({ state: 'attached' })
+      await page.clock.fastForward('14:10')
+      await page.getByRole('dialog', { name: 'Are you still there?' }).waitFor()
+      await page.clock.resume()
+    },
+  },
+  {
+    name: 'proof',
+    open: async (page) => {
+      const refusal = {
+        status: 'failed',
+        message: 'Confirm that it is you',
+        code: 'reauth_required',
+      }
+      await pretend(page, 'change-email', refusal)
+      await visit(page, '/c/profile')
+      const email = page.getByLabel('New e-mail')
+      // On a phone the sections of the page are shut.
+      if (!(await email.isVisible())) await press(page, 'Update E-mail')
+      await email.fill('ada@example.com')
+      await email.press('Enter')
+      await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor()
+    },
+  },
+  {
+    name: 'support-sent',
+    open: async (page) => {
+      await pretend(page, 'support', { status: 'success', data: { ticket: 'PB-000123' } })
+      await visit(page, '/c/support')
+      await page.getByLabel('Subject').fill('My card')
+      await page.getByLabel('Message').fill('Where is my card?')
+      await press(page, 'SUBMIT')
+      await page.getByRole('heading', { name: 'Message Sent' }).waitFor()
     },
   },
   {
@@ -173,10 +171,20 @@ const states: Shot[] = [
     },
   },
   {
+    name: 'receipt',
+    whole: true,
+    open: async (page) => {
+      await visit(page, '/c/transactions')
+      await inMain(page, /completed/).click()
+      const link = page.getByRole('dialog').getByRole('link', { name: 'Transaction receipt' })
+      await visit(page, (await link.getAttribute('href')) ?? '')
+    },
+  },
+  {
     name: 'statement',
     open: async (page) => {
       await visit(page, '/c/transactions')
-      await page.getByRole('main').getByRole('button', { name: 'Export' }).click()
+      await inMain(page, 'Export').click()
       const link = page.getByRole('menuitem', { name: /Printable statement/ })
       const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()])
       await page.goto(opened.url())
@@ -186,4 +194,20 @@ const states: Shot[] = [
   },
 ]
 
-export const shots: readonly Shot[] = [...visitors, ...pages, ...states]
+/** What is empty, or new, for somebody who is. */
+const firstSteps: Shot[] = [
+  screen('first-home', '/c', 'newcomer'),
+  screen('empty-transactions', '/c/transactions', 'newcomer'),
+  screen('empty-debts', '/c/debts', 'newcomer'),
+  screen('empty-cards', '/c/cards', 'newcomer'),
+  screen('empty-bills', '/c/pay-bill', 'newcomer'),
+  screen('empty-notifications', '/c/notifications', 'newcomer'),
+  screen('one-account', '/c/my-accounts', 'newcomer'),
+  { ...dialog('empty-recipients', 'Manage recipients'), who: 'newcomer' },
+  screen('loan-requested', '/c/debts', 'borrower'),
+  screen('no-second-loan', '/c/quick-loans', 'borrower'),
+]
+
+export const shots: readonly Shot[] = [
+  ...[...visitors, ...signUp, ...pages, ...orders, ...states, ...firstSteps],
+]
