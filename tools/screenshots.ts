@@ -59,7 +59,7 @@ async function signIn({ url }: RunningBank, fields: Record<string, string>): Pro
   return (data as { token: string }).token
 }
 
-/** One who has done nothing yet, and one who has asked for a loan. */
+/** One who has done nothing yet, and one who has asked for a loan and may pay in by Bitcoin. */
 async function newCustomers(bank: RunningBank): Promise<Omit<Tokens, 'demo'>> {
   const signUp = async (username: string) => {
     const fields = signUpFields(username)
@@ -71,7 +71,8 @@ async function newCustomers(bank: RunningBank): Promise<Omit<Tokens, 'demo'>> {
   const borrower = await signUp('borrower')
   const [account] = await accountsOf(bank.url, borrower)
   const fields = { account: account?.Id ?? '', amount: '1500.00' }
-  succeed(await call(bank.url, 'loan', { fields, token: borrower, key: 'a loan' }))
+  succeed(await call(bank.url, 'loan', { fields, token: borrower, key: 'the-loan' }))
+  await bank.operate('set-flag', 'borrower', 'CryptoPayment', 'true')
   return { newcomer, borrower }
 }
 

@@ -73,7 +73,7 @@ export const orders: Shot[] = [
   ),
   ...(['form', 'confirm', 'wallet'] as const).map(
     (step): Shot => ({
-      ...{ name: `deposit-${step}`, whole: true },
+      ...{ name: `deposit-${step}`, who: 'borrower', whole: true },
       open: (page) => deposit(page, step),
     }),
   ),

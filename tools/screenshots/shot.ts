@@ -46,9 +46,10 @@ export async function pretend(
   page: Page,
   path: string,
   reply: object | (() => object),
+  status = 200,
 ): Promise<void> {
   await page.route(`**/api/${path}`, (route: Route) => {
     if (route.request().method() !== 'POST') return route.fallback()
-    return route.fulfill({ json: typeof reply === 'function' ? reply() : reply })
+    return route.fulfill({ status, json: typeof reply === 'function' ? reply() : reply })
   })
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { t } from '#i18n/t.ts'
 import { useAccounts, useName } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
+import hiding from '#ui/hidden.module.css'
 import { shortNames } from '#widgets/account-facts.ts'
 import classes from './swipe.module.css'
 
@@ -56,7 +57,8 @@ export function Swipe({ selected, children }: { selected: Account; children: Rea
       <div ref={track} className={classes.track} onScroll={scrolled}>
         {children}
       </div>
-      <fieldset aria-label={t('Accounts')} className={classes.dots}>
+      <fieldset className={classes.dots}>
+        <legend className={hiding.hidden}>{t('Accounts')}</legend>
         {accounts.map((account, place) => (
           <button
             key={account.Id}
