@@ -228,14 +228,16 @@ test('rows show state, sign and style, and the chart its colours', async ({ page
     await page.emulateMedia({ colorScheme })
     await expect(page.locator('html')).toHaveAttribute('data-scheme', colorScheme)
     const tints: string[] = []
-    for (const [name, , , amount, hue] of expected) {
+    for (const [name, state, , amount, hue] of expected) {
       const icon = rowOf(name).locator('[data-state]')
       const tint = await icon.evaluate((node) => getComputedStyle(node).backgroundColor)
       expect(hueOf(tint), name).toBe(hue)
       const money = await inkOf(rowOf(name).locator('bdi').last())
-      // Money out is written in the ink of its row, and only what comes in is blue.
+      // Money out is written in the ink of its row, and only what comes in is blue; what failed has
+      // not moved, and is dimmed.
       const ink = await inkOf(rowOf(name).getByText(name, { exact: true }))
       if (amount.source.startsWith('\\+')) expect(hueOf(money), name).toBe('blue')
+      else if (state === 'failed') expect(hueOf(money), name).toBe('grey')
       else expect(money, name).toBe(ink)
       tints.push(`${tint} ${money}`)
     }
