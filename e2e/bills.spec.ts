@@ -21,6 +21,11 @@ test('a bill is checked field by field, saved once, listed and cancelled', async
   const save = dialog.getByRole('button', { name: 'Save Bill' })
   await save.click()
   await expectAlert(page, 'Select a biller', billers.first())
+  // All that is missing is marked with it.
+  for (const label of ['Account name', 'Source account', 'Amount', 'Date']) {
+    await expect(dialog.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
+  }
+  await expect(dialog.getByRole('group', { name: 'Type' })).toHaveAttribute('aria-invalid', 'true')
   await expectAccessibleEverywhere(page)
   await page.keyboard.press('ArrowDown')
   await dialog.getByRole('radio', { name: 'Netflix Inc' }).check()

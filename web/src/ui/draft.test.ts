@@ -27,6 +27,13 @@ test('what was not changed begins as the form does the next time', () => {
   expect(later.read()).toEqual({ name: 'Ada', sex: 'female', password: '' })
 })
 
+test('what was dropped is gone', () => {
+  draft.keep({ ...blank, name: 'Ada' })
+  draft.drop()
+  expect(draft.read()).toEqual(blank)
+  expect(sessionStorage).toHaveLength(0)
+})
+
 test('nobody finds what somebody else has typed, or what is no draft', () => {
   draft.keep({ ...blank, name: 'Ada' }, 'ada')
   expect(draft.read('bob')).toEqual(blank)

@@ -28,14 +28,18 @@ export function makeDraft<Values extends Record<string, string>>(
       try {
         // What is as at first may begin otherwise the next time, as an address that has changed.
         const changed = open.filter((field) => values[field] !== blank[field])
-        if (changed.length === 0) {
-          sessionStorage.removeItem(key)
-          return
-        }
+        if (changed.length === 0) return this.drop()
         const kept = Object.fromEntries(changed.map((field) => [field, values[field]]))
         sessionStorage.setItem(key, JSON.stringify({ owner, at: Date.now(), values: kept }))
       } catch {
         // Without storage what was typed lasts as long as the page.
+      }
+    },
+    drop() {
+      try {
+        sessionStorage.removeItem(key)
+      } catch {
+        // There is nothing to drop where nothing can be kept.
       }
     },
   }

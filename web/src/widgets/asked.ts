@@ -35,7 +35,7 @@ export function useAsked<Values extends Record<string, string>>(
     leave: () => setAsked(null),
     /** The bank has decided. */
     settle() {
-      kept.keep(blank, owner)
+      kept.drop()
       setAsked(null)
     },
   }

@@ -25,13 +25,13 @@ export function useKeptForm<Values extends Record<string, string>>(
   const { values } = form
   useEffect(() => draft.keep(values, owner), [draft, values, owner])
 
-  /** It is done: what was typed is no longer wanted. At once, since the form may go with it. */
-  const forget = () => draft.keep(blank, owner)
   return {
     ...form,
-    forget,
+    /** What was typed is no longer wanted. */
+    forget: draft.drop,
     reset() {
-      forget()
+      // At once: the form may go away with what it has done.
+      draft.drop()
       form.reset()
     },
   }

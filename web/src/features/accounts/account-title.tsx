@@ -8,9 +8,10 @@ import { tellFailure } from '#api/tell-failure.ts'
 import { t } from '#i18n/t.ts'
 import { useFeature } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
-import { useForm } from '#ui/form.ts'
+import { useLayer, useRestorer } from '#ui/layers.ts'
 import layout from '#ui/layout.module.css'
 import { TextField } from '#ui/text-field.tsx'
+import { useKeptForm } from '#widgets/kept-form.ts'
 import classes from './account-title.module.css'
 
 /** The name of an account, which its owner changes where it stands. */
@@ -19,6 +20,13 @@ export function AccountTitle({ account, name }: { account: Account; name: string
   const canRename = useFeature('account-names')
   const pencil = useRef<HTMLButtonElement>(null)
   const ended = useRef(false)
+  // The page has one for each account, and each finds its own again.
+  const kind = `rename-${account.Id}`
+  useLayer(editing, { name: `${kind}:`, step: true, close: () => setEditing(false) })
+  useRestorer(kind, () => {
+    setEditing(true)
+    return 1
+  })
 
   // The field goes away with the focus in it: what opened it gets it back.
   useEffect(() => {
@@ -47,7 +55,8 @@ export function AccountTitle({ account, name }: { account: Account; name: string
 
 function NameForm({ account, onDone }: { account: Account; onDone: () => void }) {
   const client = useQueryClient()
-  const form = useForm({ accountName: account.Name, accountId: account.Id })
+  const blank = { accountName: account.Name, accountId: account.Id }
+  const form = useKeptForm(`rename ${account.Id}`, blank)
   const [busy, setBusy] = useState(false)
   const place = useRef<HTMLFormElement>(null)
 
@@ -68,17 +77,22 @@ function NameForm({ account, onDone }: { account: Account; onDone: () => void })
           })),
         }),
       }))
-      onDone()
+      leave()
     } catch (error) {
       setBusy(false)
       tellFailure(error)
     }
   }
 
+  function leave() {
+    form.forget()
+    onDone()
+  }
+
   function press(event: KeyboardEvent) {
     if (event.key !== 'Escape') return
     event.stopPropagation()
-    onDone()
+    leave()
   }
 
   return (
@@ -99,7 +113,7 @@ function NameForm({ account, onDone }: { account: Account; onDone: () => void })
         <Button type="submit" size="sm" busy={busy}>
           {t('Save')}
         </Button>
-        <Button kind="quiet" size="sm" onClick={onDone}>
+        <Button kind="quiet" size="sm" onClick={leave}>
           {t('Cancel')}
         </Button>
       </span>
