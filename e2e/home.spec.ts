@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
-import { firstAccount, openAccount, send } from './beside-the-browser.ts'
+import { firstAccount, fund, openAccount, send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { listening, small, today, wide } from './steps.ts'
+import { listening, row, small, today, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
 // shows D132 D154
@@ -135,6 +135,55 @@ test('on a phone the accounts lie beside each other, for a finger and for keys',
   await expect(switcher).toHaveText('Savings USD')
   await expect(dots.nth(0)).toHaveAttribute('aria-current', 'true')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(small.width)
+})
+
+// shows D154
+test('a phone shows the five newest lines before the chart, and the others on request', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer({ balance: '500.00', pin })
+  await fund(bank, ada, 11)
+  await page.setViewportSize(small)
+  await bank.enter(page, ada)
+  const lines = row(page, /Bank deposit/)
+  const list = page.getByRole('region', { name: 'Transactions', exact: true })
+  const chart = page.getByRole('region', { name: 'Money Flow Chart' })
+  await expect(lines).toHaveCount(5)
+  await expect(chart).toBeVisible()
+  const top = async (of: typeof list) => (await of.boundingBox())?.y ?? 0
+  expect(await top(list)).toBeLessThan(450)
+  expect(await top(chart)).toBeGreaterThan(await top(lines.nth(4)))
+  await expect(list.getByRole('navigation')).toHaveCount(0)
+  await expectAccessible(page)
+  await list.getByRole('button', { name: 'Show more' }).click()
+  await expect(lines).toHaveCount(10)
+  await expect(lines.nth(5)).toBeFocused()
+  await list.getByRole('button', { name: 'Next page' }).click()
+  await expect(lines).toHaveCount(2)
+  // A chip asks for its days, and all that there is of them is shown.
+  await page.reload()
+  await list.getByRole('button', { name: 'This month' }).click()
+  await expect(page).toHaveURL(/\/c\?start=\d{4}-\d\d-01&end=/)
+  await expect(lines).toHaveCount(10)
+  await list.getByRole('button', { name: 'All', exact: true }).click()
+  await expect(page).toHaveURL(/\/c$/)
+})
+
+// shows §2.10.4 D154
+test('chips before the told dates choose the period, wide as well', async ({ page, bank }) => {
+  const ada = await bank.customer({ balance: '500.00', pin })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada)
+  const list = page.getByRole('region', { name: 'Transactions', exact: true })
+  await list.getByRole('button', { name: 'Last month' }).click()
+  await expect(list).toContainText('Your transacton list is empty')
+  await expect(list.getByLabel('Start date')).toHaveValue(/-01$/)
+  await list.getByRole('button', { name: 'Custom' }).click()
+  await expect(list.getByLabel('Start date')).toBeFocused()
+  await list.getByLabel('End date').fill(today())
+  await expect(row(page, /Bank deposit/)).toHaveCount(1)
+  await expect(list.getByRole('button', { name: 'Custom' })).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('a balance that changes counts to its new value, and not where motion is unwanted', async ({

@@ -14,6 +14,13 @@ test('words and filters find lines of all accounts, and the address keeps them',
   await page.getByRole('main').getByRole('link', { name: 'Search' }).click()
   const box = page.getByRole('searchbox', { name: 'Search all accounts' })
   await expect(box).toBeFocused()
+  // The slash leads there from any page, and to the box where it is on the page.
+  await page.goto('/c/support')
+  await page.getByLabel('Subject').press('/')
+  await expect(page.getByLabel('Subject')).toHaveValue('/')
+  await page.getByRole('heading', { level: 1 }).press('/')
+  await expect(page).toHaveURL(/\/c\/transactions\?find=$/)
+  await expect(box).toBeFocused()
   await page.goto('/c/transactions')
   await expect(row(page, /Bank deposit/)).toHaveCount(3)
   await page.locator('body').press('/')

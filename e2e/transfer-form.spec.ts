@@ -28,7 +28,12 @@ test.describe('what the form asks for, in the words of the specification', () =>
     text: string,
     label: string,
   ][] = [
-    ['Own Account', async () => {}, 'Fill all reqired fields to continue', 'Source account'],
+    [
+      'Own Account',
+      (page) => page.getByLabel('Source account').selectOption(''),
+      'Fill all reqired fields to continue',
+      'Source account',
+    ],
     [
       'Own Account',
       (page) => page.getByLabel('Source account').selectOption({ index: 1 }),

@@ -17,6 +17,9 @@ test('a form says what is available, marks all that is empty and offers known fa
   await choose(page, 'Other Banks')
   await expect(page).toHaveTitle('Other Banks · Select Transfer Type · Passbook')
   const [source, amount] = [page.getByLabel('Source account'), page.getByLabel('Amount')]
+  // There is one account only, and it pays; whoever would rather not is told to choose.
+  await expect(source).toHaveValue(/./)
+  await source.selectOption('')
   const others = ['Bank', 'Account number', 'Account name'].map((label) =>
     page.getByLabel(label, { exact: true }),
   )
@@ -57,6 +60,52 @@ test('a form says what is available, marks all that is empty and offers known fa
   await proceed(page)
   await expect(page.getByRole('dialog', { name: /^Transfer/ })).toContainText('$120.50')
 })
+
+for (const size of [wide, small]) {
+  test(`one press on a face leads into the filled form (${size.width} px)`, async ({
+    page,
+    bank,
+  }) => {
+    const [ada, emeka] = await Promise.all([payer(bank), bank.customer()])
+    await page.setViewportSize(size)
+    await bank.enter(page, ada, '/c/transfer')
+    const faces = page.getByRole('group', { name: 'Recipients' })
+    // The first recipient is made from here as well, and its face is there then.
+    await faces.getByRole('button', { name: 'New recipient' }).click()
+    const form = page.getByRole('dialog', { name: 'Add Recipient' })
+    await form.getByLabel('Account number').fill(emeka.accountNumber)
+    await expect(form.getByLabel('Account name')).toHaveValue(emeka.name)
+    await form.getByRole('button', { name: 'Save Recipient' }).click()
+    await expect(form).toBeHidden()
+    await faces.getByRole('button', { name: emeka.name }).click()
+    await expect(heading(page, 'Local Transfer')).toBeVisible()
+    await expect(page.getByLabel('Account number')).toHaveValue(emeka.accountNumber)
+    await expect(page.getByLabel('Account name')).toHaveValue(emeka.name)
+    await expect(page.getByLabel('Save recipient')).not.toBeChecked()
+    await fillOrder(page, '40')
+
+    // Somebody else instead: the amount stays, the account is another's.
+    const jo = { account_number: '4401882201', account_name: 'Jo Whitfield', bank_name: 'Akbank' }
+    await send(bank, ada, 'beneficiaries', {
+      ...{ type: 'wire transfer', swift_code: 'AKBKTRIS' },
+      ...jo,
+    })
+    await page.reload()
+    await page.goBack()
+    await expect(page.getByRole('button', { name: /^Own Account/ })).toBeVisible()
+    await expectAccessibleEverywhere(page)
+    await faces.getByRole('button', { name: 'Jo Whitfield Akbank' }).click()
+    await expect(heading(page, 'Wire Transfer')).toBeVisible()
+    await expect(page.getByLabel('Swift code')).toHaveValue('AKBKTRIS')
+    await expect(page.getByLabel('Bank name')).toHaveValue('Akbank')
+    await page.goBack()
+    await faces.getByRole('button', { name: emeka.name }).click()
+    await expect(page.getByLabel('Amount')).toHaveValue('40')
+    await proceed(page)
+    await expect(heading(page, 'Confirm Transaction')).toBeVisible()
+    await expect(page.getByText(emeka.name).first()).toBeVisible()
+  })
+}
 
 test('a swift code is refused at the form, which says what one looks like', async ({
   page,

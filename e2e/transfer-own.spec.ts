@@ -29,7 +29,7 @@ test('own account: the money is in the other one', async ({ page, bank }) => {
   await expect(page.getByText('Exchange rate')).toHaveCount(0)
   await confirmAndPin(page)
   await finish(page)
-  await expectEmptied(page, 'Own Account')
+  await expectEmptied(page, 'Own Account', [])
   const balances = (await holdings(bank, ada)).map(({ CurrentBalance }) => CurrentBalance)
   expect(balances).toEqual(['460.00', '40.00'])
   expect(await bank.findings()).toEqual([])

@@ -61,6 +61,8 @@ export function chunkOf(id: string, modules: Modules): string | null {
 function laterChunkOf(id: string, from: ReturnType<typeof partsOf>): string | null {
   const { sheets, entry, history, orders } = from
   const feature = /\/src\/features\/(\w+)\//.exec(id)?.[1]
+  // On the first page and on the list of all lines, and so little that neither waits for the other's.
+  if (/\/(?:IconSearch|accounts\/(?:period-chips|chips|months|month-name))\./.test(id)) return 'period'
   // Two pages need these, and of each other nothing.
   if (/\/(?:IconUsers|widgets\/receive-money)\./.test(id)) return 'receive'
   // The list of all transactions is opened most of all: it has little of what other pages need.

@@ -52,7 +52,7 @@ export function Frame() {
         </a>
         {wide ? <IconRail /> : null}
         <div className={classes.side}>
-          {wide ? <WideTopBar>{titleBar}</WideTopBar> : <MobileTopBar />}
+          {wide ? <WideTopBar>{titleBar}</WideTopBar> : <MobileTopBar>{titleBar}</MobileTopBar>}
           {frozen ? (
             <Suspense fallback={null}>
               <FrozenBanner />
@@ -71,7 +71,6 @@ export function Frame() {
             ) : null}
             <div className={classes.page}>
               <main id="content" tabIndex={-1} className={classes.main} data-covered={covered}>
-                {wide ? null : titleBar}
                 {covered ? (
                   <div className={classes.covering}>
                     <PageSkeleton list={here.list} />

@@ -1,3 +1,6 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '#paths.ts'
 import { useFeature } from '#session/customer.ts'
 import { Toasts } from '#ui/toast-cards.tsx'
 import { IdleWarning } from './idle-warning.tsx'
@@ -8,6 +11,7 @@ import { Proof } from './proof.tsx'
 /** What accompanies every page, and is not seen until something happens. */
 export function Later() {
   const events = useFeature('events')
+  useSlash()
   return (
     <>
       {events ? <Live /> : null}
@@ -17,4 +21,23 @@ export function Later() {
       <Toasts />
     </>
   )
+}
+
+/** The slash leads to the search, unless somebody is typing or something lies over the page. */
+function useSlash() {
+  const searchable = useFeature('search')
+  const navigate = useNavigate()
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      const isTyping = document.activeElement?.matches('input, textarea, select')
+      if (isTyping || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      const box = document.querySelector<HTMLElement>('input[type="search"]')
+      if (box) box.focus()
+      else void navigate(`${paths.transactions}?find=`)
+    }
+    if (searchable) document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [searchable, navigate])
 }

@@ -1,6 +1,5 @@
 import { IconArrowUpRight, IconBell, IconMenu2, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { page } from '#api/page.ts'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useCustomer, useFeature, useName } from '#session/customer.ts'
@@ -11,7 +10,6 @@ import { Hidden } from '#ui/hidden.tsx'
 import layout from '#ui/layout.module.css'
 import { Link } from '#ui/link.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
-import { Logo } from '#ui/logo.tsx'
 import classes from './top-bar.module.css'
 
 /** The bar of the wide layout: where one is, the two ways money goes, and who. */
@@ -44,8 +42,8 @@ export function WideTopBar({ children }: { children: ReactNode }) {
   )
 }
 
-/** The bar of the small layout. */
-export function MobileTopBar() {
+/** The bar of the small layout: where one is, between the menu and who. */
+export function MobileTopBar({ children }: { children: ReactNode }) {
   const { full, initials, picture } = useName()
   const session = useSession()
   return (
@@ -59,9 +57,7 @@ export function MobileTopBar() {
       >
         <IconMenu2 size={24} stroke={1.75} aria-hidden />
       </button>
-      <Link to={paths.overview} className={classes.logo}>
-        <Logo name={page.systemName} />
-      </Link>
+      {children}
       <div className={classes.tools}>
         <Bell />
         <Link to={paths.profile} className={cx(layout.tool, classes.tool)}>

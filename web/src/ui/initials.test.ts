@@ -21,3 +21,12 @@ test('the suffix of a company is left out, and a single word before it gives two
     'S',
   ])
 })
+
+test('a last name is none of a company, however short it is', () => {
+  expect(['Ana Sa', 'Tom Ag', 'Nestlé SA', 'Bayer AG'].map(initialsOf)).toEqual([
+    'AS',
+    'TA',
+    'Ne',
+    'Ba',
+  ])
+})

@@ -1,5 +1,7 @@
 /** How companies end, which tells none from another. */
-const suffix = /,?\s+(?:inc|ltd|llc|gmbh|plc|corp|ag|sa)\.?$/i
+const suffix = /,?\s+(?:inc|ltd|llc|gmbh|plc|corp)\.?$/i
+/** The same, in capitals only: people are called Sa and Ag too. */
+const shortSuffix = /,?\s+(?:AG|SA)$/
 
 /**
  * One or two letters for a tile: of the first name and the last. What is one word without the suffix
@@ -7,7 +9,7 @@ const suffix = /,?\s+(?:inc|ltd|llc|gmbh|plc|corp|ag|sa)\.?$/i
  */
 export function initialsOf(name: string): string {
   const whole = name.trim()
-  const words = whole.replace(suffix, '').split(/\s+/)
+  const words = whole.replace(suffix, '').replace(shortSuffix, '').split(/\s+/)
   const [first = ''] = words
   if (words.length === 1 && first !== whole) {
     return [...first.replace(/[^\p{L}\p{N}]/gu, '')].slice(0, 2).join('')

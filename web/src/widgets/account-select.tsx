@@ -4,6 +4,7 @@ import { t } from '#i18n/t.ts'
 import { useAccounts } from '#session/customer.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { inCurrency } from './account-facts.ts'
+import { useAccountNames } from './use-account-names.ts'
 
 export type AccountSelectProps = {
   label: string
@@ -19,9 +20,10 @@ export type AccountSelectProps = {
   ref?: Ref<HTMLSelectElement> | undefined
 }
 
-/** One of the customer's accounts. It starts empty: nobody pays from an account by oversight. */
+/** One of the customer's accounts. Nobody pays from one of several by oversight: it starts empty. */
 export function AccountSelect({ onChange, ...field }: AccountSelectProps) {
   const accounts = useAccounts()
+  const names = useAccountNames()
   const chosen = accounts.find(({ Id }) => Id === field.value)
   return (
     <SelectField
@@ -32,14 +34,14 @@ export function AccountSelect({ onChange, ...field }: AccountSelectProps) {
           ? t('Available {amount}', { amount: inCurrency(chosen, chosen.AvailableBalance) })
           : undefined
       }
-      options={accounts.map((account) => ({ value: account.Id, label: lineOf(account) }))}
+      options={accounts.map((account) => ({ value: account.Id, label: lineOf(account, names) }))}
       {...field}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
 }
 
-function lineOf(account: Account): string {
+function lineOf(account: Account, names: Map<string, string>): string {
   const available = inCurrency(account, account.AvailableBalance)
-  return `${account.Name} · ${account.Number} · ${available}`
+  return `${names.get(account.Id)} · ${account.Number} · ${available}`
 }

@@ -123,13 +123,13 @@ export function TransactionRow({
             )}
           </time>
           {note ? ` · ${note}` : null}
-          {/* The tick says it to the eye, and where there is little room the clock and the cross do. */}
-          {state === 'completed' || !byDay ? (
+          {/* The tick says it to the eye. */}
+          {state === 'completed' ? (
             <Hidden>, {told(state)}</Hidden>
           ) : (
             <>
-              {' · '}
-              <span className={classes.state}>{told(state)}</span>
+              {byDay ? ' · ' : <Hidden>, </Hidden>}
+              <span className={cx(classes.state, !byDay && classes.below)}>{told(state)}</span>
             </>
           )}
         </span>

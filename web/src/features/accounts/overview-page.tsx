@@ -29,6 +29,7 @@ import { useStatement } from './use-statement.ts'
 
 // The chart and what stands beside it come after the page, in the room that is kept for them.
 const MoneyFlow = lazyPage(() => import('./money-flow.tsx').then((m) => m.MoneyFlow))
+const HomeChips = lazyPage(() => import('./period-chips.tsx').then((m) => m.HomeChips))
 const GetStarted = lazyPage(() => import('./get-started.tsx').then((m) => m.GetStarted))
 const ComingUp = lazyPage(() => import('./coming-up.tsx').then((m) => m.ComingUp))
 
@@ -56,8 +57,13 @@ function Overview({ account }: { account: Account }) {
           title={t('Transactions')}
           actions={<Exporting account={account} dates={statement.dates} />}
         >
+          <div className={classes.chips}>
+            <Suspense fallback={null}>
+              <HomeChips statement={statement} />
+            </Suspense>
+          </div>
           {/* The first steps hold the ways to the first money already. */}
-          <StatementList statement={statement} toSearch toMoney={stepsDone(customer).money} />
+          <StatementList statement={statement} brief={!wide} toMoney={stepsDone(customer).money} />
         </Card>
       </div>
       <div className={classes.beside}>

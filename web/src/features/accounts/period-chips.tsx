@@ -1,9 +1,13 @@
-import { useRef } from 'react'
+import { IconSearch } from '@tabler/icons-react'
+import { type ReactNode, useRef } from 'react'
 import { t } from '#i18n/t.ts'
+import { paths } from '#paths.ts'
+import { useFeature } from '#session/customer.ts'
 import { cx } from '#ui/cx.ts'
+import { Link } from '#ui/link.tsx'
+import classes from './chips.module.css'
 import { monthName } from './month-name.ts'
-import classes from './search.module.css'
-import { monthBefore, monthRange } from './search-filter.ts'
+import { monthBefore, monthRange } from './months.ts'
 import type { Range } from './statement-place.ts'
 import type { Statement } from './use-statement.ts'
 
@@ -11,14 +15,19 @@ import type { Statement } from './use-statement.ts'
 const monthsBack = 36
 
 /** The periods that most people want, before the boxes for any other. */
-export function PeriodChips({ statement }: { statement: Statement }) {
-  const { place, today, everything, showAll, apply } = statement
+export function PeriodChips({
+  statement,
+  before,
+  after,
+}: {
+  statement: Statement
+  before?: ReactNode
+  after?: ReactNode
+}) {
+  const { today, everything, showAll, apply } = statement
   const row = useRef<HTMLDivElement>(null)
-  const isOf = ({ start, end }: Range) => place.start === start && place.end === end
-  const months = Array.from({ length: monthsBack }, (_, at) => monthBefore(today, at))
-  const shown = months.find((month) => isOf(monthRange(month)))
-  const [thisMonth = '', lastMonth = ''] = months
-  const older = shown !== undefined && shown !== thisMonth && shown !== lastMonth
+  const [thisMonth = '', lastMonth = ''] = monthsOf(today)
+  const shown = shownMonth(statement)
 
   function customise() {
     row.current?.closest('section')?.querySelector<HTMLElement>('input[type="date"]')?.focus()
@@ -27,6 +36,7 @@ export function PeriodChips({ statement }: { statement: Statement }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll
     <div ref={row} className={classes.chips} role="group" aria-label={t('Period')}>
+      {before}
       <Chip label={t('All')} on={everything} onChoose={showAll} />
       {[[thisMonth, t('This month')] as const, [lastMonth, t('Last month')] as const].map(
         ([month, label]) => (
@@ -39,23 +49,59 @@ export function PeriodChips({ statement }: { statement: Statement }) {
         ),
       )}
       <Chip label={t('Custom')} on={!everything && !shown} onChoose={customise} />
-      <select
-        className={cx(classes.chip, classes.month)}
-        aria-label={t('Go to a month')}
-        value={older ? shown : ''}
-        onChange={(event) => {
-          if (event.currentTarget.value) apply(monthRange(event.currentTarget.value))
-        }}
-      >
-        <option value="">{t('Month')}</option>
-        {months.slice(2).map((month) => (
-          <option key={month} value={month}>
-            {monthName(month)}
-          </option>
-        ))}
-      </select>
+      {after}
     </div>
   )
+}
+
+/** The months before those that have a chip of their own. */
+export function MonthChip({ statement }: { statement: Statement }) {
+  const older = monthsOf(statement.today).slice(2)
+  const shown = shownMonth(statement) ?? ''
+  return (
+    <select
+      className={cx(classes.chip, classes.month)}
+      aria-label={t('Go to a month')}
+      value={older.includes(shown) ? shown : ''}
+      onChange={(event) => {
+        if (event.currentTarget.value) statement.apply(monthRange(event.currentTarget.value))
+      }}
+    >
+      <option value="">{t('Month')}</option>
+      {older.map((month) => (
+        <option key={month} value={month}>
+          {monthName(month)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** The chips of the first page, and the way to the search. */
+export function HomeChips({ statement }: { statement: Statement }) {
+  const searchable = useFeature('search')
+  return (
+    <PeriodChips
+      statement={statement}
+      before={
+        searchable ? (
+          <Link to={`${paths.transactions}?find=`} className={cx(classes.chip, classes.search)}>
+            <IconSearch size={18} stroke={2} aria-hidden />
+            <span className={classes.words}>{t('Search')}</span>
+          </Link>
+        ) : null
+      }
+    />
+  )
+}
+
+const monthsOf = (today: string) =>
+  Array.from({ length: monthsBack }, (_, at) => monthBefore(today, at))
+
+/** The month whose days are shown, all of them and no other. */
+function shownMonth({ place, today }: Statement): string | undefined {
+  const isOf = ({ start, end }: Range) => place.start === start && place.end === end
+  return monthsOf(today).find((month) => isOf(monthRange(month)))
 }
 
 function Chip({ label, on, onChoose }: { label: string; on: boolean; onChoose: () => void }) {

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  isSearching,
-  monthBefore,
-  monthRange,
-  noFilter,
-  readFilter,
-  writeFilter,
-} from './search-filter.ts'
+import { isSearching, noFilter, readFilter, writeFilter } from './search-filter.ts'
 
 const read = (search: string) => readFilter(new URLSearchParams(search))
 
@@ -31,11 +24,4 @@ test('a filter survives its address, which keeps the dates and begins at page on
   expect(after.get('start')).toBe('2024-01-01')
   expect(after.has('page')).toBe(false)
   expect(writeFilter(after, noFilter).toString()).toBe('start=2024-01-01&end=2024-01-31')
-})
-
-test('a month has its own last day, and months go back over a year', () => {
-  expect(monthRange('2024-02')).toEqual({ start: '2024-02-01', end: '2024-02-29' })
-  expect(monthBefore('2024-03-31', 1)).toBe('2024-02')
-  expect(monthBefore('2024-01-15', 1)).toBe('2023-12')
-  expect(monthBefore('2024-01-15', 0)).toBe('2024-01')
 })

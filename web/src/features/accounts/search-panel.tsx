@@ -6,9 +6,9 @@ import { Choices } from '#ui/choices.tsx'
 import { Modal } from '#ui/modal.tsx'
 import { MoneyField } from '#ui/money-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { useAccountNames } from '#widgets/use-account-names.ts'
 import classes from './search.module.css'
 import { noFilter, type SearchFilter, stateLabels, typeLabels } from './search-filter.ts'
-import { useAccountNames } from './use-account-names.ts'
 
 type Props = {
   opened: boolean

@@ -14,10 +14,10 @@ import { toast } from '#ui/toasts.tsx'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { dayName, TransactionRow } from '#widgets/transaction-list.tsx'
+import { useAccountNames } from '#widgets/use-account-names.ts'
 import classes from './search.module.css'
 import type { SearchFilter } from './search-filter.ts'
 import { type Found, findMore, searchQuery } from './search-query.ts'
-import { useAccountNames } from './use-account-names.ts'
 
 type Asked = { filter: SearchFilter; dates: Dates; onClear: () => void }
 

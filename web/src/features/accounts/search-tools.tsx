@@ -1,15 +1,16 @@
 import { limits } from '@passbook/contract'
 import { IconAdjustmentsHorizontal, IconSearch, IconX } from '@tabler/icons-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t, told } from '#i18n/t.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { isOnPassingLayer } from '#ui/layers.ts'
 import { whenFree } from '#ui/when-free.ts'
+import { useAccountNames } from '#widgets/use-account-names.ts'
+import chips from './chips.module.css'
 import classes from './search.module.css'
 import { directionLabels, type SearchFilter, stateLabels, typeLabels } from './search-filter.ts'
 import { SearchPanel } from './search-panel.tsx'
-import { useAccountNames } from './use-account-names.ts'
 
 type Props = {
   filter: SearchFilter
@@ -23,7 +24,6 @@ export function SearchTools({ filter, onChange, focused }: Props) {
   const [opened, setOpened] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useDraft(filter, onChange)
-  useSlash(box)
   useEffect(() => {
     const field = box.current
     return focused && field ? whenFree(field, () => field.focus()) : undefined
@@ -64,7 +64,7 @@ export function SearchTools({ filter, onChange, focused }: Props) {
             <button
               key={name}
               type="button"
-              className={cx(classes.chip, classes.filter)}
+              className={cx(chips.chip, classes.filter)}
               aria-label={t('Remove the filter {filter}', { filter: label })}
               onClick={() => onChange({ ...filter, [name]: '' }, { replace: false })}
             >
@@ -111,23 +111,6 @@ function useDraft(filter: SearchFilter, onChange: Props['onChange']) {
     return () => clearTimeout(timer)
   }, [draft])
   return [draft, setDraft] as const
-}
-
-/** The slash leads to the box, unless somebody is typing or something lies over the page. */
-function useSlash(box: RefObject<HTMLInputElement | null>) {
-  useEffect(() => {
-    function press(event: KeyboardEvent) {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      const typed = ['input', 'textarea', 'select'].includes(
-        document.activeElement?.localName ?? '',
-      )
-      if (typed || document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      box.current?.focus()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [box])
 }
 
 function labelsOf(filter: SearchFilter, accounts: Map<string, string>) {

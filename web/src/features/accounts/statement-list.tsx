@@ -1,14 +1,11 @@
 import { limits, messages } from '@passbook/contract'
 import { IconReceipt } from '@tabler/icons-react'
-import { type ReactNode, Suspense } from 'react'
+import { type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 import { formatDay } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
 import { lazyPage } from '#lazy-page.tsx'
-import { paths } from '#paths.ts'
-import { useFeature } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Link } from '#ui/link.tsx'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { TransactionDays } from '#widgets/transaction-list.tsx'
@@ -24,22 +21,34 @@ const ReceiveMoney = lazyPage(() =>
 // Only a history of more than one page needs it.
 const Pager = lazyPage(() => import('#ui/pager.tsx').then((m) => m.Pager))
 
+const briefly = 5
+
 /** The dates, the lines and the pages of a statement; `found` stands in place of lines and pages. */
 export function StatementList({
   statement,
   found,
-  toSearch = false,
+  brief = false,
   toMoney = true,
 }: {
   statement: Statement
   found?: ReactNode
-  /** Shows the way to the search. */
-  toSearch?: boolean
+  /** Shows the newest lines only, until more are asked for. */
+  brief?: boolean
   /** Shows the ways to receive money where there is no line yet. */
   toMoney?: boolean
 }) {
-  const { account, place, problem, list, today, apply, turnTo } = statement
-  const searchable = useFeature('search') && toSearch
+  const { account, place, problem, everything, list, today, apply, turnTo } = statement
+  const [whole, setWhole] = useState(false)
+  const shownAtMost = brief && !whole && everything && place.page === 1 ? briefly : undefined
+  const isCut = (lines: readonly unknown[]) => lines.length > (shownAtMost ?? lines.length)
+
+  function showWhole({ currentTarget }: MouseEvent) {
+    const place = currentTarget.parentElement
+    setWhole(true)
+    // The button is gone then: the first of the new lines takes the focus.
+    requestAnimationFrame(() => place?.querySelectorAll('button')[briefly]?.focus())
+  }
+
   return (
     <div className={classes.statement}>
       <DateRange range={place} today={today} onApply={apply} />
@@ -47,7 +56,7 @@ export function StatementList({
         ? null
         : (found ?? (
             <>
-              <Caption statement={statement} toSearch={searchable} />
+              <Caption statement={statement} />
               <Loaded query={list} skeleton={<ListSkeleton rows={limits.recentTransactions} />}>
                 {({ List: transactions, Meta }) => (
                   <div className={classes.pages}>
@@ -55,12 +64,19 @@ export function StatementList({
                       <Nothing statement={statement} toMoney={toMoney} />
                     ) : (
                       <TransactionDays
-                        transactions={transactions}
+                        transactions={transactions.slice(0, shownAtMost)}
                         account={account}
-                        cut={{ before: place.page > 1, after: place.page < Meta.PageSize }}
+                        cut={{
+                          before: place.page > 1,
+                          after: place.page < Meta.PageSize || isCut(transactions),
+                        }}
                       />
                     )}
-                    {Meta.PageSize > 1 ? (
+                    {isCut(transactions) ? (
+                      <Button kind="plain" size="sm" onClick={showWhole}>
+                        {t('Show more')}
+                      </Button>
+                    ) : Meta.PageSize > 1 ? (
                       <Suspense fallback={<ListSkeleton rows={1} />}>
                         <Pager page={place.page} count={Meta.PageSize} onChoose={turnTo} />
                       </Suspense>
@@ -75,13 +91,7 @@ export function StatementList({
 }
 
 /** Says which lines these are, aloud too: the dates in the boxes do not always tell it. */
-function Caption({
-  statement: { place, everything, list },
-  toSearch,
-}: {
-  statement: Statement
-  toSearch: boolean
-}) {
+function Caption({ statement: { place, everything, list } }: { statement: Statement }) {
   const pages = list.data?.Meta.PageSize ?? 0
   const day = (date: string) => formatDay(new Date(`${date}T00:00:00Z`))
   const range = { start: day(place.start), end: day(place.end) }
@@ -90,12 +100,6 @@ function Caption({
       {everything ? t('Showing all transactions') : t('Showing {start} to {end}', range)}
       {pages > 1 ? (
         <span> · {t('page {page} of {pages}', { page: place.page, pages })}</span>
-      ) : null}
-      {toSearch ? (
-        <>
-          {' · '}
-          <Link to={`${paths.transactions}?find=`}>{t('Search')}</Link>
-        </>
       ) : null}
     </p>
   )

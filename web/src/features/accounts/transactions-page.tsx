@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { useWide } from '#ui/use-wide.ts'
 import { AccountSwitcher } from '#widgets/account-switcher.tsx'
 import { Exporting } from '#widgets/exporting.tsx'
-import { PeriodChips } from './period-chips.tsx'
+import { MonthChip, PeriodChips } from './period-chips.tsx'
 import search from './search.module.css'
 import {
   isSearching,
@@ -60,7 +60,7 @@ function Transactions({ account }: { account: Account }) {
         {searchable ? (
           <SearchTools filter={filter} onChange={change} focused={address.has('find')} />
         ) : null}
-        <PeriodChips statement={statement} />
+        <PeriodChips statement={statement} after={<MonthChip statement={statement} />} />
       </div>
       <StatementList
         statement={statement}

@@ -6,6 +6,7 @@ import { type Fact, Facts } from '#ui/facts.tsx'
 import { FlowFooter } from '#ui/flow-footer.tsx'
 import layout from '#ui/layout.module.css'
 import { inCurrency } from '#widgets/account-facts.ts'
+import { useAccountNames } from '#widgets/use-account-names.ts'
 import { type DepositValues, type Method, maskedCard, methodNames } from './deposit-order.ts'
 import classes from './deposits.module.css'
 import { OtherWays } from './other-ways.tsx'
@@ -24,6 +25,7 @@ export function ConfirmPanel({
   onBack: () => void
   onConfirm: () => Promise<void>
 }) {
+  const names = useAccountNames()
   const card: Fact[] = [
     { label: t('Card name'), value: values.card_name },
     { label: t('Card number'), value: <bdi>{maskedCard(values.card_number)}</bdi> },
@@ -35,7 +37,7 @@ export function ConfirmPanel({
       label: t('Amount'),
       value: <bdi>{inCurrency(account, parseMoney(values.amount) ?? 0n)}</bdi>,
     },
-    { label: t('Recipient Account'), value: `${account.Name} · ${account.Number}` },
+    { label: t('Recipient Account'), value: `${names.get(account.Id)} · ${account.Number}` },
   ]
   return (
     <div className={layout.stack}>

@@ -12,6 +12,7 @@ import { Notice } from '#ui/notice.tsx'
 import { codeOf, inCurrency } from '#widgets/account-facts.ts'
 import { NotVerified } from '#widgets/not-verified.tsx'
 import { PayeeWarning, VerdictMark } from '#widgets/payee-check.tsx'
+import { useAccountNames } from '#widgets/use-account-names.ts'
 import type { Kind, Order, Values } from './flow.ts'
 import { labelOf } from './kinds.ts'
 import { useAmount, usePayee } from './order-line.tsx'
@@ -130,7 +131,7 @@ function Payee({ kind, values }: { kind: Kind; values: Values }) {
 function Holder({ account }: { account: Account }) {
   return (
     <>
-      {account.Name} · <bdi>{account.Number}</bdi>
+      {useAccountNames().get(account.Id)} · <bdi>{account.Number}</bdi>
     </>
   )
 }

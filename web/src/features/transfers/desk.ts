@@ -1,4 +1,4 @@
-import { messages, requestOtp, requestOtpByForm } from '@passbook/contract'
+import { type Beneficiary, messages, requestOtp, requestOtpByForm } from '@passbook/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { send } from '#api/client.ts'
@@ -18,6 +18,7 @@ import { deliver, lateAfterMs, type Outcome } from './deliver.ts'
 import { makeDrafts } from './drafts.ts'
 import { type Event, next, type Order, type Secrets, type Step } from './flow.ts'
 import { boundTo, madeOf, sendOrder } from './orders.ts'
+import { kindOfRecipient, payeeValues } from './payee.ts'
 import { dropPending, keepPending, readPending } from './pending.ts'
 import { placesOf, stepAt } from './places.ts'
 
@@ -111,6 +112,12 @@ function makeDesk(user: string) {
       if (step.at !== 'unknown' || !step.secrets || !step.order.repeatable) return
       go({ type: 'again' })
       transmit(client, step.order, step.secrets)
+    },
+    /** Somebody who was paid before: the right form comes with the recipient filled in. */
+    sendTo(recipient: Beneficiary) {
+      const kind = kindOfRecipient(recipient)
+      drafts.put(kind, { ...drafts.of(kind), ...payeeValues(kind, recipient) })
+      go({ type: 'chosen', kind })
     },
     /** What was called back is in its form again, to be put right. */
     sendAgain() {

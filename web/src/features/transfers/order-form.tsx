@@ -19,7 +19,7 @@ import { canBeLocal, type Looked } from '#widgets/name-lookup.ts'
 import { OwnSettingHint } from '#widgets/own-setting.tsx'
 import { CardFields } from './card-fields.tsx'
 import type { FormProblem, Kind, Order, Values } from './flow.ts'
-import { blanks, rateOf, receivedOf, schemas } from './orders.ts'
+import { blanks, onlyPayer, rateOf, receivedOf, schemas } from './orders.ts'
 import { PayeeFields } from './payee-fields.tsx'
 import classes from './transfers.module.css'
 import { isResolved, useOrderForm } from './use-order-form.ts'
@@ -55,13 +55,17 @@ export function OrderForm({
   const undoSeconds = undoable ? wanted : undefined
   // The problem is told once; the way to what it comes from stays until the order is sent again.
   const [setting] = useState(problem?.setting)
-  const form = useOrderForm(draft, {
-    local: kind === 'local',
-    own: accounts,
-    problem,
-    onDraft,
-    onTold,
-  })
+  const payerId = draft.source_account || (onlyPayer(accounts)?.Id ?? '')
+  const form = useOrderForm(
+    { ...draft, source_account: payerId },
+    {
+      local: kind === 'local',
+      own: accounts,
+      problem,
+      onDraft,
+      onTold,
+    },
+  )
   const { values, field } = form
   const accountOf = (id: string | undefined) => accounts.find(({ Id }) => Id === id)
   const source = accountOf(values.source_account)

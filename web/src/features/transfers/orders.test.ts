@@ -2,7 +2,7 @@ import type { Account } from '@passbook/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { slashed } from './card-fields.tsx'
 import type { Order } from './flow.ts'
-import { boundTo, fieldsOf, rateOf, receivedOf, sendOrder } from './orders.ts'
+import { boundTo, fieldsOf, onlyPayer, rateOf, receivedOf, sendOrder } from './orders.ts'
 import { dropPending, keepPending, readPending } from './pending.ts'
 
 const account = (code: string, value: string) =>
@@ -95,4 +95,16 @@ test.each([
   const order: Order = { kind, values: {}, key: 'k', repeatable: true, undoSeconds }
   await sendOrder(order, { pin: '4821', otp: '' }).catch(() => {})
   expect(fetched.mock.calls[0]?.[1].body.get('undo_seconds')).toBe(said)
+})
+
+// shows D127
+test('the payer is known where there is no choice, and nowhere else', () => {
+  const holding = (Id: string, AvailableBalance: bigint) =>
+    ({ ...account(Id, '1'), AvailableBalance }) as Account
+  const [full, empty] = [holding('full', 500n), holding('empty', 0n)]
+  expect(onlyPayer([empty])).toBe(empty)
+  expect(onlyPayer([empty, full])).toBe(full)
+  expect(onlyPayer([full, empty, holding('other', 1n)])).toBeUndefined()
+  expect(onlyPayer([empty, holding('other', 0n)])).toBeUndefined()
+  expect(onlyPayer([])).toBeUndefined()
 })

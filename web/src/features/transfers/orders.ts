@@ -136,6 +136,13 @@ export function madeOf({ values }: Order, account: Account): Output<typeof trans
   return { account, transaction }
 }
 
+/** The account that pays where there is no choice: the only one, or the only one with money in it. */
+export function onlyPayer(accounts: readonly Account[]): Account | undefined {
+  const funded = accounts.filter(({ AvailableBalance }) => AvailableBalance > 0n)
+  const able = funded.length > 0 ? funded : accounts
+  return able.length === 1 ? able[0] : undefined
+}
+
 /** What one unit of the source buys in the destination's currency; none where they share it. */
 export function rateOf(source: Account | undefined, target: Account | undefined) {
   const [from, to] = [source?.Currency, target?.Currency]

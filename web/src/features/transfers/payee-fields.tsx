@@ -13,21 +13,11 @@ import { PayeeCheck } from '#widgets/payee-check.tsx'
 import { RecipientFaces } from '#widgets/recipient-faces.tsx'
 import { RecipientPicker } from '#widgets/recipient-picker.tsx'
 import type { Values } from './flow.ts'
+import { type PersonKind, payeeValues, plainNumber, recipientType, unchecked } from './payee.ts'
 import classes from './transfers.module.css'
 import type { OrderForm } from './use-order-form.ts'
 
-type PersonKind = 'local' | 'other-banks' | 'wire'
-
-const recipientType = {
-  local: 'local transfer',
-  'other-banks': 'other banks',
-  wire: 'wire transfer',
-} as const
-
 const bankOptions = banks.map((name) => ({ value: name, label: name }))
-
-/** People write numbers in groups; the bank knows them without. */
-const plainNumber = (typed: string) => typed.replaceAll(/[\s-]/g, '')
 
 /**
  * Whom the money goes to, typed or picked. The bank knows the names of its own accounts; a name
@@ -57,19 +47,8 @@ export function PayeeFields({
   }
 
   function pick(recipient: Beneficiary) {
-    const { AccountName, BankName, Swift } = recipient
-    const number = plainNumber(recipient.AccountNumber)
-    const isListed = (banks as readonly string[]).includes(BankName ?? '')
-    put({
-      acc_number: number,
-      acc_name: AccountName,
-      name_by: 'recipient',
-      ...(local ? { payee_name: '', ...unchecked } : {}),
-      // A bank that is not on the list is no choice, and an earlier choice is another's bank.
-      ...(kind === 'other-banks' ? { bank: isListed ? (BankName ?? '') : '' } : {}),
-      ...(kind === 'wire' ? { bank_name: BankName ?? '', swift: Swift ?? '' } : {}),
-    })
-    if (local) lookup.take(number, AccountName)
+    put(payeeValues(kind, recipient))
+    if (local) lookup.take(plainNumber(recipient.AccountNumber), recipient.AccountName)
     form.forget()
     open(false)
   }
@@ -202,9 +181,6 @@ function typingInto({ values, put, forget, lookup }: OrderForm, local: boolean) 
     },
   }
 }
-
-/** Of a name that was not checked, or no longer the one that was. */
-const unchecked = { payee_verdict: '', payee_anyway: '' }
 
 /** The verdict on the typed name; a draft that was left has it still, the bank need not be asked. */
 function checkedOf(values: Values, looked: Looked | null): Looked | null {

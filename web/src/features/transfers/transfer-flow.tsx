@@ -51,6 +51,8 @@ type FlowProps = {
   onOk?: () => void
   /** Another dialog lies over this one. */
   onOverlay?: (open: boolean) => void
+  /** Opens the form of a new recipient, where nothing is in its way. */
+  onNew?: () => void
 }
 
 /** A transfer from the list of types to its end, wherever it is shown. */
@@ -79,12 +81,18 @@ export function TransferFlow(props: FlowProps) {
   )
 }
 
-function Panel({ desk, step, busy, onOk = desk.reset, onOverlay = () => {} }: FlowProps) {
+function Panel({ desk, step, busy, onOk = desk.reset, onOverlay = () => {}, onNew }: FlowProps) {
   const client = useQueryClient()
   const back = () => desk.go({ type: 'back' })
   switch (step.at) {
     case 'choose':
-      return <TypeList onPick={(kind) => desk.go({ type: 'chosen', kind })} />
+      return (
+        <TypeList
+          onPick={(kind) => desk.go({ type: 'chosen', kind })}
+          onRecipient={desk.sendTo}
+          onNew={onNew}
+        />
+      )
     case 'form':
       return (
         <OrderForm

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { paths } from '#paths.ts'
-import { useSessionState } from '#session/session.tsx'
+import { useSession, useSessionState } from '#session/session.tsx'
 import { Card } from '#ui/card.tsx'
 import layout from '#ui/layout.module.css'
 import { Modal } from '#ui/modal.tsx'
@@ -20,6 +20,7 @@ export function TransferPage() {
 
 function OpenPage() {
   const { desk, step, busy } = useDesk()
+  const session = useSession()
   const done = step.at === 'done' ? step : null
   // It stays while its dialog slides out of sight.
   const [last, setLast] = useState(done)
@@ -29,7 +30,12 @@ function OpenPage() {
     <Card className={layout.form}>
       {step.at === 'choose' ? null : <StepTitle text={titleOf(step)} />}
       {shown.at === 'choose' ? null : <h2 className={classes.title}>{titleOf(shown)}</h2>}
-      <TransferFlow desk={desk} step={shown} busy={busy} />
+      <TransferFlow
+        desk={desk}
+        step={shown}
+        busy={busy}
+        onNew={() => session.openPanel('add-recipient')}
+      />
       <TransferTrail desk={desk} step={shown} busy={busy} path={paths.transfer} />
       <Modal opened={done !== null} onClose={desk.reset} title={last ? titleOf(last) : ''}>
         {last ? <Success desk={desk} step={last} onOk={desk.reset} /> : null}

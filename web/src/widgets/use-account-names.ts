@@ -1,5 +1,5 @@
 import { useAccounts, useName } from '#session/customer.ts'
-import { shortNames } from '#widgets/account-facts.ts'
+import { shortNames } from './account-facts.ts'
 
 /** The accounts under their shortest names, by id. */
 export function useAccountNames(): Map<string, string> {
