@@ -170,7 +170,7 @@ test('a phone shows the five newest lines before the chart, and the others on re
   await expect(page).toHaveURL(/\/c$/)
 })
 
-// shows §2.10.4 D154
+// shows §2.10.7 D154
 test('chips before the told dates choose the period, wide as well', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '500.00', pin })
   await page.setViewportSize(wide)
