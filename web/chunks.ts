@@ -9,7 +9,7 @@ const besideEveryPage =
   /\/src\/(?:shell\/(?:later|live|apply-news|proof|idle-warning|offline)|session\/idle|api\/events|widgets\/news-words|ui\/strip)\./
 
 const besideOverview =
-  /\/(?:accounts\/(?:balance-|coming-up|due|get-started|insight|money-flow|swipe|where-it)|ui\/doughnut|i18n\/month|widgets\/tiles\.)/
+  /\/(?:accounts\/(?:balance-|coming-up|due|get-started|insight|money-flow|no-account|swipe|where-it)|ui\/doughnut|i18n\/month|widgets\/tiles\.)/
 
 /** Files of the contract that hardly a page needs one of without the others. */
 const together: Record<string, string> = {
@@ -62,9 +62,11 @@ function laterChunkOf(id: string, from: ReturnType<typeof partsOf>): string | nu
   const { sheets, entry, history, orders } = from
   const feature = /\/src\/features\/(\w+)\//.exec(id)?.[1]
   // On the first page and on the list of all lines, and so little that neither waits for the other's.
-  if (/\/(?:IconSearch|accounts\/(?:period-chips|chips|months|month-name))\./.test(id)) return 'period'
+  if (/\/(?:IconSearch|accounts\/(?:period-chips|chips|months|month-name))\./.test(id))
+    return 'period'
   // Two pages need these, and of each other nothing.
-  if (/\/(?:IconUsers|widgets\/receive-money)\./.test(id)) return 'receive'
+  if (/\/(?:IconReceipt|IconUsers|accounts\/nothing|widgets\/receive-money)\./.test(id))
+    return 'receive'
   // The list of all transactions is opened most of all: it has little of what other pages need.
   if (history.has(id)) {
     if (sheets.has(id) || entry.has(id)) return 'choices'

@@ -1,20 +1,12 @@
 import type { Account } from '@passbook/contract'
-import {
-  IconArrowUpRight,
-  IconBuildingBank,
-  IconCreditCard,
-  IconHistory,
-  IconPlus,
-} from '@tabler/icons-react'
+import { IconArrowUpRight, IconCreditCard, IconHistory, IconPlus } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { t } from '#i18n/t.ts'
 import { lazyPage } from '#lazy-page.tsx'
 import { paths } from '#paths.ts'
 import { useCustomer, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
-import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useWide } from '#ui/use-wide.ts'
@@ -30,13 +22,19 @@ import { useStatement } from './use-statement.ts'
 // The chart and what stands beside it come after the page, in the room that is kept for them.
 const MoneyFlow = lazyPage(() => import('./money-flow.tsx').then((m) => m.MoneyFlow))
 const HomeChips = lazyPage(() => import('./period-chips.tsx').then((m) => m.HomeChips))
+const NoAccount = lazyPage(() => import('./no-account.tsx').then((m) => m.NoAccount))
 const GetStarted = lazyPage(() => import('./get-started.tsx').then((m) => m.GetStarted))
 const ComingUp = lazyPage(() => import('./coming-up.tsx').then((m) => m.ComingUp))
 
 /** The first page: what there is, what came and went, and the ways on. */
 export function OverviewPage() {
   const account = useSelectedAccount()
-  return account ? <Overview account={account} /> : <NoAccount />
+  if (account) return <Overview account={account} />
+  return (
+    <Suspense fallback={<Waiting />}>
+      <NoAccount />
+    </Suspense>
+  )
 }
 
 function Overview({ account }: { account: Account }) {
@@ -133,22 +131,3 @@ function QuickActions() {
 }
 
 const look = { size: 22, stroke: 1.75, 'aria-hidden': true } as const
-
-function NoAccount() {
-  const session = useSession()
-  return (
-    <Card>
-      <EmptyState
-        icon={<IconBuildingBank size={24} stroke={1.75} />}
-        text={t('You have no account yet. Open one to receive and keep money.')}
-      >
-        <Button
-          icon={<IconPlus size={18} aria-hidden />}
-          onClick={() => session.openPanel('add-account')}
-        >
-          {t('Add account')}
-        </Button>
-      </EmptyState>
-    </Card>
-  )
-}

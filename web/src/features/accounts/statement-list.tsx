@@ -1,11 +1,9 @@
-import { limits, messages } from '@passbook/contract'
-import { IconReceipt } from '@tabler/icons-react'
+import { limits } from '@passbook/contract'
 import { type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 import { formatDay } from '#i18n/dates.ts'
-import { t, told } from '#i18n/t.ts'
+import { t } from '#i18n/t.ts'
 import { lazyPage } from '#lazy-page.tsx'
 import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { TransactionDays } from '#widgets/transaction-list.tsx'
@@ -13,10 +11,8 @@ import { DateRange } from './date-range.tsx'
 import classes from './statement-list.module.css'
 import type { Statement } from './use-statement.ts'
 
-// Only whoever has no line yet needs it.
-const ReceiveMoney = lazyPage(() =>
-  import('#widgets/receive-money.tsx').then((m) => m.ReceiveMoney),
-)
+// Only a list without a line needs it.
+const Nothing = lazyPage(() => import('./nothing.tsx').then((m) => m.Nothing))
 
 // Only a history of more than one page needs it.
 const Pager = lazyPage(() => import('#ui/pager.tsx').then((m) => m.Pager))
@@ -61,7 +57,9 @@ export function StatementList({
                 {({ List: transactions, Meta }) => (
                   <div className={classes.pages}>
                     {transactions.length === 0 ? (
-                      <Nothing statement={statement} toMoney={toMoney} />
+                      <Suspense fallback={<ListSkeleton rows={1} />}>
+                        <Nothing statement={statement} toMoney={toMoney} />
+                      </Suspense>
                     ) : (
                       <TransactionDays
                         transactions={transactions.slice(0, shownAtMost)}
@@ -102,29 +100,5 @@ function Caption({ statement: { place, everything, list } }: { statement: Statem
         <span> · {t('page {page} of {pages}', { page: place.page, pages })}</span>
       ) : null}
     </p>
-  )
-}
-
-function Nothing({
-  statement: { account, everything, showAll },
-  toMoney,
-}: {
-  statement: Statement
-  toMoney: boolean
-}) {
-  return (
-    <EmptyState icon={<IconReceipt size={24} stroke={1.75} />} text={told(messages.noTransactions)}>
-      {everything ? (
-        toMoney && (
-          <Suspense fallback={null}>
-            <ReceiveMoney account={account} />
-          </Suspense>
-        )
-      ) : (
-        <Button kind="plain" size="sm" onClick={showAll}>
-          {t('Show all transactions')}
-        </Button>
-      )}
-    </EmptyState>
   )
 }
