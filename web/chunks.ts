@@ -65,7 +65,11 @@ function laterChunkOf(id: string, from: ReturnType<typeof partsOf>): string | nu
   if (/\/(?:IconSearch|accounts\/(?:period-chips|chips|months|month-name))\./.test(id))
     return 'period'
   // Two pages need these, and of each other nothing.
-  if (/\/(?:IconReceipt|IconUsers|accounts\/nothing|widgets\/receive-money)\./.test(id))
+  if (
+    /\/(?:IconReceipt|IconUsers|accounts\/nothing|ui\/empty-state|widgets\/receive-money)\./.test(
+      id,
+    )
+  )
     return 'receive'
   // The list of all transactions is opened most of all: it has little of what other pages need.
   if (history.has(id)) {

@@ -5,12 +5,12 @@ import { initUserQuery } from '#api/init-user.ts'
 import { page } from '#api/page.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { t } from '#i18n/t.ts'
+import { lazyPage } from '#lazy-page.tsx'
 import { belowArea, paths } from '#paths.ts'
 import { markActive } from '#session/active.ts'
 import { SessionProvider } from '#session/session.tsx'
 import { AlertHost } from '#ui/alert.tsx'
 import { Cover } from '#ui/cover.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -30,6 +30,8 @@ const Later = lazy<ComponentType>(() =>
     },
   ),
 )
+
+const NoSuchPage = lazyPage(() => import('./no-such-page.tsx').then((m) => m.NoSuchPage))
 
 /** The customer area. It is drawn for those who are logged in only. */
 export function Area() {
@@ -105,13 +107,5 @@ function AreaRoutes() {
         <Route path="*" element={<NoSuchPage />} />
       </Route>
     </Routes>
-  )
-}
-
-function NoSuchPage() {
-  return (
-    <EmptyState text={t('The page may have moved, or the link may be wrong.')}>
-      <TextLink to={paths.overview}>{t('Go to the overview')}</TextLink>
-    </EmptyState>
   )
 }
