@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { at, dialog, layersOf, press, stored, walk } from './back-steps.ts'
+import { at, dialog, layersOf, press, sizes, stored, walk } from './back-steps.ts'
 import { ask, firstAccount, openAccount, send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { chooseAccount, row, small, toast, wide } from './steps.ts'
@@ -180,11 +180,13 @@ test('a bill goes back, forward and through reloads at each step, and is saved o
       `flat 4 · on 01 Feb 2099 · from Savings ·· ${number.slice(-4)}`,
     )
     await expect(page).toHaveURL(/\?step=pin$/)
+    await expect(main.getByRole('button', { name: 'Add biller' })).toHaveCount(0)
   }
   const wholeForm = async () => {
     await expectTyped(page, filled)
     await expect(main.getByRole('radio', { name: 'City Water' })).toBeChecked()
     await expect(main.getByRole('radio', { name: 'One time' })).toBeChecked()
+    await expect(main.getByRole('button', { name: 'Add biller' })).toBeVisible()
   }
   await walk(page, wholeForm, atPin)
   const toCode = async () => {
@@ -238,65 +240,76 @@ test('a bill goes back, forward and through reloads at each step, and is saved o
   await expect(page).toHaveURL(/\/c\/pay-bill$/)
 })
 
-// shows D144 D152
-test('a loan in a dialog goes back step by step, and one that is interrupted is asked for once', async ({
-  page,
-  bank,
-}) => {
-  test.slow()
-  const ada = await payer(bank)
-  const { Number: number } = await firstAccount(bank, ada)
-  await page.setViewportSize(wide)
-  await bank.enter(page, ada)
-  await bank.advance(6 * 60_000)
-  await press(page, 'Get Loan')
-  const over = dialog(page, 'Quick Loan')
-  await chooseAccount(over.getByLabel('Account'))
-  await type(page, { 'Loan Amount': '120.00' })
-  const form = () => expectTyped(page, { 'Loan Amount': '120.00' })
-  await walk(page, () => expect(over).toHaveCount(0), form)
-  await over.getByRole('button', { name: 'Get Loan' }).click()
-  const atPin = async () => {
-    await expect(over.getByLabel('PIN', { exact: true })).toHaveValue('')
-    await expect(over).toContainText(`A loan of $120.00 to Savings ·· ${number.slice(-4)}`)
-    await expect(over).toContainText('12% a year · 12 monthly payments')
-  }
-  await walk(page, form, atPin)
-  await page.goBack()
-  await page.goBack()
-  await expect(over).toHaveCount(0)
-  expect(at(page)).toBe('/c')
-  await page.goForward()
-  await page.goForward()
-  await atPin()
+// A dialog where there is room, and a page of its own on a telephone.
+const loanPlaces = {
+  phone: { from: '/c/debts', page: '/c/quick-loans', layers: 0 },
+  desk: { from: '/c', page: null, layers: 1 },
+}
 
-  // The bank has it, and the page is loaded anew before it hears so.
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(
-    '**/api/loan',
-    async (route) => {
+for (const [size, place] of Object.entries(loanPlaces)) {
+  // shows D144 D152
+  test(`a loan goes back step by step, and interrupted it is asked for once, on a ${size}`, async ({
+    page,
+    bank,
+  }) => {
+    test.slow()
+    const ada = await payer(bank)
+    const { Number: number } = await firstAccount(bank, ada)
+    await page.setViewportSize(sizes[size as keyof typeof sizes])
+    await bank.enter(page, ada, place.from)
+    await bank.advance(6 * 60_000)
+    if (place.page) await page.goto(place.page)
+    else await press(page, 'Get Loan')
+    const over = place.page ? page.getByRole('main') : dialog(page, 'Quick Loan')
+    const before = async () => {
+      await expect(page.getByLabel('Loan Amount')).toHaveCount(0)
+      await expect.poll(() => at(page)).toBe(place.from)
+    }
+    await chooseAccount(over.getByLabel('Account'))
+    await type(page, { 'Loan Amount': '120.00' })
+    const form = () => expectTyped(page, { 'Loan Amount': '120.00' })
+    await walk(page, before, form)
+    await over.getByRole('button', { name: 'Get Loan' }).click()
+    const atPin = async () => {
+      await expect(over.getByLabel('PIN', { exact: true })).toHaveValue('')
+      await expect(over).toContainText(`A loan of $120.00 to Savings ·· ${number.slice(-4)}`)
+      await expect(over).toContainText('12% a year · 12 monthly payments')
+    }
+    await walk(page, form, atPin)
+    await page.goBack()
+    await form()
+    await page.goBack()
+    await before()
+    await page.goForward()
+    await form()
+    await page.goForward()
+    await atPin()
+
+    // The bank has it, and the page is loaded anew before it hears so.
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const unanswered = async (route: Route) => {
       await route.fetch()
       resolve()
-    },
-    { times: 1 },
-  )
-  await over.getByLabel('PIN', { exact: true }).fill(pin)
-  await proceed(page)
-  await promise
-  // Back cannot end what is under way.
-  await page.goBack()
-  await expect.poll(() => layersOf(page)).toHaveLength(2)
-  await expect(over.getByLabel('PIN', { exact: true })).toBeVisible()
-  await page.reload()
-  await expect(over).toContainText('Your request for $120.00 is with the bank')
-  await expectTyped(page, { 'Loan Amount': '' })
-  await expect.poll(() => layersOf(page)).toHaveLength(1)
-  await page.goForward()
-  await expect(over).toContainText('Your request for $120.00 is with the bank')
-  const { transactions } = await firstAccount(bank, ada)
-  expect(transactions.filter(({ Purpose }) => Purpose === 'loan')).toHaveLength(1)
-  expect(await draftsOf(page)).toEqual([])
-})
+    }
+    await page.route('**/api/loan', unanswered, { times: 1 })
+    await over.getByLabel('PIN', { exact: true }).fill(pin)
+    await proceed(page)
+    await promise
+    // Back cannot end what is under way.
+    await page.goBack()
+    await expect.poll(() => layersOf(page)).toHaveLength(place.layers + 1)
+    await expect(over.getByLabel('PIN', { exact: true })).toBeVisible()
+    await page.reload()
+    await expect(over).toContainText('Your request for $120.00 is with the bank')
+    await expectTyped(page, { 'Loan Amount': '' })
+    await expect.poll(() => layersOf(page)).toHaveLength(place.layers)
+    await page.goForward()
+    await expect(over).toContainText('Your request for $120.00 is with the bank')
+    const { transactions } = await firstAccount(bank, ada)
+    expect(transactions.filter(({ Purpose }) => Purpose === 'loan')).toHaveLength(1)
+    expect(await draftsOf(page)).toEqual([])
+  })
+}
 
 // shows D152
 test('an open detail is there again after Forward and a reload', async ({ page, bank }) => {

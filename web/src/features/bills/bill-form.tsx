@@ -8,7 +8,7 @@ import {
   saveBiller,
 } from '@passbook/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { send } from '#api/client.ts'
 import { useOrderKeys } from '#api/order-key.ts'
 import { page } from '#api/page.ts'
@@ -63,12 +63,15 @@ export function BillForm({
   form,
   path,
   onBusy,
+  onApproving,
   onDone,
 }: {
   form: Form
   /** The page that its steps belong to; in a dialog the address stays that of the page below. */
   path?: string
   onBusy?: (busy: boolean) => void
+  /** The PIN and the code take the place of the form, or no longer do. */
+  onApproving?: (approving: boolean) => void
   onDone?: () => void
 }) {
   const [busy, setBusy] = useState(false)
@@ -79,6 +82,7 @@ export function BillForm({
   const account = useAccounts().find(({ Id }) => Id === form.values.account)
   const today = dayIn(new Date(), page.bankZone)
   useBareAddress(path)
+  useApproving(asked !== null, onApproving)
   const work = (working: boolean) => {
     setBusy(working)
     onBusy?.(working)
@@ -183,6 +187,13 @@ export function BillForm({
       </FlowFooter>
     </form>
   )
+}
+
+function useApproving(approving: boolean, tell?: (approving: boolean) => void) {
+  useEffect(() => {
+    tell?.(approving)
+    return () => tell?.(false)
+  }, [approving, tell])
 }
 
 /** The bill that is being approved: how much, to whom and for whom, when, and from where. */

@@ -12,6 +12,7 @@ import classes from './bills.module.css'
 /** Bills on a page of their own: what was saved, and a form that starts from the billers. */
 export function PayBillPage() {
   const [adding, setAdding] = useState(false)
+  const [approving, setApproving] = useState(false)
   const form = useBillForm()
   const plus = useRef<HTMLButtonElement>(null)
   const returned = useRef(false)
@@ -47,10 +48,10 @@ export function PayBillPage() {
         />
       ) : (
         <Card>
-          <BillForm form={form} path={paths.payBill} />
+          <BillForm form={form} path={paths.payBill} onApproving={setApproving} />
         </Card>
       )}
-      {adding ? null : (
+      {adding || approving ? null : (
         <button
           ref={plus}
           type="button"
