@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { audit } from '../server/src/ledger/audit.ts'
-import { type Op, ops, play } from '../server/src/ledger/model-run.ts'
+import { type Op, ops } from '../server/src/ledger/model-ops.ts'
+import { play } from '../server/src/ledger/model-run.ts'
 import { makeDb } from '../server/src/testing/make-db.ts'
 
 // Plays random histories on the ledger and on a model of it, and prints one line of JSON.

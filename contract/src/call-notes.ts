@@ -118,6 +118,11 @@ export const callNotes: Record<string, CallNote> = {
     once: true,
   },
   requestLoan: { summary: 'Ask for a loan', once: true },
+  repayLoan: { summary: 'Pay back a loan, or a part of it', once: true, additive: true },
+  autoRepayLoan: {
+    summary: 'Pay each instalment of a loan on its day, or no longer',
+    additive: true,
+  },
   loans: { summary: 'What a customer owes, and the terms of a new loan', additive: true },
 
   beneficiaries: { summary: 'The saved recipients' },

@@ -13,6 +13,8 @@ export const features = [
   'search',
   /** What is owed, and the terms of a new loan. */
   'loans',
+  /** A loan is paid back by the customer, by hand or on each due date. */
+  'loan-repay',
   /** A saved bill can be skipped once or cancelled. */
   'bill-changes',
   /** Transfers that are made by themselves, once on a date or again and again. */

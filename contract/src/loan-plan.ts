@@ -38,6 +38,21 @@ export function monthlyInterest(owedMinor: bigint, rateBps: number): bigint {
   return divided(owedMinor * BigInt(rateBps), yearOfBps)
 }
 
+/** The same for some days of a month: of all of them a month's interest, of a part its share. */
+export function interestShare(
+  owedMinor: bigint,
+  rateBps: number,
+  { days, month }: { days: { from: string; to: string }; month: readonly [string, string] },
+): bigint {
+  const some = daysBetween(days.from, days.to)
+  const all = daysBetween(...month)
+  if (some <= 0 || all <= 0) return 0n
+  return divided(owedMinor * BigInt(rateBps) * BigInt(some), yearOfBps * BigInt(all))
+}
+
+const daysBetween = (from: string, to: string): number =>
+  (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000
+
 // A year's rate in hundredths of a percent, as a part of one month: 12 x 10,000.
 const yearOfBps = 120_000n
 

@@ -72,6 +72,11 @@ export const undoSecondsInvalid = 'Choose from 0 to 60 seconds'
 export const calledBack = 'Called back by you'
 export const loanOpen = 'You have an open loan. It must be repaid first'
 export const loanTooLarge = 'This is more than you can borrow'
+export const loanUnknown = 'This loan is not available to you'
+export const loanNotOwed = 'Nothing is owed on this loan'
+export const loanOtherCurrency = 'Choose an account in the currency of the loan'
+export const loanSumChanged = 'What you owe has changed. Look at the sum again'
+export const loanRepaid = 'Your repayment is booked'
 
 // Transfer
 export const transferFieldsMissing = 'Fill all reqired fields to continue'

@@ -84,6 +84,9 @@ export const refusals = {
   request_differs: { http: 409, text: messages.requestDiffers },
   loan_open: { http: 409, text: messages.loanOpen },
   loan_too_large: { http: 422, text: messages.loanTooLarge, field: 'amount' },
+  loan_not_owed: { http: 409, text: messages.loanNotOwed },
+  /** Interest, or another payment, came between: `owed` says what it is now. */
+  loan_sum_changed: { http: 409, text: messages.loanSumChanged, field: 'amount' },
 
   // Lists
   list_full: { http: 422 },
@@ -127,6 +130,8 @@ export const refusalData = z.object({
   ownLimit: z.optional(z.boolean()),
   /** How many wrong ones may follow before it is locked. */
   triesLeft: z.optional(z.number()),
+  /** What is owed on a loan today, to pay all of it: a decimal number. */
+  owed: z.optional(z.string()),
   /** How many a list holds at most. */
   max: z.optional(z.number()),
 })

@@ -103,6 +103,8 @@ const needNoProof: Record<string, string> = {
   undoTransfer: 'keeps money in',
   saveUndo: 'is a preset: each order says for itself how long it waits',
   requestLoan: 'brings money in',
+  repayLoan: 'is approved by itself',
+  autoRepayLoan: 'asks for it, or for an approval, where it is switched on',
   saveBiller: 'has a rule of its own',
   skipBill: 'keeps money in',
   cancelBill: 'keeps money in',

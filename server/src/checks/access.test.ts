@@ -11,6 +11,8 @@ import {
 import { calls } from '@passbook/contract/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { incomingCredit } from '#accounts/incoming.ts'
+import { approveLoan } from '#loans/decide.ts'
+import { askForLoan } from '#loans/loans.ts'
 import { type Reply, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 
@@ -26,6 +28,7 @@ type Owned =
   | 'order'
   | 'passkey'
   | 'request'
+  | 'loan'
 
 /** What is named and who may name it: only its owner. */
 const owned: Record<string, Owned> = {
@@ -51,6 +54,10 @@ const owned: Record<string, Owned> = {
   'requestQr.id': 'request',
   'cancelRequest.id': 'request',
   'requestLoan.account': 'account',
+  'repayLoan.id': 'loan',
+  'repayLoan.account': 'account',
+  'autoRepayLoan.id': 'loan',
+  'autoRepayLoan.account': 'account',
   'saveBiller.account': 'account',
   'deleteBeneficiary.id': 'recipient',
   // Before the one that takes the bill away.
@@ -142,6 +149,8 @@ const beside = (mine: Person): Record<string, Record<string, string>> => ({
   initBitcoinDeposit: { amount: '1.00', usd: '1.00' },
   askForMoney: { amount: '1.00' },
   requestLoan: { amount: '100.00' },
+  repayLoan: { ...order, id: mine.loan },
+  autoRepayLoan: { ...order, id: mine.loan, on: '1' },
   saveBiller: {
     biller: 'Netflix Inc',
     accountName: 'x',
@@ -178,6 +187,7 @@ type Person = {
   request: string
   order: string
   passkey: string
+  loan: string
 }
 
 const canary = 'KANARIE'
@@ -241,8 +251,14 @@ async function person(): Promise<Person> {
     insert into passkeys(customer_id, credential_id, public_key, counter, name, created_at)
     values (${customer.id}, ${randomUUID()}, '', 0, ${canary}, ${bank.clock.now()})
     returning public_id as id`
+  const loan = await askForLoan(bank.bank, customer.id, {
+    account: account.publicId,
+    amount: 5_00n,
+  })
+  await db.transaction((sql) => approveLoan(bank.bank, sql, { id: loan }))
   return {
     customer,
+    loan,
     account: account.publicId,
     savings,
     number: account.number,

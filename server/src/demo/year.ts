@@ -4,7 +4,7 @@ import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { type InternalName, internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
-import { approveLoan, declineLoan, owedOn, repayLoan } from '#loans/decide.ts'
+import { approveLoan, declineLoan, owedNow, repayLoan } from '#loans/decide.ts'
 import { chargeInterest } from '#loans/interest.ts'
 import { askForLoan } from '#loans/loans.ts'
 
@@ -159,12 +159,12 @@ async function playLoan(
     return
   }
   await chargeInterest(bank, {})
-  const [loan] = await sql<{ id: string; ledgerId: bigint }>`
-    select public_id as id, ledger_id as "ledgerId" from loans
+  const [loan] = await sql<{ id: string }>`
+    select public_id as id from loans
     where customer_id = ${account.ownerId} and state = 'active'`
   if (!loan) throw new Error('only a granted loan is paid back')
   const amountMinor =
-    event.amountMinor === 'all' ? await owedOn(sql, loan.ledgerId) : event.amountMinor
+    event.amountMinor === 'all' ? await owedNow(bank, sql, loan.id) : event.amountMinor
   await repayLoan(bank, sql, { id: loan.id, amountMinor })
 }
 

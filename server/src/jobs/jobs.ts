@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { payDueBills } from '#bills/pay.ts'
 import type { Bank } from '#kernel/context.ts'
+import { payInstalments } from '#loans/auto-repay.ts'
 import { decideWaitingLoans } from '#loans/decide.ts'
 import { chargeInterest } from '#loans/interest.ts'
 import { sendDigests } from '#mail/security-mails.ts'
@@ -64,15 +65,20 @@ async function payOrders(bank: Bank, log: Logger, signal: AbortSignal): Promise<
   })
 }
 
-function chargeLoans(bank: Bank, log: Logger, signal: AbortSignal): Promise<number> {
-  return chargeInterest(bank, {
+/** Interest first: an instalment that is paid on its day pays that day's interest, too. */
+async function chargeLoans(bank: Bank, log: Logger, signal: AbortSignal) {
+  const job = 'loan interest'
+  const charged = await chargeInterest(bank, {
     signal,
     onTrouble: ({ loanId, number, message }) =>
-      log.error(
-        { job: 'loan interest', loanId: String(loanId), number, message },
-        'an instalment is set aside',
-      ),
+      log.error({ job, loanId: String(loanId), number, message }, 'an instalment is set aside'),
   })
+  const repaid = await payInstalments(bank, {
+    signal,
+    onTrouble: ({ loanId, message }) =>
+      log.error({ job, loanId: String(loanId), message }, 'a repayment is set aside'),
+  })
+  return { charged, ...repaid }
 }
 
 function settleTransfers(bank: Bank, log: Logger, signal: AbortSignal): Promise<number> {

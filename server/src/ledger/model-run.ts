@@ -1,65 +1,12 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
-import fc from 'fast-check'
 import type { Db } from '#db/db.ts'
 import { Failure } from '#kernel/failure.ts'
 import { audit, mark } from './audit.ts'
 import * as ledger from './ledger.ts'
 import * as model from './model.ts'
+import type { Op } from './model-ops.ts'
 import { readPage, sumsOf } from './statement-lines.ts'
-
-/** What a run may be told to do; numbers choose among what exists at that moment. */
-export type Op =
-  | { op: 'open'; eur: boolean }
-  | { op: 'close'; account: number }
-  | { op: 'move'; from: number; to: number; amountMinor: bigint; foreign: boolean }
-  | { op: 'exchange'; from: number; to: number; amountMinor: bigint; toMinor: bigint }
-  | { op: 'pend'; account: number; debit: boolean; amountMinor: bigint }
-  | { op: 'settle' | 'fail' | 'reverse' | 'retry' | 'reuse'; which: number }
-  | { op: 'cross'; one: number; other: number; amounts: bigint[] }
-  | { op: 'day'; by: number }
-
-/** Orders of every kind, with small, large and impossible amounts. */
-export function ops(maxLength: number): fc.Arbitrary<Op[]> {
-  const some = fc.nat(99)
-  const amountMinor = fc.oneof(
-    { weight: 6, arbitrary: fc.bigInt(1n, 120n) },
-    { weight: 3, arbitrary: fc.bigInt(1n, 10n ** 14n) },
-    { weight: 1, arbitrary: fc.constantFrom(0n, -5n, 10n ** 14n + 1n) },
-  )
-  const small = fc.bigInt(1n, 120n)
-  const which = some
-  const decide = fc.constantFrom<'settle' | 'fail'>('settle', 'fail')
-  const again = fc.constantFrom<'retry' | 'reuse' | 'reverse'>('retry', 'reuse', 'reverse')
-  const one = (weight: number, arbitrary: fc.Arbitrary<Op>) => ({ weight, arbitrary })
-  const kind = <K extends string>(name: K) => fc.constant(name)
-  const foreign = fc.integer({ min: 0, max: 9 }).map((n) => n === 0)
-  return fc.array(
-    fc.oneof(
-      one(6, fc.record({ op: kind('move'), from: some, to: some, amountMinor, foreign })),
-      one(4, fc.record({ op: kind('pend'), account: some, debit: fc.boolean(), amountMinor })),
-      one(4, fc.record({ op: decide, which })),
-      one(4, fc.record({ op: again, which })),
-      one(
-        2,
-        fc.record({ op: kind('exchange'), from: some, to: some, amountMinor, toMinor: small }),
-      ),
-      one(
-        2,
-        fc.record({
-          op: kind('cross'),
-          one: some,
-          other: some,
-          amounts: fc.array(small, { minLength: 2, maxLength: 4 }),
-        }),
-      ),
-      one(1, fc.record({ op: kind('open'), eur: fc.boolean() })),
-      one(1, fc.record({ op: kind('close'), account: some })),
-      one(1, fc.record({ op: kind('day'), by: fc.integer({ min: -2, max: 3 }) })),
-    ),
-    { maxLength, size: 'max' },
-  )
-}
 
 type Order = Parameters<typeof ledger.post>[1] & { once: ledger.Once }
 
@@ -68,6 +15,7 @@ type Run = {
   owner: bigint
   internals: model.ModelAccount[]
   customers: model.ModelAccount[]
+  receivables: model.ModelAccount[]
   at: Date
   orders: { order: Order; answer: ledger.Posted }[]
   entries: { id: bigint; legs: model.ModelLeg[]; reversed: boolean }[]
@@ -86,7 +34,8 @@ export async function play(db: Db, orders: Op[]): Promise<void> {
 async function begin(db: Db): Promise<Run> {
   const owner = BigInt(randomInt(1, 2 ** 47)) * 4n
   const run: Run = {
-    ...{ db, owner, internals: [], customers: [], orders: [], entries: [], pending: [] },
+    ...{ db, owner, internals: [], customers: [], receivables: [] },
+    ...{ orders: [], entries: [], pending: [] },
     at: new Date('2024-02-27T12:00:00Z'),
   }
   const name = randomUUID()
@@ -133,9 +82,48 @@ async function step(run: Run, order: Op): Promise<unknown> {
     case 'retry':
     case 'reuse':
       return again(run, order.op, order.which)
+    case 'lend':
+      return lend(run, order)
+    case 'repay':
+      return repay(run, order)
     case 'cross':
       return cross(run, order)
   }
+}
+
+/** A loan has a receivable of its own, which is below zero by what is owed. */
+async function lend(run: Run, { account, amountMinor }: Extract<Op, { op: 'lend' }>) {
+  const to = pick(run.customers, account)
+  const { currency } = to
+  const code = `model:${randomUUID()}`
+  const { id } = await ledger.openAccount(run.db.sql, { code, currency, at: run.at })
+  const receivable = model.newAccount({ id, ownerId: null, currency })
+  run.receivables.push(receivable)
+  const legs = [
+    { account: receivable, amountMinor: -amountMinor },
+    { account: to, amountMinor },
+  ]
+  await post(run, plan(run, legs))
+}
+
+/** One entry charges interest and pays both back: three of its legs are the receivable's. */
+async function repay(run: Run, order: Extract<Op, { op: 'repay' }>) {
+  if (run.receivables.length === 0) return
+  const loan = pick(run.receivables, order.which)
+  const account = pick(run.customers, order.account)
+  const income = pick(run.internals, loan.currency === 'usd' ? 0 : 1)
+  const { interestMinor } = order
+  const principalMinor = (-loan.balanceMinor * BigInt(order.share)) / 100n
+  if (principalMinor <= 0n) return
+  const legs = [
+    { account, amountMinor: -(principalMinor + interestMinor) },
+    { account: loan, amountMinor: -interestMinor },
+    { account: income, amountMinor: interestMinor },
+    { account: loan, amountMinor: interestMinor },
+    { account: loan, amountMinor: principalMinor },
+  ].filter((leg) => leg.amountMinor !== 0n)
+  const fits = account.closed || account.currency === loan.currency
+  await post(run, plan(run, legs), fits ? null : 'currency_mismatch')
 }
 
 async function open(run: Run, currency: 'usd' | 'eur') {
@@ -383,8 +371,8 @@ function explain(left: Outcome[]): Outcome[] | null {
   return null
 }
 
-async function compare({ db, internals, customers }: Run) {
-  const everyone = [...internals, ...customers]
+async function compare({ db, internals, customers, receivables }: Run) {
+  const everyone = [...internals, ...customers, ...receivables]
   const stored = await db.sql`
     select id, balance_minor as "balanceMinor", held_minor as "heldMinor", line_count as lines
     from ledger_accounts where id = any(${everyone.map(({ id }) => id)}) order by id`

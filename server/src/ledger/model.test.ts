@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testDb } from '#testing/test-db.ts'
 import { audit, auditOpen, inSnapshot } from './audit.ts'
-import { ops, play } from './model-run.ts'
+import { ops } from './model-ops.ts'
+import { play } from './model-run.ts'
 import { sealDays } from './seals.ts'
 
 const db = await testDb()

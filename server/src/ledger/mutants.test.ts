@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeDb } from '#testing/make-db.ts'
 import { findPostgres } from '#testing/postgres-server.ts'
-import { ops, play } from './model-run.ts'
+import { ops } from './model-ops.ts'
+import { play } from './model-run.ts'
 import { mutants, plant } from './mutants.ts'
 
 const postgres = Boolean(process.env.TEST_DATABASE_URL || findPostgres())

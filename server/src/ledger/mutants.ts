@@ -61,6 +61,17 @@ export const mutants: Mutant[] = [
     ],
   },
   {
+    name: 'one leg an account: a repayment loses its interest',
+    edits: [
+      {
+        in: 'ledger_apply',
+        from: 'a.balances[k] := a.balances[k] + amounts[i];',
+        to: `a.balances[k] := a.balances[k] + case
+          when accounts[i] = any(accounts[1:i - 1]) then 0 else amounts[i] end;`,
+      },
+    ],
+  },
+  {
     name: 'float: amounts pass through a floating point number',
     edits: [
       {

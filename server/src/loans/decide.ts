@@ -1,8 +1,10 @@
-import { scheduleOf, toDecimal, uuid } from '@passbook/contract'
+import { owedToday, scheduleOf, toDecimal } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
+import { Failure, refusal } from '#kernel/failure.ts'
 import * as ledger from '#ledger/ledger.ts'
+import { broughtUp, payBack } from './pay-back.ts'
+import { isOwed, type LoanRow, lockedLoan, owedOn } from './standing.ts'
 
 /** What the operator is told about a loan after something was done to it. */
 export type DecidedLoan = {
@@ -68,51 +70,31 @@ export async function repayLoan(
   sql: Sql,
   { id, amountMinor, once }: { id: string; amountMinor: bigint; once?: ledger.Once | undefined },
 ): Promise<DecidedLoan & { replayed: boolean }> {
-  const loan = await locked(sql, id)
+  const loan = await lockedLoan(sql, id)
   // Before the checks: what the first one paid may have been all that was owed.
   if (once && loan.ledgerId !== null && (await ledger.replayOf(sql, once))) {
     const owed = await owedOn(sql, loan.ledgerId)
     return { ...told(loan, owed > 0n ? 'active' : 'repaid', owed), replayed: true }
   }
-  if (loan.state !== 'active' || loan.ledgerId === null) {
+  if (!isOwed(loan)) {
     throw new Failure('not_pending', `Nothing is owed: the loan is ${loan.state}`)
   }
-  const owed = await owedOn(sql, loan.ledgerId)
+  if (amountMinor < 1n) throw refusal('bad_amount')
+  const standing = await broughtUp(bank, sql, loan)
+  const owed = owedToday(standing)
   if (amountMinor > owed) {
     throw new Failure('bad_amount', `Only ${toDecimal(owed)} ${loan.currency} is owed`)
   }
-  await ledger.move(sql, {
-    ...momentOf(bank),
-    ...(once && { once }),
-    kind: 'loan.repaid',
-    memo: loan.publicId,
-    from: loan.accountId,
-    to: loan.ledgerId,
-    amountMinor,
-    fromLine: {
-      purpose: 'loan',
-      method: 'loan',
-      gateway: 'passbook',
-      name: 'Quick loan',
-      description: 'Loan repayment',
-      reference: loan.publicId,
-    },
-  })
-  if (amountMinor < owed) {
-    return { ...told(loan, 'active', owed - amountMinor), replayed: false }
-  }
-  await sql`update loans set state = 'repaid' where id = ${loan.id}`
-  // Months that did not come cost nothing, and nobody needs to look at them again.
-  await sql`
-    update loan_instalments set interest_minor = 0, charged_at = ${bank.clock.now()}
-    where loan_id = ${loan.id} and charged_at is null`
-  return { ...told(loan, 'repaid', 0n), replayed: false }
+  const payment = { accountId: loan.accountId, amountMinor, by: 'operator', once } as const
+  const { after } = await payBack(bank, sql, { loan, standing }, payment)
+  const state = after.owedMinor > 0n ? 'active' : 'repaid'
+  return { ...told(loan, state, after.owedMinor), replayed: false }
 }
 
-/** What is owed on a receivable: it is the bank's money out, hence below zero. */
-export async function owedOn(sql: Sql, ledgerId: bigint): Promise<bigint> {
-  const { balanceMinor } = await ledger.balance(sql, { accountId: ledgerId })
-  return -balanceMinor
+/** What would have to be paid today to owe nothing any more. */
+export async function owedNow(bank: Clocked, sql: Sql, id: string): Promise<bigint> {
+  const loan = await lockedLoan(sql, id)
+  return isOwed(loan) ? owedToday(await broughtUp(bank, sql, loan)) : 0n
 }
 
 const demoDecidesAfterMs = 4_000
@@ -136,34 +118,8 @@ export async function decideWaitingLoans(bank: Bank): Promise<number> {
   return granted
 }
 
-type LoanRow = {
-  id: bigint
-  publicId: string
-  accountId: bigint
-  transactionId: string
-  ledgerId: bigint | null
-  principalMinor: bigint
-  currency: string
-  rateBps: number
-  months: number
-  state: string
-}
-
-/** A loan by its own id or by the id of its statement line, which the customer sees. */
-async function locked(sql: Sql, id: string): Promise<LoanRow> {
-  const [loan] = uuid.test(id)
-    ? await sql<LoanRow>`
-        select id, public_id as "publicId", account_id as "accountId",
-          transaction_id as "transactionId", ledger_id as "ledgerId",
-          principal_minor as "principalMinor", currency, rate_bps as "rateBps", months, state
-        from loans where public_id = ${id} or transaction_id = ${id} for update`
-    : []
-  if (!loan) throw new Failure('invalid', 'No loan has this id')
-  return loan
-}
-
 async function requested(sql: Sql, id: string): Promise<LoanRow> {
-  const loan = await locked(sql, id)
+  const loan = await lockedLoan(sql, id)
   if (loan.state !== 'requested') {
     throw new Failure('not_pending', `This loan is already ${loan.state}`)
   }

@@ -1,9 +1,10 @@
-import { type CurrencyCode, monthlyInterest } from '@passbook/contract'
+import { type CurrencyCode, interestTo, type LoanMonth } from '@passbook/contract'
 import { part, type Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { nextTryAt, workThrough } from '#kernel/work-through.ts'
 import { groupAccounts } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
+import { monthFrom } from './standing.ts'
 
 // One statement for each table and group: how long an instalment takes does not depend on how many wait.
 const groupSize = 200
@@ -48,19 +49,40 @@ export async function chargeInterest(
   return charged
 }
 
-type Named = { loanId: bigint; number: number }
-
-type Due = Named & {
-  interestMinor: bigint
-  owedMinor: bigint
-  publicId: string
-  ledgerId: bigint
-  currency: CurrencyCode
-  rateBps: number
+/**
+ * Charges the months of one loan that have come due, one after the other, in the caller's transaction,
+ * which has locked the loan: a payment on the day comes after that day's interest.
+ */
+export async function chargeLoan(
+  bank: Pick<Bank, 'clock' | 'config'>,
+  sql: Sql,
+  loanId: bigint,
+): Promise<void> {
+  for (;;) {
+    const due = await takeDue(bank, sql, { loanId })
+    if (due.length === 0) return
+    await charge(bank, sql, due, ledger.post)
+  }
 }
 
+type Named = { loanId: bigint; number: number }
+
+type Due = Named &
+  Omit<LoanMonth, 'charged' | 'principalMinor'> & {
+    owedMinor: bigint
+    publicId: string
+    ledgerId: bigint
+    currency: CurrencyCode
+    rateBps: number
+  }
+
 /** Charges what passes and answers what is left; `alone` posts what does not pass, which says why. */
-async function charge(bank: Bank, sql: Sql, due: Due[], alone?: typeof ledger.post) {
+async function charge(
+  bank: Pick<Bank, 'clock' | 'config'>,
+  sql: Sql,
+  due: Due[],
+  alone?: typeof ledger.post,
+) {
   if (due.length === 0) return { done: 0, left: [] }
   const moment = momentOf(bank)
   const incomeOf = groupAccounts(
@@ -87,7 +109,7 @@ async function charge(bank: Bank, sql: Sql, due: Due[], alone?: typeof ledger.po
     from unnest(${charged.map(({ loanId }) => loanId)}::int8[],
       ${charged.map((one) => one.number)}::int4[],
       ${charged.map((one) => entryOf.get(one) ?? null)}::int8[],
-      ${charged.map(chargeable)}::int8[]) u(loan_id, number, entry, interest)
+      ${charged.map((one) => one.accruedMinor + chargeable(one))}::int8[]) u(loan_id, number, entry, interest)
     where i.loan_id = u.loan_id and i.number = u.number`
   return { done: charged.length, left: [...left] }
 }
@@ -108,26 +130,35 @@ async function setAside({ db, clock }: Bank, { loanId, number }: Named): Promise
  * The next instalments, one of each loan: a later one depends on what those before it have cost, and
  * waits where one of them is set aside. Both rows are locked: the instalment against a second worker, the loan against a repayment.
  */
-async function takeDue(bank: Bank, sql: Sql, named?: Named): Promise<Due[]> {
+async function takeDue(
+  bank: Pick<Bank, 'clock' | 'config'>,
+  sql: Sql,
+  named?: { loanId: bigint; number?: number },
+): Promise<Due[]> {
   const { at, day } = momentOf(bank)
+  // Whoever pays back has the loan, and charges also what was set aside.
+  const whole = named && named.number === undefined
   return sql<Due>`
     select i.loan_id as "loanId", i.number, i.interest_minor as "interestMinor",
       -r.balance_minor as "owedMinor", l.public_id as "publicId", l.ledger_id as "ledgerId",
-      l.currency, l.rate_bps as "rateBps"
+      l.currency, l.rate_bps as "rateBps", i.due_on as "dueOn",
+      i.accrued_minor as "accruedMinor", i.accrued_to as "accruedTo",
+      ${monthFrom(bank.config)} as "from"
     from loan_instalments i join loans l on l.id = i.loan_id
       join ledger_accounts r on r.id = l.ledger_id
     where i.charged_at is null and i.due_on <= ${day} and l.state = 'active'
-      and (i.next_try_at is null or i.next_try_at <= ${at})
+      ${whole ? part`` : part`and (i.next_try_at is null or i.next_try_at <= ${at})`}
       and not exists (select from loan_instalments e
         where e.loan_id = i.loan_id and e.number < i.number and e.charged_at is null)
-      ${named ? part`and i.loan_id = ${named.loanId} and i.number = ${named.number}` : part``}
-    order by i.due_on, i.loan_id limit ${groupSize} for update of i, l skip locked`
+      ${named ? part`and i.loan_id = ${named.loanId}` : part``}
+      ${named?.number === undefined ? part`` : part`and i.number = ${named.number}`}
+    order by i.due_on, i.loan_id limit ${groupSize}
+    for update of i, l ${whole ? part`` : part`skip locked`}`
 }
 
-/** As planned, but never interest on money that was paid back early. */
-function chargeable({ interestMinor, owedMinor, rateBps }: Due): bigint {
-  const onOwed = monthlyInterest(owedMinor, rateBps)
-  return onOwed < interestMinor ? onOwed : interestMinor
+/** As planned, but never interest on money that was paid back early, nor twice for the same days. */
+function chargeable(due: Due): bigint {
+  return interestTo(due.owedMinor, due, { rateBps: due.rateBps, day: due.dueOn })
 }
 
 function interestEntry(due: Due, income: bigint) {

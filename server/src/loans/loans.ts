@@ -1,10 +1,14 @@
 import {
   type CurrencyCode,
   type loans as call,
-  type Instalment,
+  type LoanMonth,
+  type LoanStanding,
   monthlyInterest,
   type Output,
+  paidIn,
   scheduleOf,
+  withDueCharged,
+  withPaid,
 } from '@passbook/contract'
 import { type OwnAccount, ownAccount } from '#accounts/accounts.ts'
 import type { Signed } from '#auth/approval.ts'
@@ -14,6 +18,7 @@ import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
+import { monthsOf } from './standing.ts'
 import { ratePercent, terms } from './terms.ts'
 
 export type LoanOrder = { account: string; amount: bigint }
@@ -118,9 +123,14 @@ type Row = {
   rateBps: number
   months: number
   requestedAt: Date
+  extraMinor: bigint
+  autoId: string | null
+  autoName: string | null
+  autoNumber: string | null
+  autoTrouble: string | null
 }
 
-type Month = Instalment & { loanId: bigint; charged: boolean }
+type Month = LoanMonth & { loanId: bigint }
 
 type Answer = Output<typeof call>
 
@@ -128,27 +138,35 @@ type Answer = Output<typeof call>
  * What a customer borrowed, the newest first, and what could be borrowed. `Outstanding` is what is
  * owed today with the interest charged so far; `Interest` is what the whole loan costs.
  */
-export async function loansOf({ db }: Pick<Bank, 'db'>, customerId: bigint): Promise<Answer> {
+export async function loansOf(
+  bank: Pick<Bank, 'db' | 'clock' | 'config'>,
+  customerId: bigint,
+): Promise<Answer> {
+  const { db } = bank
   const rows = await db.sql<Row>`
     select l.id, l.public_id as "publicId", a.name as "accountName", a.number as "accountNumber",
       l.currency, l.state, t.failure_reason as reason, l.principal_minor as "principalMinor",
       coalesce(-r.balance_minor, 0) as "owedMinor", l.rate_bps as "rateBps", l.months,
-      l.requested_at as "requestedAt"
+      l.requested_at as "requestedAt", l.extra_minor as "extraMinor", p.public_id as "autoId",
+      o.name as "autoName", o.number as "autoNumber", l.auto_trouble as "autoTrouble"
     from loans l join accounts a on a.account_id = l.account_id
+      left join accounts o on o.account_id = l.auto_account_id
+      left join ledger_accounts p on p.id = l.auto_account_id
       left join ledger_accounts r on r.id = l.ledger_id
       left join transactions t on t.id = l.transaction_id
     where l.customer_id = ${customerId} order by l.id desc limit 100`
-  const months = await db.sql<Month>`
-    select loan_id as "loanId", number, due_on as "dueOn", principal_minor as "principalMinor",
-      interest_minor as "interestMinor", charged_at is not null as charged
-    from loan_instalments where loan_id = any(${rows.map(({ id }) => id)}::int8[]) order by number`
+  const ids = rows.map(({ id }) => id)
+  const months = await monthsOf(bank, db.sql, ids)
+  const payments = await paymentsOf(db.sql, ids)
+  const today = momentOf(bank).day
   return {
-    List: rows.map((row) =>
-      showLoan(
-        row,
+    List: rows.map((row) => ({
+      ...showLoan(
+        { ...row, today },
         months.filter(({ loanId }) => loanId === row.id),
       ),
-    ),
+      Payments: payments.flatMap(({ loanId, ...payment }) => (loanId === row.id ? [payment] : [])),
+    })),
     Terms: Object.fromEntries(
       Object.entries(terms).map(([code, { maxMinor, rateBps, months }]) => [
         code,
@@ -158,11 +176,27 @@ export async function loansOf({ db }: Pick<Bank, 'db'>, customerId: bigint): Pro
   }
 }
 
-function showLoan(row: Row, months: Month[]): Answer['List'][number] {
-  const charged = sum(months.filter(({ charged }) => charged).map((month) => month.interestMinor))
-  const paid = row.principalMinor + charged - row.owedMinor
-  const schedule = withPaid(months, months.length > 0 ? paid : 0n)
-  const next = schedule.find(({ restMinor }) => restMinor > 0n)
+type Payment = NonNullable<Answer['List'][number]['Payments']>[number]
+
+/** What was paid back, the newest first: of each loan the last hundred. */
+function paymentsOf(
+  sql: Sql,
+  loanIds: readonly bigint[],
+): Promise<(Payment & { loanId: bigint })[]> {
+  return sql<Payment & { loanId: bigint }>`
+    select p.loan_id as "loanId", p.transaction_id as "Id", p.paid_at as "Date",
+      p.amount_minor as "Amount", p.interest_minor as "Interest", p.extra_minor as "Extra",
+      p.by = 'automatic' as "Automatic"
+    from unnest(${loanIds}::int8[]) l(id) cross join lateral (
+      select * from loan_payments n where n.loan_id = l.id order by n.id desc limit 100) p
+    order by p.id desc`
+}
+
+function showLoan(row: Row & { today: string }, months: Month[]): Answer['List'][number] {
+  const standing = withDueCharged({ ...row, months })
+  const rows = withPaid(months, months.length > 0 ? paidIn({ ...row, months }) : 0n)
+  const next = rows.find(({ restMinor }) => restMinor > 0n)
+  const { autoId, autoName, autoNumber, autoTrouble } = row
   return {
     Id: row.publicId,
     Account: {
@@ -179,25 +213,38 @@ function showLoan(row: Row, months: Month[]): Answer['List'][number] {
     Months: row.months,
     Created: row.requestedAt,
     NextDue: next ? { Date: next.dueOn, Amount: least(next.restMinor, owedByThen(row)) } : null,
-    Schedule: schedule.map(({ dueOn, principalMinor, interestMinor, restMinor }) => ({
+    Schedule: rows.map(({ dueOn, principalMinor, interestMinor, restMinor }) => ({
       Date: dueOn,
       Principal: principalMinor,
       Interest: interestMinor,
       Paid: restMinor === 0n,
     })),
+    ...(row.state === 'active' && { Standing: showStanding(standing) }),
+    AutoRepay:
+      autoId === null
+        ? null
+        : {
+            Account: { Id: autoId, Name: autoName ?? '', Number: autoNumber ?? '' },
+            ...(autoTrouble && { Trouble: autoTrouble }),
+          },
   }
 }
 
-/** Payments fill the instalments one after the other; `restMinor` is what each still lacks. */
-function withPaid(months: Month[], paidMinor: bigint) {
-  let left = paidMinor
-  return months.map((month) => {
-    const due = month.principalMinor + month.interestMinor
-    const filled = least(left, due)
-    left -= filled
-    return { ...month, restMinor: due - filled }
-  })
-}
+const showStanding = ({ today, owedMinor, extraMinor, months }: LoanStanding) => ({
+  Today: today,
+  Owed: owedMinor,
+  Extra: extraMinor,
+  Months: months.map((month) => ({
+    Number: month.number,
+    From: month.from,
+    Date: month.dueOn,
+    Principal: month.principalMinor,
+    Interest: month.interestMinor,
+    Charged: month.charged,
+    Accrued: month.accruedMinor,
+    AccruedTo: month.accruedTo,
+  })),
+})
 
 /** After an early repayment less is left than the plan's instalment. */
 const owedByThen = ({ owedMinor, rateBps }: Row) => owedMinor + monthlyInterest(owedMinor, rateBps)

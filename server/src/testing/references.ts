@@ -4,6 +4,7 @@ import type { Sql } from '#db/db.ts'
 type Table =
   | 'transfers'
   | 'loans'
+  | 'loan_payments'
   | 'bill_payments'
   | 'orders_due'
   | 'notifications'
@@ -17,6 +18,7 @@ export async function expectPlaced(sql: Sql, ...tables: Table[]): Promise<void> 
     from (
       select 'transfers' as table, transaction_id, account_id, line from transfers
       union all select 'loans', transaction_id, account_id, line from loans
+      union all select 'loan_payments', transaction_id, account_id, line from loan_payments
       union all select 'bill_payments', transaction_id, account_id, line from bill_payments
       union all select 'orders_due', transaction_id, account_id, line from orders_due
       union all select 'notifications', transaction_id, account_id, line from notifications

@@ -103,6 +103,12 @@ const outside: Record<string, (payee: string | undefined) => string> = {
   bill: (payee) => `${payee ?? 'a biller'}, as a bill`,
 }
 
+/** What pays back a loan, now or month by month; the code is bound to the loan's id. */
+const repaying: Record<string, string> = {
+  repay: 'your loan, as a repayment',
+  autorepay: 'your loan every month, as a repayment',
+}
+
 const walletWords = (wallet: string) => ({
   to: `bitcoin:${wallet}`,
   words: `the Bitcoin wallet ${wallet}`,
@@ -130,6 +136,7 @@ async function otherPayee(
   if (to.startsWith(loanPayee)) {
     return { currency, to, words: `${source.name} (${source.number})`, loan: true }
   }
+  if (repaying[kind]) return { currency, to, words: repaying[kind] }
   const wordsOf = outside[kind]
   if (wordsOf) {
     const { isProven } = await codeReader(sql, customerId)

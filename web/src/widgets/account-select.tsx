@@ -17,12 +17,15 @@ export type AccountSelectProps = {
   disabled?: boolean
   /** Without the line that says what is available, where that stands elsewhere. */
   hint?: undefined
+  /** Which of the accounts can be chosen, where not every one can. */
+  fits?: (account: Account) => boolean
   ref?: Ref<HTMLSelectElement> | undefined
 }
 
 /** One of the customer's accounts. Nobody pays from one of several by oversight: it starts empty. */
-export function AccountSelect({ onChange, ...field }: AccountSelectProps) {
-  const accounts = useAccounts()
+export function AccountSelect({ onChange, fits, ...field }: AccountSelectProps) {
+  const own = useAccounts()
+  const accounts = fits ? own.filter(fits) : own
   const names = useAccountNames()
   const chosen = accounts.find(({ Id }) => Id === field.value)
   return (

@@ -1,9 +1,13 @@
-import { type Loan, messages } from '@passbook/contract'
+import { type Loan, messages, standingOf } from '@passbook/contract'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { page } from '#api/page.ts'
 import { formatDay } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
+import { receiptPath } from '#paths.ts'
+import { useFeature } from '#session/customer.ts'
+import { useSession } from '#session/session.tsx'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
@@ -11,6 +15,7 @@ import { Figure } from '#ui/figure.tsx'
 import hiding from '#ui/hidden.module.css'
 import { Hidden } from '#ui/hidden.tsx'
 import layout from '#ui/layout.module.css'
+import { TextLink } from '#ui/text-link.tsx'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import classes from './debts-page.module.css'
@@ -98,12 +103,69 @@ function LoanCard({ loan }: { loan: Loan }) {
         <Hero loan={loan} />
         {loan.Schedule.length > 0 ? <PaidRing schedule={loan.Schedule} /> : null}
       </div>
+      <RepayButton loan={loan} />
       <div className={classes.facts}>
         <Facts facts={factsOf(loan)} look="grid" />
       </div>
       {loan.Schedule.length > 0 ? <Schedule loan={loan} /> : null}
+      <Payments loan={loan} />
     </article>
   )
+}
+
+/** Opens the dialog in which it is paid back, where the bank can do that. */
+function RepayButton({ loan }: { loan: Loan }) {
+  const session = useSession()
+  const repayable = useFeature('loan-repay') && standingOf(loan) !== null
+  if (!repayable) return null
+  return (
+    <div className={classes.repay}>
+      <Button size="sm" onClick={() => session.openPanel('repay-loan')}>
+        {t('Repay')}
+      </Button>
+      {loan.AutoRepay ? (
+        <span className={classes.label}>
+          {t('Paid on each due date from {account}', { account: loan.AutoRepay.Account.Name })}
+        </span>
+      ) : null}
+    </div>
+  )
+}
+
+/** What was paid back and when, each with its receipt. */
+function Payments({ loan }: { loan: Loan }) {
+  const { Payments: payments = [] } = loan
+  if (payments.length === 0) return null
+  return (
+    <details className={classes.schedule}>
+      <summary className={classes.summary}>
+        {t('{n, plural, one {# payment} other {# payments}}', { n: payments.length })}
+        <IconChevronDown size={20} className={classes.chevron} aria-hidden />
+      </summary>
+      <ul className={layout.list}>
+        {payments.map((payment) => (
+          <li key={payment.Id} className={layout.row}>
+            <span className={layout.words}>
+              <span className={layout.name}>
+                <bdi>{amountOf(loan, payment.Amount)}</bdi>
+              </span>
+              <span className={layout.note}>
+                {[formatDay(payment.Date, page.bankZone), wordsOf(loan, payment)].join(' · ')}
+              </span>
+            </span>
+            <TextLink to={receiptPath(payment.Id)}>{t('Receipt')}</TextLink>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function wordsOf(loan: Loan, payment: NonNullable<Loan['Payments']>[number]): string {
+  if (payment.Automatic) return t('automatic')
+  return payment.Extra > 0n
+    ? t('{amount} of it extra', { amount: amountOf(loan, payment.Extra) })
+    : t('{amount} of it interest', { amount: amountOf(loan, payment.Interest) })
 }
 
 /** What a customer wants to know first: how much is due when, or how the request stands. */

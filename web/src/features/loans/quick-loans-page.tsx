@@ -1,8 +1,10 @@
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { Card } from '#ui/card.tsx'
+import layout from '#ui/layout.module.css'
 import classes from './loans.module.css'
 import { QuickLoanForm } from './quick-loan-form.tsx'
+import { RepayLoan } from './repay-loan.tsx'
 import { RepayText } from './repay-text.tsx'
 
 /** Getting a loan and paying it back, on a page of its own. */
@@ -13,7 +15,10 @@ export function QuickLoansPage() {
         <QuickLoanForm path={paths.quickLoans} />
       </Card>
       <Card title={t('Repay Loan')}>
-        <RepayText />
+        <div className={layout.stack}>
+          <RepayText />
+          <RepayLoan />
+        </div>
       </Card>
     </div>
   )

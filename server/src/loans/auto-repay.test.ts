@@ -1,0 +1,210 @@
+import {
+  autoRepayLoan,
+  type Loan,
+  loans,
+  notifications,
+  type Output,
+  requestOtpByForm,
+  type Sent,
+} from '@passbook/contract'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { fundAccount } from '#cli/fund.ts'
+import { internalAccount } from '#ledger/chart.ts'
+import { balance, closeAccount, move } from '#ledger/ledger.ts'
+import { readPage } from '#ledger/statement-lines.ts'
+import { codeIn, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
+import { payInstalments } from './auto-repay.ts'
+import { approveLoan } from './decide.ts'
+import { askForLoan } from './loans.ts'
+
+const db = await testDb()
+const t = await testBank(db)
+afterAll(() => t.stop())
+const hourMs = 3_600_000
+
+// Each test counts its own loans only.
+afterEach(() => db.sql`update loans set auto_account_id = null`)
+
+type Who = TestCustomer & { loan: string }
+
+async function borrower(useOtp = false, balance = '2000.00'): Promise<Who> {
+  const who = await t.customer({ pin: '4821', balance, flags: { UseOtp: useOtp } })
+  const order = { account: who.account.publicId, amount: 1_000_00n }
+  const loan = await askForLoan(t.bank, who.id, order)
+  await db.transaction((sql) => approveLoan(t.bank, sql, { id: loan }))
+  return { ...who, loan }
+}
+
+const turn = (who: Who, fields: Partial<Sent<typeof autoRepayLoan>> = {}) => {
+  const account = who.account.publicId
+  return t.ask(
+    autoRepayLoan,
+    { id: who.loan, on: true, account, amount: '88.85', ...fields },
+    who.token,
+  )
+}
+
+async function shown(who: Who): Promise<Loan> {
+  const { data } = await t.ask(loans, {}, await t.signInAgain(who))
+  const [loan] = (loans.response.parse(data) as Output<typeof loans>).List
+  if (!loan) throw new Error('there is a loan')
+  return loan
+}
+
+const moneyOf = async ({ account }: Who) =>
+  (await balance(db.sql, { accountId: account.id })).balanceMinor
+
+async function takeOut({ account }: Who, amountMinor: bigint) {
+  const at = t.clock.now()
+  const to = await internalAccount(db.sql, 'cash', 'usd', 0n)
+  const day = at.toISOString().slice(0, 10)
+  const order = {
+    at,
+    day,
+    kind: 'test',
+    from: account.id,
+    to,
+    amountMinor,
+    fromLine: { name: 'x' },
+  }
+  await move(db.sql, order)
+}
+
+/** To a moment of the day on which an instalment of the loan is due. */
+async function untilDue(who: Who, number: number, hour = 1) {
+  const [row] = await db.sql<{ on: string }>`
+    select i.due_on as "on" from loan_instalments i join loans l on l.id = i.loan_id
+    where l.public_id = ${who.loan} and i.number = ${number}`
+  t.clock.advance(Date.parse(`${row?.on}T00:00:00Z`) + hour * hourMs - t.clock.now().getTime())
+}
+
+// shows D153
+test('each instalment is paid on its day, never before, once by however many workers', async () => {
+  const ada = await borrower()
+  expect(await turn(ada)).toMatchObject({ http: 200 })
+  expect((await shown(ada)).AutoRepay).toEqual({
+    Account: {
+      Id: ada.account.publicId,
+      Name: ada.account.name,
+      Number: ada.account.number,
+    },
+  })
+  const plan = (await shown(ada)).Schedule
+  await untilDue(ada, 1, -1)
+  expect(await payInstalments(t.bank)).toEqual({ paid: 0, missed: 0 })
+  await untilDue(ada, 1)
+  const runs = await Promise.all([1, 2, 3].map(() => payInstalments(t.bank)))
+  expect(runs.reduce((sum, { paid }) => sum + paid, 0)).toBe(1)
+  expect(await moneyOf(ada)).toBe(3_000_00n - 88_85n)
+  // Months that passed while nobody looked are paid together.
+  await untilDue(ada, 4)
+  expect(await payInstalments(t.bank)).toEqual({ paid: 1, missed: 0 })
+  const loan = await shown(ada)
+  expect(loan.Schedule.filter(({ Paid }) => Paid)).toHaveLength(4)
+  expect(loan.Payments?.map(({ Automatic }) => Automatic)).toEqual([true, true])
+  // Paid on its day, a month costs what the plan says, and the last ends the loan.
+  for (const number of [5, 6, 7, 8, 9, 10, 11, 12]) {
+    await untilDue(ada, number)
+    await payInstalments(t.bank)
+  }
+  expect(await shown(ada)).toMatchObject({ State: 'repaid', Outstanding: 0n })
+  const cost = plan.reduce((sum, { Interest }) => sum + Interest, 0n)
+  expect(await moneyOf(ada)).toBe(2_000_00n - cost)
+  expect(await t.findings()).toEqual([])
+}, 120_000)
+
+test('missed for lack of money it is told once, tried again and paid when there is some', async () => {
+  const ada = await borrower(false, '10.00')
+  await turn(ada)
+  await takeOut(ada, 950_00n)
+  await untilDue(ada, 1)
+  expect(await payInstalments(t.bank)).toEqual({ paid: 0, missed: 1 })
+  expect(await payInstalments(t.bank)).toEqual({ paid: 0, missed: 0 })
+  expect((await shown(ada)).AutoRepay).toMatchObject({ Trouble: 'Insufficient funds' })
+  t.clock.advance(6 * hourMs + 1)
+  expect(await payInstalments(t.bank)).toEqual({ paid: 0, missed: 1 })
+  const notices = await t.ask(notifications, {}, await t.signInAgain(ada))
+  const waits = (notices.data as { List: { Title: string; Body: string }[] }).List.filter(
+    ({ Title }) => Title === 'Loan instalment waits',
+  )
+  expect(waits).toHaveLength(1)
+  expect(waits[0]?.Body).toMatch(
+    /^88\.85 USD, due \d{4}-\d\d-\d\d: Insufficient funds\. We try again every 6 hours, 12 times\.$/,
+  )
+  await db.transaction((sql) =>
+    fundAccount(t.bank, sql, { number: ada.account.number, amount: '100.00' }),
+  )
+  t.clock.advance(6 * hourMs + 1)
+  expect(await payInstalments(t.bank)).toEqual({ paid: 1, missed: 0 })
+  expect((await shown(ada)).AutoRepay).not.toHaveProperty('Trouble')
+  expect(await t.findings()).toEqual([])
+})
+
+test('after three days the date is over: a failed line says so, and the next due date pays both', async () => {
+  const ada = await borrower(false, '10.00')
+  await turn(ada)
+  await takeOut(ada, 1_000_00n)
+  await untilDue(ada, 1)
+  for (let nth = 0; nth <= 12; nth++) {
+    expect(await payInstalments(t.bank)).toEqual({ paid: 0, missed: 1 })
+    t.clock.advance(6 * hourMs + 1)
+  }
+  expect(await payInstalments(t.bank)).toEqual({ paid: 0, missed: 0 })
+  const { lines } = await readPage(db.sql, { accountId: ada.account.id, page: 1, perPage: 1 })
+  expect(lines).toMatchObject([{ state: 'failed', failureReason: 'Insufficient funds' }])
+  await db.transaction((sql) =>
+    fundAccount(t.bank, sql, { number: ada.account.number, amount: '500.00' }),
+  )
+  await untilDue(ada, 2)
+  expect(await payInstalments(t.bank)).toEqual({ paid: 1, missed: 0 })
+  expect((await shown(ada)).Schedule.filter(({ Paid }) => Paid)).toHaveLength(2)
+  expect(await t.findings()).toEqual([])
+})
+
+test('an account that is closed is told of, and pays no more', async () => {
+  const ada = await borrower()
+  await turn(ada)
+  await takeOut(ada, 3_000_00n)
+  await closeAccount(db.sql, { accountId: ada.account.id, at: t.clock.now() })
+  await untilDue(ada, 1)
+  expect(await payInstalments(t.bank)).toEqual({ paid: 0, missed: 1 })
+  expect((await shown(ada)).AutoRepay).toBeNull()
+})
+
+test('it is switched on with a fresh session or an approval of the instalment, and off by whoever is in', async () => {
+  const ada = await borrower(true)
+  expect(await turn(ada, { amount: '88.84' })).toEqual(refusedWith('loan_sum_changed'))
+  await db.sql`update sessions set fresh_until = null where customer_id = ${ada.id}`
+  expect(await turn(ada)).toEqual(refusedWith('approval_required'))
+  expect(await turn(ada, { pin: '0000' })).toMatchObject({ code: 'pin_wrong' })
+  const to = `autorepay:${ada.loan}`
+  const order = { source_account: ada.account.publicId, amount: '88.85', to }
+  await t.ask(requestOtpByForm, { pin: '4821', ...order }, ada.token)
+  const [mail] = await t.mailTo(ada.email)
+  expect(mail?.text).toContain('confirm $88.85 to your loan every month, as a repayment:')
+  expect(await turn(ada, { pin: '4821', otp: codeIn(mail) })).toMatchObject({ http: 200 })
+  expect((await shown(ada)).AutoRepay).not.toBeNull()
+  expect(await turn(ada, { on: false })).toMatchObject({ http: 200 })
+  expect((await shown(ada)).AutoRepay).toBeNull()
+  await untilDue(ada, 1)
+  expect(await payInstalments(t.bank)).toEqual({ paid: 0, missed: 0 })
+})
+
+test('what breaks is set aside and keeps no other waiting', async () => {
+  const [broken, sound] = [await borrower(), await borrower()]
+  for (const who of [broken, sound]) await turn(who)
+  await untilDue(sound, 1)
+  const [row] = await db.sql<{ id: bigint }>`select id from loans where public_id = ${broken.loan}`
+  await db.script(`
+    alter table loan_payments add constraint broken check (loan_id <> ${row?.id ?? 0n})`)
+  const troubles: unknown[] = []
+  const run = () => payInstalments(t.bank, { onTrouble: (one) => troubles.push(one) })
+  await expect(run()).rejects.toThrow('broken')
+  expect(troubles).toEqual([{ loanId: row?.id, message: expect.stringContaining('broken') }])
+  expect((await shown(sound)).Payments).toHaveLength(1)
+  expect((await shown(broken)).Payments).toEqual([])
+  await db.script('alter table loan_payments drop constraint broken')
+  t.clock.advance(hourMs + 1)
+  expect(await run()).toEqual({ paid: 1, missed: 0 })
+})

@@ -1,0 +1,233 @@
+import {
+  type autoRepayLoan,
+  autoRepayPayee,
+  type Input,
+  instalmentOf,
+  type LoanStanding,
+  nextPayment,
+  toDecimal,
+} from '@passbook/contract'
+import { ownAccount } from '#accounts/accounts.ts'
+import { approveAction, type GivenApproval, type Signed } from '#auth/approval.ts'
+import { admitOutgoing, isFrozen } from '#auth/outgoing.ts'
+import { approvedBy } from '#auth/passkey-approval.ts'
+import { isFresh, type SignedIn } from '#auth/sessions.ts'
+import { part, type Sql } from '#db/db.ts'
+import { type Bank, momentOf } from '#kernel/context.ts'
+import { Failure, refusal } from '#kernel/failure.ts'
+import { nextTryAt, workThrough } from '#kernel/work-through.ts'
+import * as ledger from '#ledger/ledger.ts'
+import { notify } from '#notifications/notifications.ts'
+import { lockCustomer } from '#security/customer-lock.ts'
+import { broughtUp, payBack, repaymentLine } from './pay-back.ts'
+import { payingAccount } from './repay.ts'
+import { isOwed, lockedWhere, type OwedLoan, ownLoan, standingOn } from './standing.ts'
+
+type Order = Omit<Input<typeof autoRepayLoan>, keyof GivenApproval>
+
+/**
+ * Has each instalment paid on its day from an account, or no longer. Switching it on wants a session
+ * that has just proven itself, or an approval of the instalment; switching it off keeps money in.
+ */
+export async function switchAutoRepay(
+  bank: Bank,
+  customer: SignedIn,
+  { order, approval }: { order: Order; approval: GivenApproval },
+): Promise<void> {
+  const signed = await signatureOf(bank, customer, { order, approval })
+  const refused = await bank.db.transaction(async (sql) => {
+    await lockCustomer(sql, customer.id)
+    const loan = await ownLoan(sql, customer.id, order.id)
+    if (!order.on) {
+      await sql`
+        update loans set auto_account_id = null, auto_trouble = null where id = ${loan.id}`
+      return undefined
+    }
+    if (!isOwed(loan)) throw refusal('loan_not_owed')
+    const account = await payingAccount(sql, loan, order.account)
+    if (await isFrozen(sql, customer.id)) return refusal('frozen')
+    const standing = await standingOn(bank, sql, loan)
+    if (order.amount !== instalmentOf(standing)) throw refusal('loan_sum_changed')
+    const failure = await approve(bank, sql, { customer, order, approval, signed })
+    // Not thrown here: a wrong PIN or code stays counted.
+    if (failure) return failure
+    const next = nextPayment(standing)
+    await sql`
+      update loans set auto_account_id = ${account.id}, auto_tries = 0, auto_trouble = null,
+        auto_try_at = (${next?.on ?? null}::date::timestamp at time zone ${bank.config.bankZone})
+      where id = ${loan.id}`
+    return undefined
+  })
+  if (refused) throw refused
+}
+
+type Given = { customer: SignedIn; order: Order; approval: GivenApproval }
+
+async function approve(
+  bank: Bank,
+  sql: Sql,
+  { customer, order, approval, signed }: Given & { signed: Signed | undefined },
+): Promise<Failure | undefined> {
+  if (!signed && isFresh(bank, customer)) return undefined
+  if (!signed && !approval.pin) return refusal('approval_required')
+  const by = { orders: [boundOrder(order)], approval, signed }
+  return approveAction(bank, sql, { customerId: customer.id }, by)
+}
+
+const boundOrder = ({ id, account, amount }: Order) => ({
+  sourceAccount: account,
+  amountMinor: amount ?? 0n,
+  to: autoRepayPayee(id),
+})
+
+/** The passkey's approval of exactly this, verified: one that is given must be right. */
+async function signatureOf(
+  bank: Bank,
+  customer: SignedIn,
+  { order, approval: { approval } }: Omit<Given, 'customer'>,
+): Promise<Signed | undefined> {
+  if (approval === '') return undefined
+  const { currency } = await ownAccount(bank.db.sql, customer.id, order.account, 'account')
+  const signedOrder = { ...boundOrder(order), currency }
+  return approvedBy(bank, customer, { credential: approval, order: signedOrder })
+}
+
+const retryHours = 6
+const triesMax = 12
+
+/** A loan whose instalment broke; it is tried again. */
+type Trouble = { loanId: bigint; message: string }
+
+type Options = { signal?: AbortSignal | undefined; onTrouble?: (trouble: Trouble) => void }
+
+/**
+ * Pays the instalments that have come due from the accounts that their customers chose, each loan in a
+ * transaction of its own. What pays is what is due at that moment on the locked loan, so that however
+ * many workers run, and whenever one dies, an instalment is paid once.
+ */
+export async function payInstalments(
+  bank: Bank,
+  { signal, onTrouble = () => {} }: Options = {},
+): Promise<{ paid: number; missed: number }> {
+  const done = { paid: 0, missed: 0 }
+  const { db, clock } = bank
+  await workThrough<bigint>({
+    signal,
+    group: async (took) => {
+      const due = await db.sql<{ id: bigint }>`
+        select id from loans
+        where auto_account_id is not null and state = 'active' and auto_try_at <= ${clock.now()}
+        order by auto_try_at limit 200`
+      const ids = due.map(({ id }) => id)
+      took(ids)
+      return ids
+    },
+    alone: async (id) => {
+      const outcome = await db.transaction((sql) => payOne(bank, sql, id))
+      if (outcome) done[outcome] += 1
+    },
+    setAside: async (loanId, error) => {
+      onTrouble({ loanId, message: error instanceof Error ? error.message : String(error) })
+      const again = nextTryAt(clock.now(), 10)
+      await db.sql`update loans set auto_try_at = ${again} where id = ${loanId}`
+    },
+  })
+  return done
+}
+
+async function payOne(bank: Bank, sql: Sql, id: bigint): Promise<'paid' | 'missed' | undefined> {
+  // The customer first, then the loan, as everywhere.
+  await sql`select customer_lock(array(select customer_id from loans where id = ${id}))`
+  const loan = await lockedWhere(sql, part`id = ${id}`)
+  const { at, day } = momentOf(bank)
+  // Another worker was faster, or the customer has switched it off.
+  if (!loan || !isOwed(loan) || loan.autoAccountId === null) return undefined
+  if (loan.autoTryAt === null || loan.autoTryAt > at) return undefined
+  const standing = await broughtUp(bank, sql, loan)
+  const due = nextPayment(standing)
+  if (!due || due.on > day) {
+    await turnTo(bank, sql, loan, due?.on ?? null)
+    return undefined
+  }
+  const payment = { accountId: loan.autoAccountId, amountMinor: due.amountMinor }
+  try {
+    const { admitted } = await admitOutgoing(bank, sql, [
+      // Money to the bank itself, for what is owed to it: it counts towards no limit.
+      { customerId: loan.customerId, usdMinor: 0n, line: repaymentLine(loan) },
+    ])
+    // A refusal leaves nothing behind, also the ledger's, so this transaction can go on and say so.
+    if (admitted[0]?.refusal) throw admitted[0].refusal
+    await payBack(bank, sql, { loan, standing }, { ...payment, by: 'automatic' })
+    return 'paid'
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'unavailable') throw error
+    await miss(bank, sql, { loan, standing, due, account: loan.autoAccountId }, error)
+    return 'missed'
+  }
+}
+
+/** When it is tried next: from the beginning of that day in the bank's zone. */
+async function turnTo({ config }: Bank, sql: Sql, { id }: OwedLoan, on: string | null) {
+  await sql`
+    update loans set auto_tries = 0,
+      auto_try_at = (${on}::date::timestamp at time zone ${config.bankZone})
+    where id = ${id}`
+}
+
+type Missed = {
+  loan: OwedLoan
+  standing: LoanStanding
+  due: { on: string; amountMinor: bigint }
+  account: bigint
+}
+
+/** Money that is missing may come within days; after that it waits for the next due date. */
+async function miss(
+  bank: Bank,
+  sql: Sql,
+  { loan, standing, due, account }: Missed,
+  { code, message }: Failure,
+): Promise<void> {
+  const moment = momentOf(bank)
+  const { at, day } = moment
+  if (code === 'account_closed') {
+    await sql`
+      update loans set auto_account_id = null, auto_trouble = ${message} where id = ${loan.id}`
+    return tell(sql, { loan, due, now: at }, `${message}. Choose another account.`)
+  }
+  await sql`update loans set auto_trouble = ${message} where id = ${loan.id}`
+  if (loan.autoTries < triesMax) {
+    const again = new Date(at.getTime() + retryHours * 3_600_000)
+    await sql`
+      update loans set auto_tries = auto_tries + 1, auto_try_at = ${again} where id = ${loan.id}`
+    if (loan.autoTries > 0) return
+    return tell(
+      sql,
+      { loan, due, now: at },
+      `${message}. We try again every ${retryHours} hours, ${triesMax} times.`,
+    )
+  }
+  await ledger.noteFailed(sql, {
+    ...moment,
+    accountId: account,
+    type: 'debit',
+    amountMinor: due.amountMinor,
+    line: repaymentLine(loan),
+    reason: message,
+  })
+  const later = standing.months.find(({ dueOn }) => dueOn > day)
+  await turnTo(bank, sql, loan, later?.dueOn ?? null)
+}
+
+async function tell(
+  sql: Sql,
+  { loan, due, now }: { loan: OwedLoan; due: Missed['due']; now: Date },
+  words: string,
+): Promise<void> {
+  const amount = `${toDecimal(due.amountMinor)} ${loan.currency.toUpperCase()}`
+  await notify(sql, loan.customerId, {
+    title: 'Loan instalment waits',
+    body: `${amount}, due ${due.on}: ${words}`,
+    now,
+  })
+}

@@ -1,0 +1,104 @@
+import {
+  autoRepayLoan,
+  autoRepayPayee,
+  instalmentOf,
+  type Loan,
+  type LoanStanding,
+  toDecimal,
+} from '@passbook/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { send } from '#api/client.ts'
+import { textOf } from '#api/texts.ts'
+import { t, told } from '#i18n/t.ts'
+import { paths } from '#paths.ts'
+import { alert } from '#ui/alert.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { AccountSelect } from '#widgets/account-select.tsx'
+import { type Approval, ApproveAction, wantsApproval } from '#widgets/approve-action.tsx'
+import { amountOf } from './loan-facts.ts'
+import classes from './loans.module.css'
+import { loansQuery } from './queries.ts'
+
+/** Each instalment on its day from an account: a switch, and the account beside it. */
+export function AutoRepay({ loan, standing }: { loan: Loan; standing: LoanStanding }) {
+  const auto = loan.AutoRepay ?? null
+  const [account, setAccount] = useState(auto?.Account.Id ?? '')
+  const [missing, setMissing] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const client = useQueryClient()
+  const amount = toDecimal(instalmentOf(standing))
+
+  async function turn(on: boolean, approval?: Approval) {
+    setBusy(true)
+    try {
+      await send(autoRepayLoan, { id: loan.Id, on, ...(on && { account, amount }), ...approval })
+      await client.invalidateQueries(loansQuery)
+      setAsked(false)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function change(on: boolean) {
+    if (on && account === '') return setMissing(true)
+    try {
+      await turn(on)
+    } catch (error) {
+      if (wantsApproval(error)) setAsked(true)
+      else await alert(textOf(error))
+    }
+  }
+
+  if (asked) {
+    return (
+      <ApproveAction
+        order={{ source_account: account, amount, to: autoRepayPayee(loan.Id) }}
+        onApproved={(approval) => turn(true, approval)}
+        onRefused={(error) => {
+          setAsked(false)
+          void alert(textOf(error))
+        }}
+        onBack={() => setAsked(false)}
+        back={paths.quickLoans}
+      />
+    )
+  }
+  return (
+    <div className={classes.auto}>
+      <Switch
+        label={t('Pay each instalment on its day')}
+        note={t('{amount} a month, by itself', { amount: amountOf(loan, instalmentOf(standing)) })}
+        on={auto !== null}
+        busy={busy}
+        onChange={(on) => void change(on)}
+      />
+      {auto?.Trouble ? (
+        <p className={classes.trouble}>
+          {t('The last one was not paid: {reason}. It is tried again.', {
+            reason: told(auto.Trouble),
+          })}
+        </p>
+      ) : null}
+      {auto ? (
+        <p className={classes.hint}>
+          {t('From {account}', { account: `${auto.Account.Name} · ${auto.Account.Number}` })}
+        </p>
+      ) : (
+        <AccountSelect
+          label={t('Account for the instalments')}
+          fits={({ Currency }) =>
+            Currency.Code.toLowerCase() === loan.Account.Currency.Code.toLowerCase()
+          }
+          value={account}
+          error={missing && t('Choose the account that pays')}
+          onChange={(id) => {
+            setMissing(false)
+            setAccount(id)
+          }}
+        />
+      )}
+    </div>
+  )
+}
