@@ -193,7 +193,7 @@ function PayChoices({
         {
           value: 'amount',
           label: t('An amount'),
-          about: t('What goes beyond it shortens the loan'),
+          about: t('What goes beyond the instalment shortens the loan'),
         },
         {
           value: 'all',
