@@ -86,7 +86,7 @@ test('a loan is paid back: an extra amount as previewed, each instalment by itse
   await main.getByRole('button', { name: 'Repay $411.15' }).click()
   await main.getByLabel('PIN', { exact: true }).fill(pin)
   await main.getByRole('button', { name: 'PROCEED' }).click()
-  await expect(main.getByRole('status').first()).toContainText('$411.15')
+  await expect(main.getByRole('status').filter({ hasText: '$411.15' })).toBeVisible()
   await main.getByRole('button', { name: 'OK' }).click()
   await page.goto('/c/debts')
   await expect(main).toContainText('All of it is paid back.')
