@@ -3,9 +3,11 @@ import {
   askForMoney,
   type Call,
   orderStanding,
+  loanCost,
   saveBeneficiary,
   saveBiller,
   slotsOf,
+  toDecimal,
   transferExternal,
 } from '@passbook/contract'
 import { calls } from '@passbook/contract/calls'
@@ -53,11 +55,12 @@ const owned: Record<string, Owned> = {
   'receiveInto.accountId': 'account',
   'requestQr.id': 'request',
   'cancelRequest.id': 'request',
-  'requestLoan.account': 'account',
-  'repayLoan.id': 'loan',
-  'repayLoan.account': 'account',
+  // The two that pay back all of it come before another one is asked for.
   'autoRepayLoan.id': 'loan',
   'autoRepayLoan.account': 'account',
+  'repayLoan.id': 'loan',
+  'repayLoan.account': 'account',
+  'requestLoan.account': 'account',
   'saveBiller.account': 'account',
   'deleteBeneficiary.id': 'recipient',
   // Before the one that takes the bill away.
@@ -150,7 +153,7 @@ const beside = (mine: Person): Record<string, Record<string, string>> => ({
   askForMoney: { amount: '1.00' },
   requestLoan: { amount: '100.00' },
   repayLoan: { ...order, id: mine.loan },
-  autoRepayLoan: { ...order, id: mine.loan, on: '1' },
+  autoRepayLoan: { ...order, id: mine.loan, on: '1', amount: instalment },
   saveBiller: {
     biller: 'Netflix Inc',
     accountName: 'x',
@@ -191,6 +194,12 @@ type Person = {
 }
 
 const canary = 'KANARIE'
+
+/** Of the loan of 2.00 that everybody has. */
+const instalment = toDecimal(
+  loanCost({ principalMinor: 2_00n, rateBps: 12_00, months: 12, from: '2027-01-01' })
+    ?.monthlyMinor ?? 0n,
+)
 
 async function person(): Promise<Person> {
   const customer = await bank.customer({
