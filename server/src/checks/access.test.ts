@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import {
   askForMoney,
   type Call,
-  orderStanding,
   loanCost,
+  orderStanding,
   saveBeneficiary,
   saveBiller,
   slotsOf,
