@@ -97,8 +97,8 @@ export function nextPayment(loan: LoanStanding): { on: string; amountMinor: bigi
   return { on: first.dueOn, amountMinor: least(due || first.restMinor, owedToday(loan)) }
 }
 
-/** What is paid each month; the last one may be less. */
-export const instalmentOf = ({ months }: Pick<LoanStanding, 'months'>): bigint =>
+/** The most that is paid in a month; the last one may be another. */
+export const instalmentOf = ({ months }: { months: readonly Instalment[] }): bigint =>
   months.reduce(
     (highest, { principalMinor, interestMinor }) => most(highest, principalMinor + interestMinor),
     0n,

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import {
   askForMoney,
   type Call,
-  loanCost,
+  instalmentOf,
   orderStanding,
   saveBeneficiary,
   saveBiller,
+  scheduleOf,
   slotsOf,
   toDecimal,
   transferExternal,
@@ -195,11 +196,9 @@ type Person = {
 
 const canary = 'KANARIE'
 
-/** Of the loan of 2.00 that everybody has. */
-const instalment = toDecimal(
-  loanCost({ principalMinor: 2_00n, rateBps: 12_00, months: 12, from: '2027-01-01' })
-    ?.monthlyMinor ?? 0n,
-)
+/** The loan that everybody has, and its instalment: the rounding of so little gathers in the last. */
+const lent = { principalMinor: 2_00n, rateBps: 12_00, months: 12, from: '2027-01-01' }
+const instalment = toDecimal(instalmentOf({ months: scheduleOf(lent) }))
 
 async function person(): Promise<Person> {
   const customer = await bank.customer({
@@ -262,7 +261,7 @@ async function person(): Promise<Person> {
     returning public_id as id`
   const loan = await askForLoan(bank.bank, customer.id, {
     account: account.publicId,
-    amount: 5_00n,
+    amount: lent.principalMinor,
   })
   await db.transaction((sql) => approveLoan(bank.bank, sql, { id: loan }))
   return {
