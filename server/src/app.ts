@@ -133,6 +133,9 @@ export function buildApp(
       'data-cover-ms': String(config.coverMs),
       'data-idle-minutes': String(config.sessionIdleMinutes),
       'data-last-name-min': String(config.lastNameMin),
+      ...(config.bankCode && {
+        'data-iban-start': `${config.bankCountry}\\d\\d${config.bankCode}`,
+      }),
       ...(config.bankAddress && { 'data-bank-address': config.bankAddress }),
       ...(site && { 'data-passkey-site': site.id }),
       ...(config.demo && { 'data-demo': '1' }),

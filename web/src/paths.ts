@@ -13,6 +13,8 @@ export const paths = {
   undoEmail: '/undo-email',
   notMe: '/not-me',
   receipt: '/transaction-receipt',
+  /** The link of a request for money. */
+  pay: '/pay',
   /** The customer area: its first page, and all others under it. */
   overview: area,
   transfer: `${area}/transfer`,
@@ -29,6 +31,8 @@ export const paths = {
   payBill: `${area}/pay-bill`,
   quickLoans: `${area}/quick-loans`,
   notifications: `${area}/notifications`,
+  requests: `${area}/requests`,
+  payCode: `${area}/pay-code`,
   /** On a page of its own, without the frame of the area. */
   statement: `${area}/statement`,
 } as const

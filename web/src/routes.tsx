@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Route, Routes } from 'react-router'
+import { Navigate, Route, Routes, useParams } from 'react-router'
 import { AuthLayout } from '#features/auth/auth-layout.tsx'
 import { LoginPage } from '#features/auth/login-page.tsx'
 import { CustomersOnly, Start, VisitorsOnly } from '#session/guard.tsx'
@@ -68,12 +68,24 @@ const statement = (
   </CustomersOnly>
 )
 
+/** Whoever opens the link of a request signs in and finds the transfer filled in. */
+function PayLink() {
+  const { token = '' } = useParams()
+  return <Navigate to={`${paths.transfer}?request=${encodeURIComponent(token)}`} replace />
+}
+const payLink = (
+  <CustomersOnly>
+    <PayLink />
+  </CustomersOnly>
+)
+
 /** The route table. The pages of the customer area are in shell/pages.tsx. */
 export function Pages() {
   return (
     <Routes>
       <Route index element={<Start />} />
       <Route path={`${paths.overview}/*`} element={area} />
+      <Route path={`${paths.pay}/:token`} element={payLink} />
       <Route path={paths.statement} element={statement} />
       <Route path={paths.receipt} element={receipt} />
       <Route path={`${paths.receipt}/:id`} element={<CustomersOnly>{receipt}</CustomersOnly>} />

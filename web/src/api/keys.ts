@@ -29,4 +29,5 @@ export const keys = {
   securityEvents: ['security-events'],
   limits: ['limits'],
   tickets: ['tickets'],
+  requests: ['requests'],
 } as const

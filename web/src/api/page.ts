@@ -1,8 +1,17 @@
 import { limits } from '@passbook/contract'
 
 /** What the page itself says: the attributes that the server may set on the html element. */
-const { apiRoot, systemName, bankZone, coverMs, idleMinutes, lastNameMin, demo, passkeySite } =
-  document.documentElement.dataset
+const {
+  apiRoot,
+  systemName,
+  bankZone,
+  coverMs,
+  idleMinutes,
+  lastNameMin,
+  demo,
+  passkeySite,
+  ibanStart,
+} = document.documentElement.dataset
 
 export const page = {
   /** Where the calls go, without a slash at its end. */
@@ -18,6 +27,8 @@ export const page = {
   lastNameMin: readLength(lastNameMin),
   /** The name that passkeys belong to; empty where the bank has none. */
   passkeySite: passkeySite ?? '',
+  /** What the IBANs of this bank begin with, as a pattern; empty where it has none. */
+  ibanStart: ibanStart ?? '',
   /** A demonstration says so on every page. */
   demo: demo === '1',
 }

@@ -8,8 +8,8 @@ import { accountsMoved } from '#api/money-moved.ts'
 /** Brings what is on the screen up to date with the news; done when the new figures are there. */
 export async function applyNews(client: QueryClient, news: News): Promise<void> {
   const askAgain = (queryKey: readonly string[]) => client.invalidateQueries({ queryKey })
-  // A line that moved may be a loan's or a bill's.
-  const lines = [keys.loans, keys.bills]
+  // A line that moved may be a loan's or a bill's, or pay a request.
+  const lines = [keys.loans, keys.bills, keys.requests]
   if (news.kind === 'missed') {
     const all = [keys.initUser, keys.transactions, keys.overviews, keys.notifications, ...lines]
     await Promise.all(all.map(askAgain))
@@ -19,7 +19,8 @@ export async function applyNews(client: QueryClient, news: News): Promise<void> 
   const known = client.getQueryData(initUserQuery.queryKey)?.unReadNotifications ?? 0
   setUnread(client, unread)
   if (unread > known) void askAgain(keys.notifications)
-  if (transactions.length === 0) return
+  // A request that was seen or declined moves nothing, and is told all the same.
+  if (transactions.length === 0) return askAgain(keys.requests)
   const accountIds = [...new Set(transactions.map(({ AccountId }) => AccountId))]
   await Promise.all([accountsMoved(client, accountIds), ...lines.map(askAgain)])
 }

@@ -1,3 +1,4 @@
+import type { Feature } from '@passbook/contract'
 import {
   type Icon,
   IconArrowsExchange,
@@ -10,6 +11,7 @@ import {
   IconLayoutDashboard,
   IconListDetails,
   IconPlus,
+  IconQrcode,
   IconReceipt,
   IconScale,
   IconUser,
@@ -36,6 +38,8 @@ export type AreaPage = {
   icon?: Icon
   /** Whether it is on the icon menu of the wide layout, which has the order of this table. */
   rail?: true
+  /** What the server must have for it: it stands below the told entries of both menus then. */
+  more?: Feature
   Page: ComponentType
 }
 
@@ -167,6 +171,28 @@ export const pages: readonly AreaPage[] = [
     icon: IconCash,
     Page: lazyPage(() =>
       import('#features/loans/quick-loans-page.tsx').then((m) => m.QuickLoansPage),
+    ),
+  },
+  {
+    path: paths.requests,
+    label: msg('Requests'),
+    title: msg('Ask for money'),
+    subtitle: msg('Requests'),
+    panel: 'recent',
+    icon: IconQrcode,
+    more: 'requests',
+    Page: lazyPage(() =>
+      import('#features/requests/requests-page.tsx').then((m) => m.RequestsPage),
+    ),
+  },
+  {
+    path: paths.payCode,
+    label: msg('Pay a code'),
+    title: msg('Pay a code'),
+    subtitle: msg('Requests'),
+    panel: 'recent',
+    Page: lazyPage(() =>
+      import('#features/transfers/pay-code-page.tsx').then((m) => m.PayCodePage),
     ),
   },
   {

@@ -4,8 +4,10 @@ import { paths } from '#paths.ts'
 import { useName } from '#session/customer.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { Avatar } from '#ui/avatar.tsx'
+import { cx } from '#ui/cx.ts'
 import { Drawer } from '#ui/drawer.tsx'
 import { Link, NavLink } from '#ui/link.tsx'
+import { MorePages } from './more-pages.tsx'
 import { type MenuEntry, menu, shortcuts } from './pages.tsx'
 import classes from './slide-menu.module.css'
 
@@ -36,6 +38,12 @@ export function SlideMenu() {
           {t('Logout')}
         </Link>
       </nav>
+      <MorePages
+        className={cx(classes.entries, classes.more)}
+        entryClass={classes.entry}
+        iconPx={22}
+        onGo={session.closePanel}
+      />
     </Drawer>
   )
 }

@@ -16,7 +16,16 @@ import { offerUndo } from '#widgets/undo.tsx'
 import { afterRefusal } from './after-refusal.ts'
 import { deliver, lateAfterMs, type Outcome } from './deliver.ts'
 import { makeDrafts } from './drafts.ts'
-import { type Event, next, type Order, type Secrets, type Step } from './flow.ts'
+import {
+  type Event,
+  isUnsent,
+  type Kind,
+  next,
+  type Order,
+  type Secrets,
+  type Step,
+  type Values,
+} from './flow.ts'
 import { boundTo, madeOf, sendOrder } from './orders.ts'
 import { kindOfRecipient, payeeValues } from './payee.ts'
 import { dropPending, keepPending, readPending } from './pending.ts'
@@ -119,6 +128,7 @@ function makeDesk(user: string) {
       drafts.put(kind, { ...drafts.of(kind), ...payeeValues(kind, recipient) })
       go({ type: 'chosen', kind })
     },
+    fill: (kind: Kind, values: Values) => begin({ ...store, go }, drafts, { kind, values }),
     /** What was called back is in its form again, to be put right. */
     sendAgain() {
       const step = read()
@@ -133,6 +143,20 @@ function makeDesk(user: string) {
       go({ type: 'reset' })
     },
   }
+}
+
+/** Begins with a form that is filled in; false where an order on its way comes first. */
+function begin(
+  { read, go }: Store,
+  drafts: ReturnType<typeof makeDrafts>,
+  { kind, values }: { kind: Kind; values: Values },
+): boolean {
+  const step = read()
+  if (!isUnsent(step) && step.at !== 'code' && step.at !== 'done') return false
+  drafts.only({ [kind]: values })
+  go({ type: 'reset' })
+  go({ type: 'chosen', kind })
+  return true
 }
 
 type Store = ReturnType<typeof makeStore>

@@ -120,7 +120,7 @@ export function next(step: Step, event: Event): Step {
 }
 
 /** Whether nothing has gone out yet that somebody must first learn the outcome of. */
-function isUnsent(step: Step): boolean {
+export function isUnsent(step: Step): boolean {
   switch (step.at) {
     case 'choose':
     case 'confirm':

@@ -17,6 +17,7 @@ import { inCurrency, symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
 import { canBeLocal, type Looked } from '#widgets/name-lookup.ts'
 import { OwnSettingHint } from '#widgets/own-setting.tsx'
+import { AskedPayee } from './asked-payee.tsx'
 import { CardFields } from './card-fields.tsx'
 import type { FormProblem, Kind, Order, Values } from './flow.ts'
 import { blanks, onlyPayer, rateOf, receivedOf, schemas } from './orders.ts'
@@ -69,6 +70,7 @@ export function OrderForm({
   const { values, field } = form
   const accountOf = (id: string | undefined) => accounts.find(({ Id }) => Id === id)
   const source = accountOf(values.source_account)
+  const asked = kind === 'local' && values.request !== ''
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -113,13 +115,15 @@ export function OrderForm({
         symbol={source ? symbolOf(source) : '$'}
         placeholder="0.00"
         hint={source && <Available account={source} />}
+        readOnly={asked}
         {...field('amount')}
       />
       {kind === 'own' ? (
         <AccountSelect label={t('Destination account')} {...field('destination_account')} />
       ) : null}
       {kind === 'own' && accounts.length < 2 ? <OnlyAccount /> : null}
-      {kind === 'local' || kind === 'other-banks' || kind === 'wire' ? (
+      {asked ? <AskedPayee values={values} onEnd={() => form.put(blanks.local)} /> : null}
+      {!asked && (kind === 'local' || kind === 'other-banks' || kind === 'wire') ? (
         <PayeeFields kind={kind} form={form} onOverlay={onOverlay} />
       ) : null}
       {kind === 'card' ? <CardFields form={form} /> : null}
@@ -217,7 +221,7 @@ function reasonOf(looked: Looked | null): string {
 /** What a form takes without. The name behind a number of this bank is not typed. */
 const optional: readonly string[] = [
   ...['description', 'name_by', 'save_recipient'],
-  ...['payee_name', 'payee_verdict', 'payee_anyway'],
+  ...['payee_name', 'payee_verdict', 'payee_anyway', 'request'],
 ]
 
 /** The fields that are still to be filled in: one problem is told, and all of them are marked. */

@@ -37,7 +37,8 @@ const person = { ...common, acc_number: '', acc_name: '', name_by: '', save_reci
 /** How the form of each type starts. */
 export const blanks: Record<Kind, Values> = {
   own: { ...common, destination_account: '' },
-  local: { ...person, payee_name: '', payee_verdict: '', payee_anyway: '' },
+  // A request that it pays, by its token: whom and how much is not the payer's to change then.
+  local: { ...person, payee_name: '', payee_verdict: '', payee_anyway: '', request: '' },
   'other-banks': { ...person, bank: '' },
   wire: { ...person, swift: '', bank_name: '' },
   card: { ...common, card_name: '', card_number: '', card_expiry: '', card_cv2: '' },
@@ -63,7 +64,10 @@ export const fieldsOf = {
     destination_account: values.destination_account ?? '',
     rate,
   }),
-  local: ({ values }: Order) => personIn(values),
+  local: ({ values }: Order) => ({
+    ...personIn(values),
+    ...(values.request && { request: values.request }),
+  }),
   'other-banks': ({ values }: Order) => {
     const { bank = '' } = values
     return { ...personIn(values), bank, bank_name: bank }

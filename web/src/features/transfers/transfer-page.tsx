@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { paths } from '#paths.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { Card } from '#ui/card.tsx'
@@ -7,6 +8,7 @@ import { Modal } from '#ui/modal.tsx'
 import { StepTitle } from '#ui/step-title.tsx'
 import { useDesk } from './desk.ts'
 import { Success } from './outcome.tsx'
+import { RequestGate } from './request-gate.tsx'
 import { TransferFlow, titleOf } from './transfer-flow.tsx'
 import { TransferTrail } from './transfer-trail.tsx'
 import classes from './transfers.module.css'
@@ -15,6 +17,8 @@ import classes from './transfers.module.css'
 export function TransferPage() {
   // The same transfer lies open over the page: one of the two is enough.
   const elsewhere = useSessionState('panel') === 'transfer'
+  const token = new URLSearchParams(useLocation().search).get('request')
+  if (token) return <RequestGate key={token} token={token} />
   return elsewhere ? null : <OpenPage />
 }
 

@@ -1,0 +1,93 @@
+import { type Account, parseMoney } from '@passbook/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { t } from '#i18n/t.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Facts } from '#ui/facts.tsx'
+import layout from '#ui/layout.module.css'
+import { MoneyField } from '#ui/money-field.tsx'
+import { toSent } from '#ui/money-input.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { symbolOf } from '#widgets/account-facts.ts'
+import { Loaded } from '#widgets/loaded.tsx'
+import { receiveQuery } from './queries.ts'
+import classes from './requests.module.css'
+
+/** An IBAN, and a code that fills in a transfer in the program of any bank. */
+export function FromOtherBanks({ accounts }: { accounts: readonly Account[] }) {
+  const [chosen, setChosen] = useState(accounts[0]?.Id ?? '')
+  const [amount, setAmount] = useState('')
+  const [note, setNote] = useState('')
+  const account = accounts.find(({ Id }) => Id === chosen) ?? accounts[0]
+  const sent = toSent(amount)
+  const wanted = useDeferredValue(
+    JSON.stringify({ ...(parseMoney(sent) && { amount: sent }), ...(note && { note }) }),
+  )
+  const query = useQuery({
+    ...receiveQuery(account?.Id ?? '', JSON.parse(wanted)),
+    placeholderData: (before) => before,
+  })
+  if (!account) return null
+  return (
+    <div className={layout.stack}>
+      {accounts.length > 1 ? (
+        <SelectField
+          label={t('Account')}
+          value={chosen}
+          options={accounts.map(({ Id, Name, Number: number }) => ({
+            value: Id,
+            label: `${Name} · ${number}`,
+          }))}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+      ) : null}
+      <div className={classes.pair}>
+        <MoneyField
+          label={t('Amount in the code')}
+          optional
+          symbol={symbolOf(account)}
+          value={amount}
+          onChange={setAmount}
+        />
+        <TextField
+          label={t('Note in the code')}
+          optional
+          autoComplete="off"
+          maxLength={140}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      </div>
+      <Loaded query={query} skeleton={<Skeleton height={208} />}>
+        {({ Holder, Iban, Qr }) =>
+          Iban && Qr ? (
+            <div className={classes.share}>
+              <img className={classes.qr} src={Qr} alt={t('The transfer as an EPC QR code')} />
+              <Facts
+                facts={[
+                  { label: t('Name'), value: Holder },
+                  {
+                    label: t('IBAN'),
+                    value: (
+                      <span className={classes.copied}>
+                        <bdi>{inFours(Iban)}</bdi>
+                        <CopyButton text={Iban} what={t('IBAN')} />
+                      </span>
+                    ),
+                  },
+                ]}
+              />
+            </div>
+          ) : (
+            <p>{t('This bank has no IBANs.')}</p>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+/** As it is printed. */
+const inFours = (iban: string) => iban.replaceAll(/(.{4})(?=.)/g, '$1 ')

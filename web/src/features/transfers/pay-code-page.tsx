@@ -1,0 +1,130 @@
+import { IconPhotoScan } from '@tabler/icons-react'
+import { type FormEvent, useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { page } from '#api/page.ts'
+import { t } from '#i18n/t.ts'
+import { paths } from '#paths.ts'
+import { useCustomer } from '#session/customer.ts'
+import { alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
+import { FlowFooter } from '#ui/flow-footer.tsx'
+import layout from '#ui/layout.module.css'
+import { LinkButton } from '#ui/link-button.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import classes from './code-drop.module.css'
+import { useDesk } from './desk.ts'
+import { kindsFor } from './kinds.ts'
+import { readCode } from './read-code.ts'
+
+const home = () => ({
+  origin: window.location.origin,
+  ibanStart: page.ibanStart ? new RegExp(`^${page.ibanStart}`) : null,
+})
+
+/** A payment from a code: its text pasted, or its picture dropped. Nothing leaves the browser. */
+export function PayCodePage() {
+  const navigate = useNavigate()
+  const { desk } = useDesk()
+  const { user } = useCustomer()
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState('')
+
+  function fail(message: string) {
+    setProblem(message)
+    void alert(message)
+  }
+
+  function go(code: string) {
+    const read = readCode(code, home())
+    if (!read) return fail(t('This is no code that can be paid here.'))
+    if ('request' in read) {
+      return void navigate(`${paths.transfer}?request=${encodeURIComponent(read.request)}`)
+    }
+    const allowed = kindsFor({ crypto: user.CryptoPayment === true })
+    if (!allowed.some(({ kind }) => kind === read.kind)) {
+      return fail(t('This code asks for bitcoin, which your account does not send.'))
+    }
+    desk.fill(read.kind, read.values)
+    void navigate(paths.transfer)
+  }
+
+  async function readPicture(picture: Blob | undefined) {
+    if (!picture) return
+    const { textInPicture } = await import('./picture-code.ts')
+    const found = await textInPicture(picture)
+    if (found === null) return fail(t('No code was found in this picture.'))
+    setText(found)
+    go(found)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (text.trim() === '') return fail(t('Paste a code, or choose its picture.'))
+    go(text)
+  }
+
+  return (
+    <Card className={layout.form}>
+      <form className={layout.stack} noValidate onSubmit={submit}>
+        <p>{t('A code of another bank, a link of a request, an IBAN or a Bitcoin address.')}</p>
+        <PictureDrop onPicture={(picture) => void readPicture(picture)} />
+        <TextArea
+          label={t('Text of the code')}
+          name="code"
+          rows={5}
+          maxLength={1000}
+          value={text}
+          error={problem || false}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setProblem('')
+          }}
+        />
+        <FlowFooter>
+          <LinkButton to={paths.requests} kind="plain">
+            {t('BACK')}
+          </LinkButton>
+          <Button type="submit">{t('PROCEED')}</Button>
+        </FlowFooter>
+      </form>
+    </Card>
+  )
+}
+
+/** A picture to drop, to choose or, with the keyboard, to paste. */
+function PictureDrop({ onPicture }: { onPicture: (picture: Blob | undefined) => void }) {
+  const id = useId()
+  const [over, setOver] = useState(false)
+  return (
+    <label
+      htmlFor={id}
+      className={cx(classes.drop, over && classes.over)}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        onPicture(event.dataTransfer.files[0])
+      }}
+    >
+      <IconPhotoScan size={28} stroke={1.5} aria-hidden />
+      <span>{t('Drop a picture of a code here, or choose one')}</span>
+      <input
+        id={id}
+        type="file"
+        accept="image/*"
+        className={classes.file}
+        onChange={(event) => {
+          onPicture(event.currentTarget.files?.[0])
+          // The same picture may be chosen again.
+          event.currentTarget.value = ''
+        }}
+      />
+    </label>
+  )
+}
