@@ -44,6 +44,8 @@ export const readNotifications = call({
 const bankEvent = z.object({
   transactions: z.array(z.object({ Id: z.string(), AccountId: z.string(), State: z.string() })),
   unReadNotifications: z.number(),
+  /** Other lists that have changed, by the first word of their call. */
+  lists: z.optional(z.array(z.string())),
   /** The bank may have missed some news itself: whatever is on the screen is to be asked for again. */
   missed: z.optional(z.boolean()),
 })

@@ -27,7 +27,7 @@ import { makeEvents } from './live-events.ts'
 import { addNotices, notify } from './notifications.ts'
 import { streamsPerCustomer } from './open-streams.ts'
 import { deliverOutbox, wakeOutbox } from './outbox.ts'
-import { publish } from './publish.ts'
+import { publish, publishList } from './publish.ts'
 
 const made = await makeDb()
 const bank = await testBank(made.db)
@@ -224,6 +224,17 @@ describe('a stream of events', () => {
     expect(await reader.next()).toEqual({ transactions: [], unReadNotifications: 2 })
     await bank.ask(readNotifications, {}, ada.token)
     expect(await reader.next()).toEqual({ transactions: [], unReadNotifications: 0 })
+  })
+
+  test('names a list that has changed without a line, also from another process', async () => {
+    const ada = await bank.customer()
+    const reader = await listenPastFirst(second.app, ada.token)
+    await made.db.transaction((sql) => publishList(sql, ada.id, 'requests'))
+    expect(await reader.next()).toEqual({
+      transactions: [],
+      unReadNotifications: 1,
+      lists: ['requests'],
+    })
   })
 
   test('names every line of a long list, whatever a message of the database can hold', async () => {

@@ -1,7 +1,7 @@
 import type { Db } from '#db/db.ts'
 import { unreadCounts } from './notifications.ts'
 import { beatSlices, type Listener, makeOpenStreams } from './open-streams.ts'
-import { type Change, channel, readMessage } from './publish.ts'
+import { channel, type News, readMessage } from './publish.ts'
 
 export type Events = {
   /** Adds a listener, sends it the current count, and returns what removes it. */
@@ -10,6 +10,7 @@ export type Events = {
 }
 
 const beatMs = 15_000
+const none: News = { changes: [], lists: [] }
 
 /**
  * The events of all customers whose streams this process holds, whichever process caused them.
@@ -28,7 +29,7 @@ export function makeEvents(
   },
 ): Events {
   const streams = makeOpenStreams()
-  let pending = new Map<bigint, Change[]>()
+  let pending = new Map<bigint, News>()
   /** The slices whose heartbeat is due. */
   const due = new Set<number>()
   let running: Promise<void> | undefined
@@ -38,18 +39,19 @@ export function makeEvents(
 
   function heard(payload: string) {
     try {
-      for (const { customerId, changes } of readMessage(payload)) {
-        if (streams.of(customerId).length > 0) note(customerId, changes)
+      for (const { customerId, ...news } of readMessage(payload)) {
+        if (streams.of(customerId).length > 0) note(customerId, news)
       }
     } catch (error) {
       onError(error)
     }
   }
 
-  function note(customerId: bigint, changes: Change[]) {
-    const noted = pending.get(customerId)
-    if (noted) noted.push(...changes)
-    else pending.set(customerId, [...changes])
+  function note(customerId: bigint, { changes, lists }: News) {
+    const noted = pending.get(customerId) ?? { changes: [], lists: [] }
+    noted.changes.push(...changes)
+    noted.lists.push(...lists)
+    pending.set(customerId, noted)
     soon()
   }
 
@@ -79,7 +81,7 @@ export function makeEvents(
     for (const stream of to) {
       const { customerId, session } = stream.listener
       if (!alive.has(session)) streams.drop(stream)
-      else streams.tell(stream, news.get(customerId) ?? [], counts.get(customerId) ?? 0)
+      else streams.tell(stream, news.get(customerId) ?? none, counts.get(customerId) ?? 0)
     }
   }
 
@@ -108,7 +110,7 @@ export function makeEvents(
       for (const oldest of streams.surplus(listener.customerId)) streams.drop(oldest, 'late')
       const stream = streams.add(listener)
       // The first round sends the current count.
-      note(listener.customerId, [])
+      note(listener.customerId, none)
       return () => streams.remove(stream)
     },
     async stop() {

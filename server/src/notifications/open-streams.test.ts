@@ -49,10 +49,10 @@ test('news that may have been lost is told once, and to nobody who has left', ()
   const hears = (customerId: bigint) =>
     streams.add({ ...listener(customerId), tell: (event) => told.push(event) })
   const [stays, leaves] = [hears(1n), hears(2n)]
-  for (const stream of [stays, leaves]) streams.tell(stream, [], 3)
+  for (const stream of [stays, leaves]) streams.tell(stream, { changes: [], lists: [] }, 3)
   streams.allMissed()
   streams.remove(leaves)
   told.length = 0
-  for (const stream of [stays, leaves, stays]) streams.tell(stream, [], 3)
+  for (const stream of [stays, leaves, stays]) streams.tell(stream, { changes: [], lists: [] }, 3)
   expect(told).toEqual([{ transactions: [], unReadNotifications: 3, missed: true }])
 })

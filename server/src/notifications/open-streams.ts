@@ -1,4 +1,5 @@
 import type { BankEvent } from '@passbook/contract'
+import type { News } from './publish.ts'
 
 /** Where the events of one session go. */
 export type Listener = {
@@ -59,12 +60,16 @@ export function makeOpenStreams() {
       stream.listener.end(back)
     },
     /** A count that differs is sent at a heartbeat too: a NOTIFY may have been lost. */
-    tell(stream: OpenStream, transactions: BankEvent['transactions'], unread: number): void {
+    tell(stream: OpenStream, { changes, lists }: News, unread: number): void {
       const { missed } = stream
       if (!has(stream)) return
-      if (!missed && transactions.length === 0 && unread === stream.unread) return
+      if (!missed && changes.length + lists.length === 0 && unread === stream.unread) return
       Object.assign(stream, { unread, missed: false })
-      const event = { transactions, unReadNotifications: unread }
+      const event = {
+        transactions: changes,
+        unReadNotifications: unread,
+        ...(lists.length > 0 && { lists: [...new Set(lists)] }),
+      }
       stream.listener.tell(missed ? { ...event, missed } : event)
     },
     /** At their heartbeats and not at once: everybody who is told so asks for several things again. */

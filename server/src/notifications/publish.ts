@@ -20,12 +20,25 @@ export async function publish(sql: Sql, news: ReadonlyMap<bigint, readonly Chang
     select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`
 }
 
-type Message = [customer: string, changes: Change[]][]
+/** Tells that a list of a customer has changed without a line that moved; see `lists` of an event. */
+export async function publishList(sql: Sql, customerId: bigint, list: string): Promise<void> {
+  const message: Message = [[String(customerId), [], [list]]]
+  await sql`select pg_notify(${channel}, ${JSON.stringify(message)})`
+}
+
+type Message = [customer: string, changes: Change[], lists?: string[]][]
+
+/** What is new for a customer. */
+export type News = { changes: Change[]; lists: string[] }
 
 /** Reads what `publish` wrote. */
-export function readMessage(payload: string): { customerId: bigint; changes: Change[] }[] {
+export function readMessage(payload: string): (News & { customerId: bigint })[] {
   const message = JSON.parse(payload) as Message
-  return message.map(([customer, changes]) => ({ customerId: BigInt(customer), changes }))
+  return message.map(([customer, changes, lists = []]) => ({
+    customerId: BigInt(customer),
+    changes,
+    lists,
+  }))
 }
 
 function pack(news: ReadonlyMap<bigint, readonly Change[]>): Message[] {

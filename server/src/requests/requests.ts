@@ -25,7 +25,7 @@ import type { Bank } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import { qrImage } from '#kernel/qr-image.ts'
 import { notify } from '#notifications/notifications.ts'
-import { publish } from '#notifications/publish.ts'
+import { publishList } from '#notifications/publish.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 
 const purpose = 'payment request'
@@ -186,7 +186,7 @@ export async function cancel(bank: Bank, customer: Customer, id: string): Promis
   await db.transaction(async (sql) => {
     const { id: rowId } = await ownRequest(sql, customer, id)
     await end(bank, sql, rowId, 'cancelled')
-    await publish(sql, new Map([[customer.id, []]]))
+    await publishList(sql, customer.id, 'requests')
   })
   return show(bank, await ownRequest(db.sql, customer, id))
 }
@@ -218,7 +218,7 @@ export async function openByToken(bank: Bank, customer: Customer, token: string)
     await db.transaction(async (sql) => {
       await sql`
         update payment_requests set seen_at = ${now} where id = ${row.id} and seen_at is null`
-      await publish(sql, new Map([[row.customerId, []]]))
+      await publishList(sql, row.customerId, 'requests')
     })
   }
   return {
@@ -236,6 +236,7 @@ export async function decline(bank: Bank, customer: Customer, token: string): Pr
     const row = await byToken(sql, token)
     if (row.customerId === customer.id) throw new Failure('not_yours', messages.requestOwn)
     if (!(await end(bank, sql, row.id, 'declined'))) return
+    await publishList(sql, row.customerId, 'requests')
     const amount = toMoney(row.amountMinor, decodeSymbol(currencies[row.currency].symbol))
     await notify(sql, row.customerId, {
       title: 'Request declined',

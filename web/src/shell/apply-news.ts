@@ -15,12 +15,12 @@ export async function applyNews(client: QueryClient, news: News): Promise<void> 
     await Promise.all(all.map(askAgain))
     return
   }
-  const { transactions, unReadNotifications: unread } = news.event
+  const { transactions, unReadNotifications: unread, lists = [] } = news.event
   const known = client.getQueryData(initUserQuery.queryKey)?.unReadNotifications ?? 0
   setUnread(client, unread)
   if (unread > known) void askAgain(keys.notifications)
-  // A request that was seen or declined moves nothing, and is told all the same.
-  if (transactions.length === 0) return askAgain(keys.requests)
+  await Promise.all(lists.map((list) => askAgain([list])))
+  if (transactions.length === 0) return
   const accountIds = [...new Set(transactions.map(({ AccountId }) => AccountId))]
   await Promise.all([accountsMoved(client, accountIds), ...lines.map(askAgain)])
 }

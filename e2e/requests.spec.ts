@@ -1,0 +1,106 @@
+import { expectAccessible } from './accessible.ts'
+import { call, firstAccount } from './beside-the-browser.ts'
+import { expect, test } from './fixture.ts'
+import { chooseAccount, expectAlert, listening, small, wide } from './steps.ts'
+import { confirmAndPin, heading, payer, proceed, success } from './transfer-steps.ts'
+
+test('money is asked for by a link; the payer finds the transfer filled in, and the asker sees it live', async ({
+  page,
+  bank,
+  browser,
+}) => {
+  const bea = await bank.customer({ firstName: 'Bea', lastName: 'Stone' })
+  const ada = await payer(bank)
+  await page.setViewportSize(wide)
+  const ready = listening(page)
+  await bank.enter(page, bea, '/c')
+  await ready
+  await page
+    .getByRole('navigation', { name: 'More' })
+    .getByRole('link', { name: 'Requests' })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ask for money')
+  await expect(page.getByText('You have not asked anybody for money yet.')).toBeVisible()
+  await chooseAccount(page.getByLabel('Into account'))
+  await page.getByLabel('Amount', { exact: true }).fill('1250.5')
+  await page.getByLabel('What for').fill('Holiday')
+  // What was typed is there after a reload.
+  await page.reload()
+  await expect(page.getByLabel('What for')).toHaveValue('Holiday')
+  await page.getByRole('button', { name: 'Ask for money' }).click()
+  await expect(page.getByRole('heading', { name: 'Send this link' })).toBeFocused()
+  await expect(page.getByAltText('The link as a QR code')).toBeVisible()
+  await expectAccessible(page)
+  const link = (await page.getByText(/\/pay\//).textContent()) ?? ''
+  await page.getByRole('button', { name: 'OK' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Holiday' })
+  await expect(row).toContainText('$1,250.50')
+  await expect(row).toContainText('Not opened yet')
+
+  const context = await browser.newContext({ viewport: small, hasTouch: true })
+  const other = await context.newPage()
+  await other.goto(link)
+  // Whoever has to sign in first comes back to it.
+  await expect(other).toHaveURL(/\/login\?next=/)
+  await other.getByLabel('Username').fill(ada.username)
+  await other.getByLabel('Password', { exact: true }).fill(ada.password)
+  await other.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(heading(other, 'Local Transfer')).toBeVisible()
+  await expect(row).toContainText('Seen')
+  await expect(other.getByRole('group', { name: 'Asked for by' })).toContainText('Bea Stone')
+  const amount = other.getByLabel('Amount', { exact: true })
+  await expect(amount).toHaveValue('1,250.50')
+  await expect(amount).not.toBeEditable()
+  await expect(other.getByLabel('Note')).toHaveValue('Holiday')
+  await expectAccessible(other)
+  await bank.operate('fund', ada.accountNumber, '1000.00')
+  await expect(other.getByText('$1,500.00')).toBeVisible()
+  await chooseAccount(other.getByLabel('Source account'))
+  await proceed(other)
+  await confirmAndPin(other)
+  await expect(success(other)).toContainText('$1,250.50')
+  await expect(row).toContainText(`Paid by ${ada.name}`)
+  await other.goto(link)
+  await expect(other.getByText('This request has been paid.')).toBeVisible()
+  await context.close()
+  expect((await firstAccount(bank, bea)).CurrentBalance).toBe('1250.50')
+  expect(await bank.findings()).toEqual([])
+})
+
+test('a code is paid from its text or its picture: another bank’s, this bank’s own, a request', async ({
+  page,
+  bank,
+}) => {
+  const ada = await payer(bank)
+  await page.setViewportSize(small)
+  await bank.enter(page, ada, '/c/pay-code')
+  const text = page.getByLabel('Text of the code')
+  await text.fill('nothing to pay')
+  await proceed(page)
+  await expectAlert(page, 'This is no code that can be paid here.')
+  await expect(text).toHaveValue('nothing to pay')
+  await expectAccessible(page)
+  const epc = ['BCD', '002', '1', 'SCT', 'BPOTBEB1', 'Red Cross', 'BE72000000001616', 'EUR1.5']
+  await text.fill([...epc, '', '', 'Urgency fund'].join('\n'))
+  await proceed(page)
+  await expect(heading(page, 'Wire Transfer')).toBeVisible()
+  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('1.50')
+  await expect(page.getByLabel('Account number')).toHaveValue('BE72000000001616')
+  await expect(page.getByLabel('Account name')).toHaveValue('Red Cross')
+  await expect(page.getByLabel('Swift code')).toHaveValue('BPOTBEB1')
+  await expect(page.getByLabel('Note')).toHaveValue('Urgency fund')
+
+  await call(bank, ada, 'account', { currency: 'eur', accountName: 'Holidays' })
+  await bank.enter(page, ada, '/c/requests')
+  await page.getByLabel('Amount in the code').fill('12.05')
+  await expect(page.getByLabel('Amount in the code')).toHaveValue('12.05')
+  const picture = page.getByAltText('The transfer as an EPC QR code')
+  await expect(picture).toBeVisible()
+  const buffer = await picture.screenshot()
+  await page.getByRole('link', { name: 'Pay a code' }).click()
+  await page
+    .getByLabel('Drop a picture of a code here, or choose one')
+    .setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer })
+  await expect(heading(page, 'Local Transfer')).toBeVisible()
+  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('12.05')
+})
