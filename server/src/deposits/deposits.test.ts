@@ -53,9 +53,9 @@ test('how many bitcoins an amount is comes with the wallet, rounded up, and stan
   expect(quoted).toMatchObject({ btc: '0.00263158', usdPerBtc: '95000.00', validSeconds: 900 })
   expect(quoted.walletId).toBe(plain.walletId)
   expect(codeIn(quoted.qr)).toBe(
-    renderSVG(`bitcoin:${plain.walletId}?amount=0.00263158`, { ecc: 'M' }),
+    renderSVG(`bitcoin:${plain.walletId}?amount=0.00263158`, { ecc: 'M', border: 4 }),
   )
-  expect(codeIn(plain.qr)).toBe(renderSVG(`bitcoin:${plain.walletId}`, { ecc: 'M' }))
+  expect(codeIn(plain.qr)).toBe(renderSVG(`bitcoin:${plain.walletId}`, { ecc: 'M', border: 4 }))
   expect(await asked('190000.00')).toMatchObject({ btc: '2.00000000' })
   // What is no amount is as if nothing was asked.
   for (const usd of ['', '0.00', '-5.00', 'much']) expect(await asked(usd)).toEqual(plain)

@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr'
 
-/** A QR code as the address of an image. Level M stands a scratch; the EPC's codes must have it. */
+/** A QR code as the address of an image, with the margin and the level of repair that EPC codes need. */
 export function qrImage(text: string): string {
-  const svg = renderSVG(text, { ecc: 'M' })
+  const svg = renderSVG(text, { ecc: 'M', border: 4 })
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }
