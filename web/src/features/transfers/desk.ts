@@ -74,6 +74,8 @@ function makeDesk(user: string) {
     void deliver(() => sendOrder(order, secrets), settle, order)
   }
 
+  const fill = (kind: Kind, values: Values) => begin({ ...store, go }, drafts, { kind, values })
+
   function approve(client: QueryClient, order: Order, secrets: Secrets) {
     go({ type: 'approved', secrets })
     transmit(client, order, secrets)
@@ -84,14 +86,7 @@ function makeDesk(user: string) {
     go,
     draft: drafts.of,
     saveDraft: drafts.put,
-    /** Goes to where the history's entry says that the order was; answers how far it came. */
-    restore(names: readonly string[]): number {
-      const places = names.map((name) => name.slice('transfer:'.length))
-      const to = stepAt(places, { order: drafts.order(), draft: drafts.of })
-      if (!to) return 0
-      go({ type: 'returned', to })
-      return read() === to ? placesOf(to).length : 0
-    },
+    restore: (names: readonly string[]) => restore({ ...store, go }, drafts, names),
     /** The PIN has been typed: a code follows for those who use codes, the bank for all others. */
     async enterPin(client: QueryClient, pin: string, useOtp: boolean) {
       const step = read()
@@ -125,15 +120,14 @@ function makeDesk(user: string) {
     /** Somebody who was paid before: the right form comes with the recipient filled in. */
     sendTo(recipient: Beneficiary) {
       const kind = kindOfRecipient(recipient)
-      drafts.put(kind, { ...drafts.of(kind), ...payeeValues(kind, recipient) })
-      go({ type: 'chosen', kind })
+      fill(kind, { ...drafts.of(kind), ...payeeValues(kind, recipient) })
     },
-    fill: (kind: Kind, values: Values) => begin({ ...store, go }, drafts, { kind, values }),
+    fill,
     /** What was called back is in its form again, to be put right. */
     sendAgain() {
       const step = read()
       if (step.at !== 'done') return
-      drafts.only({ [step.order.kind]: step.order.values })
+      drafts.only({ [step.order.kind]: valuesAgain(step) })
       go({ type: 'again-by-form' })
     },
     /** Everything starts afresh. */
@@ -145,6 +139,19 @@ function makeDesk(user: string) {
   }
 }
 
+/** Goes to where the history's entry says that the order was; answers how far it came. */
+function restore(
+  { read, go }: Store,
+  drafts: ReturnType<typeof makeDrafts>,
+  names: readonly string[],
+): number {
+  const places = names.map((name) => name.slice('transfer:'.length))
+  const to = stepAt(places, { order: drafts.order(), draft: drafts.of })
+  if (!to) return 0
+  go({ type: 'returned', to })
+  return read() === to ? placesOf(to).length : 0
+}
+
 /** Begins with a form that is filled in; false where an order on its way comes first. */
 function begin(
   { read, go }: Store,
@@ -153,10 +160,16 @@ function begin(
 ): boolean {
   const step = read()
   if (!isUnsent(step) && step.at !== 'code' && step.at !== 'done') return false
-  drafts.only({ [kind]: values })
+  drafts.put(kind, values)
   go({ type: 'reset' })
   go({ type: 'chosen', kind })
   return true
+}
+
+/** A request that has been paid is over; one whose payment was called back can be paid after all. */
+function valuesAgain({ order: { values }, transaction }: Extract<Step, { at: 'done' }>): Values {
+  const over = values.request && transaction.State !== 'failed'
+  return over ? { ...values, request: '' } : values
 }
 
 type Store = ReturnType<typeof makeStore>

@@ -29,10 +29,10 @@ export function readCode(text: string, { origin, ibanStart }: Home): Read | null
   }
   if (link?.protocol === 'bitcoin:') return toWallet(link.pathname)
   const bare = typed.replaceAll(/\s/g, '')
-  if (/^[A-Z]{2}\d/i.test(bare)) {
-    return toIban(bare.toUpperCase(), ibanStart, { name: '', bic: '', shared: {} })
-  }
-  return toWallet(bare)
+  const wallet = toWallet(bare)
+  if (wallet) return wallet
+  if (!/^[A-Z]{2}\d/i.test(bare)) return null
+  return toIban(bare.toUpperCase(), ibanStart, { name: '', bic: '', shared: {} })
 }
 
 function toWallet(address: string): Read | null {
