@@ -56,7 +56,7 @@ export function AccountTitle({ account, name }: { account: Account; name: string
 function NameForm({ account, onDone }: { account: Account; onDone: () => void }) {
   const client = useQueryClient()
   const blank = { accountName: account.Name, accountId: account.Id }
-  const form = useKeptForm(`rename ${account.Id}`, blank)
+  const form = useKeptForm(`rename-${account.Id}`, blank)
   const [busy, setBusy] = useState(false)
   const place = useRef<HTMLFormElement>(null)
 
