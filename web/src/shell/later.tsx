@@ -30,7 +30,7 @@ function useSlash() {
   useEffect(() => {
     function press(event: KeyboardEvent) {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      const isTyping = document.activeElement?.matches('input, textarea, select')
+      const isTyping = document.activeElement?.matches('input, select, textarea')
       if (isTyping || document.querySelector('dialog[open]')) return
       event.preventDefault()
       const box = document.querySelector<HTMLElement>('input[type="search"]')
