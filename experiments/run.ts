@@ -1,6 +1,7 @@
 /** What can be tried, by the name of its file; docs/operating.md says more of each. */
 export const experiments = {
   'bill-dates': 'simulated days of recurring bills: each due date once',
+  'standing-orders': 'five simulated years of standing orders and bills: each due date once',
   'broken-statements':
     'breaks statements of the specification one by one: the tests that show them fail',
   'clock-jumps': 'zones, nights of clock changes, a leap day, clocks that jump or differ',

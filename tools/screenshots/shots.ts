@@ -33,6 +33,7 @@ const pages: Shot[] = [
   screen('security', '/c/profile/security'),
   screen('support', '/c/support'),
   screen('pay-bill', '/c/pay-bill'),
+  screen('standing-orders', '/c/standing-orders'),
   screen('quick-loans', '/c/quick-loans'),
   screen('notifications', '/c/notifications'),
   screen('area-not-found', '/c/nowhere'),

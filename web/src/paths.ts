@@ -29,6 +29,7 @@ export const paths = {
   security: `${area}/profile/security`,
   support: `${area}/support`,
   payBill: `${area}/pay-bill`,
+  standingOrders: `${area}/standing-orders`,
   quickLoans: `${area}/quick-loans`,
   notifications: `${area}/notifications`,
   requests: `${area}/requests`,

@@ -89,7 +89,7 @@ async function saveBills(t: TestBank, random: () => number, days: number) {
 }
 
 /** A worker that dies at the worst moment: all of a payment is written, nothing is committed. */
-function dyingBank(bank: Bank, random: () => number, killed: { count: number }): Bank {
+export function dyingBank(bank: Bank, random: () => number, killed: { count: number }): Bank {
   const { db } = bank
   return {
     ...bank,
@@ -188,7 +188,7 @@ async function wrongBalances(db: Db, bills: SimulatedBill[], payments: Payment[]
 }
 
 /** The same numbers for the same seed (mulberry32). */
-function generator(seed: number): () => number {
+export function generator(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

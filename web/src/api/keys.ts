@@ -23,6 +23,7 @@ export const keys = {
   beneficiaries: ['beneficiaries'],
   billers: ['billers'],
   bills: ['bills'],
+  standingOrders: ['standing-orders'],
   loans: ['loans'],
   passkeys: ['passkeys'],
   sessions: ['sessions'],

@@ -8,8 +8,8 @@ import { accountsMoved } from '#api/money-moved.ts'
 /** Brings what is on the screen up to date with the news; done when the new figures are there. */
 export async function applyNews(client: QueryClient, news: News): Promise<void> {
   const askAgain = (queryKey: readonly string[]) => client.invalidateQueries({ queryKey })
-  // A line that moved may be a loan's or a bill's, or pay a request.
-  const lines = [keys.loans, keys.bills, keys.requests]
+  // A line that moved may be a loan's, a bill's or a standing order's, or pay a request.
+  const lines = [keys.loans, keys.bills, keys.standingOrders, keys.requests]
   if (news.kind === 'missed') {
     const all = [keys.initUser, keys.transactions, keys.overviews, keys.notifications, ...lines]
     await Promise.all(all.map(askAgain))

@@ -13,6 +13,7 @@ import {
   IconPlus,
   IconQrcode,
   IconReceipt,
+  IconRepeat,
   IconScale,
   IconUser,
   IconWallet,
@@ -171,6 +172,18 @@ export const pages: readonly AreaPage[] = [
     icon: IconCash,
     Page: lazyPage(() =>
       import('#features/loans/quick-loans-page.tsx').then((m) => m.QuickLoansPage),
+    ),
+  },
+  {
+    path: paths.standingOrders,
+    label: msg('Standing orders'),
+    title: msg('Standing orders'),
+    subtitle: msg('Money that goes by itself'),
+    panel: 'recent',
+    icon: IconRepeat,
+    more: 'standing-orders',
+    Page: lazyPage(() =>
+      import('#features/standing/standing-orders-page.tsx').then((m) => m.StandingOrdersPage),
     ),
   },
   {

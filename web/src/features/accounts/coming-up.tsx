@@ -10,19 +10,28 @@ import { Money } from '#ui/money.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import classes from './coming-up.module.css'
-import { type Due, dueBills, dueInstalments, duePending, nextDue } from './due.ts'
-import { dueBillsQuery, dueLoansQuery } from './insight-queries.ts'
+import { type Due, dueBills, dueInstalments, dueOrders, duePending, nextDue } from './due.ts'
+import { dueBillsQuery, dueLoansQuery, dueOrdersQuery } from './insight-queries.ts'
 
-/** What will leave the accounts next: payments that wait, bills and instalments. */
+/**
+ * What will leave the accounts next: payments that wait, bills, standing orders and
+ * instalments.
+ */
 export function ComingUp() {
   const { accounts = [] } = useCustomer()
   const lends = useFeature('loans')
   const bills = useQuery(dueBillsQuery)
   const loans = useQuery({ ...dueLoansQuery, enabled: lends })
+  const ordering = useFeature('standing-orders')
+  const orders = useQuery({ ...dueOrdersQuery, enabled: ordering })
   const waiting = duePending(accounts.flatMap(({ transactions }) => transactions))
-  const dated = [...dueBills(bills.data ?? []), ...dueInstalments(loans.data?.List ?? [])]
+  const dated = [
+    ...dueBills(bills.data ?? []),
+    ...dueOrders(orders.data ?? []),
+    ...dueInstalments(loans.data?.List ?? []),
+  ]
   const list = nextDue(waiting, dated)
-  const loading = bills.isLoading || loans.isLoading
+  const loading = bills.isLoading || loans.isLoading || orders.isLoading
   return (
     <Card title={t('Coming up')} className={classes.card}>
       {loading ? <ListSkeleton rows={3} /> : null}

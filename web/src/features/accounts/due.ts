@@ -2,6 +2,7 @@ import {
   type BillerEntry,
   decodeSymbol,
   type Loan,
+  type StandingEntry,
   symbolOfCode,
   type Transaction,
 } from '@passbook/contract'
@@ -41,6 +42,23 @@ export function dueBills(bills: readonly BillerEntry[]): Due[] {
           symbol: symbolOf(Account?.Currency.Code ?? ''),
           day,
           more: { to: paths.payBill },
+        }
+      : [],
+  )
+}
+
+/** Standing orders by their next date. What lies above an amount is not known before. */
+export function dueOrders(orders: readonly StandingEntry[]): Due[] {
+  return orders.flatMap(({ Id, Name, Amount, Above, Account, State, Dates: [day] }) =>
+    State === 'active' && day && !Above
+      ? {
+          key: Id,
+          name: Name,
+          note: t('{day} · standing order', { day: dayWords(day) }),
+          minor: Amount,
+          symbol: symbolOf(Account.Currency.Code),
+          day,
+          more: { to: paths.standingOrders },
         }
       : [],
   )

@@ -1,4 +1,4 @@
-import { balanceDays, loans, savedBills, spending } from '@passbook/contract'
+import { balanceDays, loans, savedBills, spending, standingOrders } from '@passbook/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '#api/client.ts'
 import { type Dates, keys } from '#api/keys.ts'
@@ -19,6 +19,11 @@ export const spendingQuery = (accountId: string, dates: Dates) =>
 export const dueBillsQuery = queryOptions({
   queryKey: keys.bills,
   queryFn: ({ signal }) => ask(savedBills, {}, signal),
+})
+
+export const dueOrdersQuery = queryOptions({
+  queryKey: keys.standingOrders,
+  queryFn: ({ signal }) => ask(standingOrders, {}, signal),
 })
 
 export const dueLoansQuery = queryOptions({

@@ -113,7 +113,7 @@ function Row({ notification, fresh }: { notification: Notification; fresh: boole
 }
 
 function Words({ notification, fresh }: { notification: Notification; fresh: boolean }) {
-  const { Title, Body, Created, Party } = notification
+  const { Title, Body, Created, Party, Warns } = notification
   const dot = fresh ? <span className={classes.dot} /> : null
   return (
     <>
@@ -126,7 +126,7 @@ function Words({ notification, fresh }: { notification: Notification; fresh: boo
         </span>
       )}
       <span className={classes.words}>
-        <span className={classes.title}>
+        <span className={cx(classes.title, Warns && classes.warns)}>
           {fresh ? <Hidden>{t('New:')} </Hidden> : null}
           {told(Title)}
         </span>
