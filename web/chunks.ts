@@ -14,7 +14,8 @@ const besideOverview =
 /** Files of the contract that hardly a page needs one of without the others. */
 const together: Record<string, string> = {
   ...{ banks: 'orders', beneficiaries: 'orders', numbers: 'orders', transfers: 'orders' },
-  ...{ undo: 'orders', bills: 'due', insights: 'due', loans: 'due' },
+  ...{ undo: 'orders', bills: 'due', insights: 'due', loans: 'due', schedule: 'due' },
+  'standing-orders': 'due',
 }
 
 /** What a page asks for as soon as it is drawn: named with it, so that it comes with the page. */

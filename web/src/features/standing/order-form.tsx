@@ -166,7 +166,7 @@ function HowMuch({ form }: { form: Form }) {
           label={t('How much')}
           look="pills"
           choices={[
-            { value: '', label: t('A fixed amount') },
+            { value: 'false', label: t('A fixed amount') },
             { value: 'true', label: t('All above an amount') },
           ]}
           {...form.field('above')}

@@ -35,7 +35,7 @@ test('a form is sent with the fields of its kind of transfer alone', () => {
   const own = { ...filled, to: 'own', destination_account: 'b', above: 'true' }
   expect(orderOf(own, []).order).toMatchObject({ kind: 'own', above: 'true' })
   // What was chosen before for an own account counts no more.
-  expect(orderOf({ ...filled, above: 'true' }, [bob]).order.above).toBe('')
+  expect(orderOf({ ...filled, above: 'true' }, [bob]).order.above).toBe('false')
 })
 
 test('an approval names rule and payee, and the dates are those of the contract', () => {

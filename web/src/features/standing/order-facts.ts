@@ -22,7 +22,7 @@ export const blank = {
   to: 'recipient',
   destination_account: '',
   recipient: '',
-  above: '',
+  above: 'false',
   amount: '',
   every: 'monthly',
   date: '',
@@ -68,7 +68,7 @@ export function orderOf(values: Values, recipients: readonly Beneficiary[]) {
       swift: recipient?.Swift ?? '',
     }),
   }
-  return { order: { ...shared, ...account, kind, above: '' }, payee: payeeOf(account) }
+  return { order: { ...shared, ...account, kind, above: 'false' }, payee: payeeOf(account) }
 }
 
 /** The rule of a form, as far as it is filled in. */
