@@ -26,6 +26,7 @@ test('the addresses of the specification, and those that mails name, stay as the
     '/c/profile/security',
     '/c/support',
     '/c/pay-bill',
+    '/c/standing-orders',
     '/c/quick-loans',
     '/c/notifications',
     '/c/statement',

@@ -15,7 +15,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
@@ -84,7 +84,7 @@ function factsOf(order: StandingEntry) {
     { label: t('Amount'), value: Above ? t('All above {amount}', { amount }) : amount },
     { label: t('From'), value: `${Account.Name} · ${Account.Number}` },
     { label: t('How often'), value: ruleOf(order) },
-    { label: t('Next dates'), value: Dates.map(dayOf).join(' · ') },
+    { label: t('Next dates'), value: Dates.length > 0 ? <NextDates dates={Dates} /> : '' },
     { label: t('Note'), value: order.Description },
     { label: t('State'), value: stateOf(order.State).label },
     { label: t('Last try'), value: LastError ? told(LastError) : '' },
@@ -94,6 +94,16 @@ function factsOf(order: StandingEntry) {
     },
   ]
   return facts.filter(({ value }) => value !== '')
+}
+
+/** A date never breaks inside. */
+function NextDates({ dates }: { dates: readonly string[] }) {
+  return dates.map((date, at) => (
+    <Fragment key={date}>
+      {at > 0 ? ' · ' : null}
+      <bdi className={classes.date}>{dayOf(date)}</bdi>
+    </Fragment>
+  ))
 }
 
 /** One question at a time: the other steps wait for its answer. */
