@@ -23,7 +23,7 @@ test('a standing order is checked, shows its dates, is approved once, skipped, r
   await expectAlert(page, 'Fill all reqired fields to continue', main.getByLabel('Source account'))
   await chooseAccount(main.getByLabel('Source account'))
   await go.click()
-  await expectAlert(page, 'Select whom to pay', main.getByLabel('Recipient'))
+  await expectAlert(page, 'Select whom to pay', main.getByLabel('Recipient', { exact: true }))
   await main.getByText('My own account').click()
   await chooseAccount(main.getByLabel('Destination account'), 2)
   await main.getByLabel('Amount', { exact: true }).fill('25.00')
@@ -101,7 +101,7 @@ test('what comes next stands on the overview, and money that will not do is told
   })
   await page.setViewportSize(wide)
   await bank.enter(page, ada)
-  const coming = page.getByRole('main').getByRole('region', { name: 'Coming up' })
+  const coming = page.getByRole('region', { name: 'Coming up' })
   await expect(coming).toContainText('31 Jan 2099 · standing order')
   await coming.getByRole('link').first().click()
   await expect(page.getByRole('main').getByRole('listitem')).toContainText(
