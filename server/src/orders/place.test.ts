@@ -101,15 +101,19 @@ test('every kind of transfer can be ordered, with the checks of that transfer', 
 test('what makes no sense is refused with what is wrong', async () => {
   const ada = await t.customer(plain)
   const told = async (changes: Record<string, string>) => (await place(ada, changes)).message
-  expect(await told({ kind: 'x' })).toBe(messages.orderKindMissing)
-  expect(await told({ every: 'daily' })).toBe(messages.orderEveryMissing)
-  expect(await told({ date: '2031-02-30' })).toBe(messages.orderDateMissing)
-  expect(await told({ date: dayAfter(today(), -1) })).toBe(messages.orderDatePast)
-  expect(await told({ until: dayAfter(today(), -1) })).toBe(messages.orderEndInvalid)
-  expect(await told({ until: 'x' })).toBe(messages.orderEndInvalid)
-  expect(await told({ times: '0' })).toBe(messages.orderTimesInvalid)
-  expect(await told({ times: '1001' })).toBe(messages.orderTimesInvalid)
-  expect(await told({ above: 'true' })).toBe(messages.orderAboveOwn)
+  expect(await told({ kind: 'x' })).toBe('Select whom to pay')
+  expect(await told({ every: 'daily' })).toBe('Select how often')
+  expect(await told({ date: '2031-02-30' })).toBe('Select the first date')
+  expect(await told({ date: dayAfter(today(), -1) })).toBe('Select a first date from today on')
+  expect(await told({ until: dayAfter(today(), -1) })).toBe(
+    'Select an end that is not before the first date',
+  )
+  expect(await told({ until: 'x' })).toBe('Select an end that is not before the first date')
+  expect(await told({ times: '0' })).toBe('Choose from 1 to 1000 times')
+  expect(await told({ times: '1001' })).toBe('Choose from 1 to 1000 times')
+  expect(await told({ above: 'true' })).toBe(
+    'All above an amount can only go to an account of your own',
+  )
   expect(await told({ amount: '0' })).toBe(messages.amountInvalid)
   expect(await place(ada, { amount: '50000.01' })).toMatchObject({ code: 'daily_limit' })
   expect(await listOf(ada)).toEqual([])

@@ -270,7 +270,8 @@ test('a date is left out, a rest lets dates pass, and an order that ended is ove
   expect((await ask(skipStanding)).data).toMatchObject({
     Dates: ['2035-02-28', '2035-03-31', '2035-04-30'],
   })
-  expect(await ask(skipStanding)).toEqual(refusedWith('order_date_over'))
+  const over = { message: 'This standing order is no longer due on that date' }
+  expect(await ask(skipStanding)).toEqual(refusedWith('order_date_over', over))
   goTo('2035-02-27')
   expect((await ask(pauseStanding as never)).data).toMatchObject({ State: 'paused' })
   goTo('2035-04-15')
@@ -286,8 +287,12 @@ test('a date is left out, a rest lets dates pass, and an order that ended is ove
     '2035-04-30 paid',
   ])
   expect((await ask(endStanding)).http).toBe(200)
-  expect(await ask(endStanding)).toEqual(refusedWith('order_over'))
-  expect(await ask(pauseStanding as never)).toEqual(refusedWith('order_over'))
+  const ended = refusedWith('order_over', { message: 'This standing order has ended' })
+  expect(await ask(endStanding)).toEqual(ended)
+  expect(await ask(pauseStanding as never)).toEqual(ended)
+  const token = await t.signInAgain(ada)
+  const unknown = await t.ask(endStanding, { id: 'x' }, token)
+  expect(unknown).toMatchObject({ message: 'This standing order is not on your list' })
   goTo('2035-06-01')
   expect(await runOrders(t.bank)).toEqual(none)
   expect(await detailOf(rent)).toMatchObject({ State: 'ended', Dates: [] })
@@ -321,7 +326,10 @@ test('less is changed at once, more needs an approval, and a shorter end can be 
     Times: 8,
   })
   expect(await change({ until: '2090-01-30' })).toEqual(
-    refusedWith('invalid', { message: messages.orderEndInvalid, field: 'until' }),
+    refusedWith('invalid', {
+      message: 'Select an end that is not before the first date',
+      field: 'until',
+    }),
   )
   const [order31] = (await detailOf(rent)).Dates
   expect(order31).toBe('2090-01-31')

@@ -91,13 +91,13 @@ function OrderRow({ order, onOpen }: { order: StandingEntry; onOpen: () => void 
 }
 
 /** What is paid each time. */
-export function sumOf({ Amount, Above, Account }: StandingEntry): string {
+function sumOf({ Amount, Above, Account }: StandingEntry): string {
   const amount = inCode(Account.Currency.Code, Amount)
   return Above ? t('All above {amount}', { amount }) : amount
 }
 
 /** Why a date waits, or that the money will not do for the next. */
-export function Trouble({ order }: { order: StandingEntry }) {
+function Trouble({ order }: { order: StandingEntry }) {
   const { LastError, Short } = order
   if (LastError) {
     return (
