@@ -5,6 +5,7 @@ import * as authenticator from './authenticator.ts'
 import * as beneficiaryCalls from './beneficiaries.ts'
 import * as bills from './bills.ts'
 import type { Call } from './call.ts'
+import * as cards from './cards.ts'
 import * as deposits from './deposits.ts'
 import * as insights from './insights.ts'
 import * as loans from './loans.ts'
@@ -38,6 +39,7 @@ const nouns: Record<string, Record<string, unknown>> = {
   transfers: { ...transfers, ...undo },
   requests,
   deposits,
+  cards,
   loans,
   beneficiaries: beneficiaryCalls,
   bills,

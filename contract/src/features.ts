@@ -13,6 +13,8 @@ export const features = [
   'search',
   /** What is owed, and the terms of a new loan. */
   'loans',
+  /** Cards are frozen, limited and replaced, and list what they paid. */
+  'card-controls',
   /** A loan is paid back by the customer, by hand or on each due date. */
   'loan-repay',
   /** A saved bill can be skipped once or cancelled. */

@@ -181,6 +181,8 @@ export const receiptUnavailable = 'Unable to load the receipt'
 export const noBeneficiaries = 'Your beneficiaries list is empty'
 export const noBills = 'Your bills list is empty'
 export const noTransactions = 'Your transacton list is empty'
+export const cardUnknown = 'This card is not available to you'
+export const cardIsLost = 'This card was reported lost'
 export const noCards = 'You do not have a card yet'
 export const noDebts = 'No debts available.'
 

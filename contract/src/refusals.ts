@@ -88,6 +88,8 @@ export const refusals = {
   /** Interest, or another payment, came between: `owed` says what it is now. */
   loan_sum_changed: { http: 409, text: messages.loanSumChanged, field: 'amount' },
 
+  card_is_lost: { http: 409, text: messages.cardIsLost },
+
   // Lists
   list_full: { http: 422 },
   biller_known: { http: 409, text: messages.billerKnown },

@@ -8,6 +8,7 @@ import { liveSessions, makeAuthenticate, makeClaimOf, makeSessionOf } from '#aut
 import { siteOf } from '#auth/webauthn.ts'
 import { beneficiaryRoutes } from '#beneficiaries/routes.ts'
 import { billRoutes } from '#bills/routes.ts'
+import { cardRoutes } from '#card-controls/routes.ts'
 import { causeOf, troubleCounts } from '#db/away.ts'
 import type { Db, Replica } from '#db/db.ts'
 import { mustTakeWrites } from '#db/takes-writes.ts'
@@ -118,6 +119,7 @@ export function buildApp(
   })
   eventRoute(app, events, { admit: makeSessionOf(bank), streams: metrics.streams })
   loanRoutes(route, bank)
+  cardRoutes(route, bank)
   billRoutes(route, bank)
   orderRoutes(route, bank)
   serveDocs(app)

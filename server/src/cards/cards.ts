@@ -5,18 +5,32 @@ import { type Keys, keyId } from '#kernel/secret-key.ts'
 
 const yearsValid = 4
 
+type Issued = {
+  accountId: bigint
+  now: Date
+  secretKey: string
+  /** The lost card that it takes the place of, with what its holder has set. */
+  replaces?: { id: string; lastFour: string }
+}
+
 /** Issues a debit card on an account; one comes with a customer's first. */
 export async function issueCard(
   sql: Sql,
-  { accountId, now, secretKey }: { accountId: bigint; now: Date; secretKey: string },
+  { accountId, now, secretKey, replaces }: Issued,
 ): Promise<void> {
-  const lastFour = String(randomInt(10_000)).padStart(4, '0')
+  // Its holder must be able to tell it from the one that it replaces.
+  const other = Number(replaces?.lastFour ?? -1)
+  const drawn = randomInt(10_000)
+  const lastFour = String(drawn === other ? (drawn + 1) % 10_000 : drawn).padStart(4, '0')
   await sql`
     insert into cards(customer_id, account_id, last_four, expiry_month, expiry_year, issued_at,
-      cvv_key)
-    select owner_id, account_id, ${lastFour}, ${now.getUTCMonth() + 1}::int4,
-      ${now.getUTCFullYear() + yearsValid}::int4, ${now}::timestamptz, ${keyId(secretKey)}
-    from accounts where account_id = ${accountId}`
+      cvv_key, replaces, day_limit_minor, payment_limit_minor, online, abroad)
+    select owner_id, accounts.account_id, ${lastFour}, ${now.getUTCMonth() + 1}::int4,
+      ${now.getUTCFullYear() + yearsValid}::int4, ${now}::timestamptz, ${keyId(secretKey)},
+      c.id, c.day_limit_minor, c.payment_limit_minor, coalesce(c.online, true),
+      coalesce(c.abroad, true)
+    from accounts left join cards c on c.id = ${replaces?.id ?? null}::uuid
+    where accounts.account_id = ${accountId}`
 }
 
 type Row = {
@@ -30,16 +44,23 @@ type Row = {
   cvv_key: string | null
   cvv_shift: number
   frozen: boolean
+  state: string
+  day_limit_minor: bigint | null
+  payment_limit_minor: bigint | null
+  online: boolean
+  abroad: boolean
 }
 
 /** A customer's cards as the contract shows them, with their account's balance in US dollars. */
 export async function cardsOf(sql: Sql, customerId: bigint, keys: Keys): Promise<Card[]> {
   const rows = await sql<Row>`
     select c.id, c.last_four, c.expiry_month, c.expiry_year, c.cvv_key, c.cvv_shift,
-      l.balance_minor, l.currency, l.public_id as account_public_id, o.frozen_at is not null as frozen
+      c.state, c.day_limit_minor, c.payment_limit_minor, c.online, c.abroad, l.balance_minor,
+      l.currency, l.public_id as account_public_id,
+      o.frozen_at is not null or c.state = 'frozen' as frozen
     from cards c join ledger_accounts l on l.id = c.account_id
       join customers o on o.id = c.customer_id
-    where c.customer_id = ${customerId} order by c.issued_at, c.id`
+    where c.customer_id = ${customerId} and c.state <> 'lost' order by c.issued_at, c.id`
   for (const row of rows) if (row.cvv_key !== keyId(keys.secretKey)) await renew(sql, row, keys)
   return rows.map((row) => ({
     Balance: convertMinor(
@@ -58,6 +79,12 @@ export async function cardsOf(sql: Sql, customerId: bigint, keys: Keys): Promise
     // A card that is stopped shows nothing that it could be paid with.
     Cv2: row.frozen ? '***' : String(cvvOf(row, keys)).padStart(3, '0'),
     ...(row.frozen && { Frozen: true }),
+    Id: row.id,
+    State: row.state,
+    PerDay: row.day_limit_minor,
+    PerPayment: row.payment_limit_minor,
+    Online: row.online,
+    Abroad: row.abroad,
   }))
 }
 

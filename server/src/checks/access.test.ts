@@ -32,6 +32,7 @@ type Owned =
   | 'passkey'
   | 'request'
   | 'loan'
+  | 'card'
 
 /** What is named and who may name it: only its owner. */
 const owned: Record<string, Owned> = {
@@ -62,6 +63,12 @@ const owned: Record<string, Owned> = {
   'repayLoan.id': 'loan',
   'repayLoan.account': 'account',
   'requestLoan.account': 'account',
+  'cardPayments.id': 'card',
+  'cardFreeze.id': 'card',
+  'cardThaw.id': 'card',
+  'cardLimits.id': 'card',
+  // A lost card stays lost.
+  'cardLost.id': 'card',
   'saveBiller.account': 'account',
   'deleteBeneficiary.id': 'recipient',
   // Before the one that takes the bill away.
@@ -153,6 +160,7 @@ const beside = (mine: Person): Record<string, Record<string, string>> => ({
   initBitcoinDeposit: { amount: '1.00', usd: '1.00' },
   askForMoney: { amount: '1.00' },
   requestLoan: { amount: '100.00' },
+  cardLimits: { online: '1', abroad: '0' },
   repayLoan: { ...order, id: mine.loan },
   autoRepayLoan: { ...order, id: mine.loan, on: '1', amount: instalment },
   saveBiller: {
@@ -192,6 +200,7 @@ type Person = {
   order: string
   passkey: string
   loan: string
+  card: string
 }
 
 const canary = 'KANARIE'
@@ -264,8 +273,11 @@ async function person(): Promise<Person> {
     amount: lent.principalMinor,
   })
   await db.transaction((sql) => approveLoan(bank.bank, sql, { id: loan }))
+  const [card] = await db.sql<{ id: string }>`
+    select id from cards where customer_id = ${customer.id}`
   return {
     customer,
+    card: card?.id ?? '',
     loan,
     account: account.publicId,
     savings,

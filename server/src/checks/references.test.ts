@@ -11,6 +11,7 @@ test('every table that names a transaction has columns for where its line lies',
     group by table_name having bool_or(column_name = 'transaction_id') order by table_name`
   expect(tables.map(({ table }) => table)).toEqual([
     'bill_payments',
+    'card_payments',
     'loan_payments',
     'loans',
     'notifications',

@@ -15,6 +15,7 @@ import { houseBalances } from '#ledger/chart.ts'
 import { closeAccount } from '#ledger/ledger.ts'
 import { testMail } from '#mail/notices.ts'
 import { mailServerAt } from '#mail/why-not-sent.ts'
+import { cardCommands } from './card-commands.ts'
 import type { Command, Deed } from './command.ts'
 import { exportCommand } from './dump-command.ts'
 import { customerId } from './flags.ts'
@@ -25,6 +26,7 @@ import { securityCommands } from './security-commands.ts'
 /** Everything an operator can do. Nothing here edits a balance: money moves by entries only. */
 const commands: Record<string, Command> = {
   ...moneyCommands,
+  ...cardCommands,
   ...securityCommands,
   fund: {
     usage: 'fund <account number> <amount> [--key <text>]',

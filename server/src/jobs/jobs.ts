@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { payDueBills } from '#bills/pay.ts'
+import { expireHolds } from '#card-controls/payments.ts'
 import type { Bank } from '#kernel/context.ts'
 import { payInstalments } from '#loans/auto-repay.ts'
 import { decideWaitingLoans } from '#loans/decide.ts'
@@ -34,6 +35,7 @@ export function jobsOf(bank: Bank, log: Logger): Job[] {
     ...(bank.config.demo
       ? [{ name: 'loan decisions', everyMs: 2 * second, run: () => decideWaitingLoans(bank) }]
       : []),
+    { name: 'card holds', everyMs: hour, run: () => expireHolds(bank) },
     { name: 'clean-up', everyMs: minute, run: (signal) => cleanUp(signal) },
     { name: 'security digests', everyMs: minute, run: () => sendDigests(bank) },
     {

@@ -53,6 +53,8 @@ export type Config = {
   railSeconds: number
   /** How long transfers to new payees can be called back, for customers who have not chosen. */
   undoSeconds: number
+  /** How long money is held for a card payment that no merchant collects. */
+  cardHoldDays: number
   /** The shortest password that a customer may choose. */
   passwordMin: number
   /** The shortest last name that a new customer may have. */
@@ -162,6 +164,7 @@ export function readConfig(env: Env): Config {
     orderTryHours: hours(env.ORDER_TRY_HOURS || '6,12,18'),
     orderTryDays: whole(env, 'ORDER_TRY_DAYS', 2, 0, 5),
     railSeconds: whole(env, 'RAIL_SECONDS', 5, 0, 86_400),
+    cardHoldDays: whole(env, 'CARD_HOLD_DAYS', 7, 1, 31),
     undoSeconds: whole(env, 'UNDO_SECONDS', 10, 0, limits.undoSecondsMax),
     dailyLimitUsdMinor: BigInt(whole(env, 'DAILY_LIMIT_USD', 50_000, 0, 1_000_000_000)) * 100n,
     exchangeLimitUsdMinor: dollars(env, 'EXCHANGE_LIMIT_USD', '50000'),

@@ -5,6 +5,7 @@ type Table =
   | 'transfers'
   | 'loans'
   | 'loan_payments'
+  | 'card_payments'
   | 'bill_payments'
   | 'orders_due'
   | 'notifications'
@@ -18,6 +19,7 @@ export async function expectPlaced(sql: Sql, ...tables: Table[]): Promise<void> 
     from (
       select 'transfers' as table, transaction_id, account_id, line from transfers
       union all select 'loans', transaction_id, account_id, line from loans
+      union all select 'card_payments', transaction_id, account_id, line from card_payments
       union all select 'loan_payments', transaction_id, account_id, line from loan_payments
       union all select 'bill_payments', transaction_id, account_id, line from bill_payments
       union all select 'orders_due', transaction_id, account_id, line from orders_due

@@ -1,7 +1,13 @@
 import type { Account, Card as BankCard } from '@passbook/contract'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
-import { useAccounts, useCustomer, useName, useSelectedAccount } from '#session/customer.ts'
+import {
+  useAccounts,
+  useCustomer,
+  useFeature,
+  useName,
+  useSelectedAccount,
+} from '#session/customer.ts'
 import { AccountNumber } from '#ui/account-number.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
@@ -10,6 +16,8 @@ import { useWide } from '#ui/use-wide.ts'
 import { codeOf, inCurrency, kindOf, shortNames } from '#widgets/account-facts.ts'
 import { isCredit } from '#widgets/transaction-facts.ts'
 import { TransactionList } from '#widgets/transaction-list.tsx'
+import { CardControls } from './card-controls.tsx'
+import { CardPayments } from './card-payments.tsx'
 import classes from './cards-page.module.css'
 
 /** What stands beside a card: the account that it pays from, where the server names it. */
@@ -18,7 +26,10 @@ export function CardFacts({ card }: { card: BankCard }) {
   const names = shortNames(accounts, useName().full)
   const at = accounts.findIndex(({ Id }) => Id === card.AccountId)
   const account = accounts[at]
+  const known = useFeature('card-controls')
   if (!account) return null
+  const { Id } = card
+  const controlled = known && Id ? { ...card, Id } : null
   return (
     <div className={classes.beside}>
       <section className={classes.panel} aria-label={titleOf(card)}>
@@ -43,6 +54,8 @@ export function CardFacts({ card }: { card: BankCard }) {
           ]}
         />
       </section>
+      {controlled ? <CardControls card={controlled} account={account} /> : null}
+      {controlled ? <CardPayments id={controlled.Id} last={card.Number.slice(-4)} /> : null}
       <LatestPayments account={account} card={card} />
     </div>
   )

@@ -1,0 +1,80 @@
+import { messages, parseMoney, toDecimal, uuid } from '@passbook/contract'
+import { authorise, capture, reverse } from '#card-controls/payments.ts'
+import type { Sql } from '#db/db.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { Command } from './command.ts'
+
+/** A merchant with a terminal: what the holders of cards have set is looked at as it would be there. */
+export const cardCommands: Record<string, Command> = {
+  'card-pay': {
+    usage:
+      'card-pay <last four digits or card id> <amount> <merchant> [--online] [--abroad] [--hold]',
+    does: 'pay a merchant with a card; --hold only holds the money, for card-capture or card-reverse',
+    takes: 3,
+    open: true,
+    run: (bank, [card = '', amount = '', ...rest], { deed }) =>
+      deed(async (sql) => {
+        const flags = new Set(rest.filter((word) => word.startsWith('--')))
+        const merchant = rest.filter((word) => !word.startsWith('--')).join(' ')
+        const unknown = [...flags].find(
+          (flag) => !['--online', '--abroad', '--hold'].includes(flag),
+        )
+        if (unknown || !merchant || merchant.length > 60) {
+          throw new Failure(
+            'invalid',
+            `Name a merchant; ${unknown ?? 'options'} may be --online, --abroad, --hold`,
+          )
+        }
+        const order = { merchant, online: flags.has('--online'), abroad: flags.has('--abroad') }
+        const amountMinor = amountIn(amount)
+        const paid = await authorise(bank, sql, {
+          cardId: await cardIn(sql, card),
+          amountMinor,
+          ...order,
+        })
+        if (paid.refused) return `Refused: ${paid.refused}`
+        if (flags.has('--hold')) return `${toDecimal(amountMinor)} is held: ${paid.id}`
+        await capture(bank, sql, { id: paid.id })
+        return `${toDecimal(amountMinor)} has been paid to ${merchant}: ${paid.id}`
+      }),
+  },
+  'card-capture': {
+    usage: 'card-capture <payment id> [amount]',
+    does: 'collect what is held for a card payment, or less',
+    takes: 1,
+    open: true,
+    run: (bank, [id = '', amount], { deed }) =>
+      deed(async (sql) => {
+        await capture(bank, sql, { id, ...(amount && { amountMinor: amountIn(amount) }) })
+        return `The card payment ${id} is collected`
+      }),
+  },
+  'card-reverse': {
+    usage: 'card-reverse <payment id>',
+    does: 'give up what is held for a card payment',
+    takes: 1,
+    run: (bank, [id = ''], { deed }) =>
+      deed(async (sql) => {
+        await reverse(bank, sql, { id })
+        return `The card payment ${id} is cancelled`
+      }),
+  },
+}
+
+function amountIn(text: string): bigint {
+  const amountMinor = parseMoney(text)
+  if (!amountMinor) throw new Failure('invalid', messages.amountInvalid)
+  return amountMinor
+}
+
+/** A card by its id, or by its last four digits where only one card ends so. */
+async function cardIn(sql: Sql, word: string): Promise<string> {
+  const cards = await sql<{ id: string }>`
+    select id from cards
+    where case when ${uuid.test(word)} then id::text = ${word} else last_four = ${word.slice(-4)} end
+    limit 2`
+  const [card, another] = cards
+  if (!card) throw new Failure('invalid', 'No card has this number')
+  if (another) throw new Failure('invalid', 'Several cards end in these digits: name it by its id')
+  return card.id
+}

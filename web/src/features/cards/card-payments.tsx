@@ -1,0 +1,52 @@
+import { type CardPayment, cardPayments } from '@passbook/contract'
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '#api/client.ts'
+import { page } from '#api/page.ts'
+import { formatDateTime } from '#i18n/dates.ts'
+import { msg, t, told } from '#i18n/t.ts'
+import layout from '#ui/layout.module.css'
+import { inCode } from '#widgets/by-code.ts'
+import classes from './cards-page.module.css'
+
+const states: Record<string, string> = {
+  refused: msg('Refused'),
+  authorised: msg('Held'),
+  captured: msg('Paid'),
+  reversed: msg('Cancelled'),
+  expired: msg('Not collected'),
+}
+
+/** What was paid with this very card, and what was refused and why. */
+export function CardPayments({ id, last }: { id: string; last: string }) {
+  const query = useQuery({
+    queryKey: ['card-payments', id],
+    queryFn: ({ signal }) => ask(cardPayments, { id }, signal),
+    staleTime: 0,
+  })
+  const payments = query.data?.List ?? []
+  if (payments.length === 0) return null
+  return (
+    <section
+      className={classes.panel}
+      aria-label={t('Payments with the card ending in {last}', { last })}
+    >
+      <h2 className={classes.title}>{t('Payments with this card')}</h2>
+      <ul className={layout.list}>
+        {payments.map((payment) => (
+          <li key={payment.Id} className={layout.row}>
+            <span className={layout.words}>
+              <span className={layout.name}>{payment.Merchant}</span>
+              <span className={layout.note}>
+                {[formatDateTime(payment.Date, page.bankZone), stateOf(payment)].join(' · ')}
+              </span>
+            </span>
+            <bdi>{inCode(payment.Currency, payment.Amount)}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const stateOf = ({ State, Reason }: CardPayment) =>
+  Reason ? t('Refused: {reason}', { reason: told(Reason) }) : told(states[State] ?? State)
