@@ -1,13 +1,14 @@
--- A merchant asks whether a card pays: the money is held, or a row says why not. The customer is locked
--- before the card, so that a freeze, a lower limit or another payment comes before or after, never
--- between. p: card, amount, merchant, online, abroad, at, day, line. Answers the payment's id and the
--- refusal, null where it is authorised.
+-- A merchant asks whether a card pays: the money is held, or a row says why not. The customer is
+-- locked before the card, so that a freeze, a lower limit or another payment comes before or after,
+-- never between. p: card, amount, merchant, online, abroad, at, day, line. Answers the payment's id
+-- and the refusal, null where it is authorised.
 create or replace function card_authorise(p jsonb, out o_id uuid, out o_refusal text)
 language plpgsql as $$
 declare
   k cards; c customers; held jsonb;
 begin
-  select * into c from customer_locked((select customer_id from cards where id = (p->>'card')::uuid));
+  select * into c
+  from customer_locked((select customer_id from cards where id = (p->>'card')::uuid));
   select * into k from cards where id = (p->>'card')::uuid for update;
   o_refusal := card_refusal(c, k, p);
   if o_refusal is null then

@@ -1,5 +1,5 @@
--- Why a card may not pay, by everything its holder and the bank have set; null where it may. c and k
--- are locked. p: amount, online, abroad, at, day.
+-- Why a card may not pay, by everything its holder and the bank have set; null where it may. c and
+-- k are locked. p: amount, online, abroad, at, day.
 create or replace function card_refusal(c customers, k cards, p jsonb) returns text
 stable language sql as $$
   select case
@@ -13,7 +13,8 @@ stable language sql as $$
     when (p->>'amount')::bigint > k.payment_limit_minor then 'card_payment_limit'
     when (p->>'amount')::bigint + coalesce((
         select sum(amount_minor) from card_payments
-        where card_id = k.id and day = (p->>'day')::date and state in ('authorised', 'captured')), 0)
+        where card_id = k.id and day = (p->>'day')::date
+          and state in ('authorised', 'captured')), 0)
       > k.day_limit_minor then 'card_day_limit'
   end
 $$;
