@@ -82,7 +82,7 @@ function laterChunkOf(id: string, from: ReturnType<typeof partsOf>): string | nu
   // The first page of the area asks for these as soon as it is drawn, and for no other page's.
   if (besideOverview.test(id)) return 'home'
   // The page itself is no part of one, and this panel has two features in it.
-  if (id.endsWith('.html') || id.includes('/money-panel.')) return null
+  if (id.endsWith('.html') || /\/(?:money-panel|auth\/preview)\./.test(id)) return null
   if (feature) return feature
   return orders.has(id) ? 'orders' : 'widgets'
 }

@@ -97,6 +97,8 @@ function Ring({ parts, total }: { parts: readonly DoughnutPart[]; total: bigint 
   const arcs = arcsOf(parts, total)
   return (
     <svg viewBox="0 0 200 200" className={classes.svg} aria-hidden="true">
+      {/* The bank's own mark, behind the words. */}
+      <path className={classes.mark} d="M100 46 154 100 100 154 46 100Z" />
       <circle className={classes.track} cx="100" cy="100" r={radius} />
       {arcs.map(({ label, tone, start: at, length }) => (
         <circle

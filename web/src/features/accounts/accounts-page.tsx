@@ -15,6 +15,7 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Figure } from '#ui/figure.tsx'
+import hidden from '#ui/hidden.module.css'
 import { Hidden } from '#ui/hidden.tsx'
 import layout from '#ui/layout.module.css'
 import { codeOf, inCurrency, shortNames } from '#widgets/account-facts.ts'
@@ -31,7 +32,8 @@ export function AccountsPage() {
   return (
     <section aria-labelledby="my-accounts">
       <header className={classes.head}>
-        <h2 id="my-accounts" className={classes.title}>
+        {/* The page has the same name: it is drawn once. */}
+        <h2 id="my-accounts" className={hidden.hidden}>
           {t('My Accounts')}
         </h2>
         <p className={classes.count}>

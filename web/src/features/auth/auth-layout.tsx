@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { page } from '#api/page.ts'
 import { t } from '#i18n/t.ts'
@@ -6,16 +6,33 @@ import { Trans } from '#i18n/trans.tsx'
 import { Diamond } from '#ui/cover.tsx'
 import { Hidden } from '#ui/hidden.tsx'
 import { Logo } from '#ui/logo.tsx'
+import { useWide } from '#ui/use-wide.ts'
 import classes from './auth-layout.module.css'
+
+// A picture beside the form: it comes after the form, and where it cannot be had nobody misses it.
+const Preview = lazy(() =>
+  import('./preview.tsx').then(
+    (loaded) => ({ default: loaded.Preview }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** The frame of all pages before the login: a brand panel beside the form where there is room. */
 export function AuthLayout() {
+  const wide = useWide()
   return (
     <div className={classes.frame}>
       <aside className={classes.brand} aria-label={page.systemName}>
         <Pattern />
         <Logo name={page.systemName} tone="light" />
         <div className={classes.promise}>
+          <div className={classes.preview}>
+            {wide ? (
+              <Suspense fallback={null}>
+                <Preview />
+              </Suspense>
+            ) : null}
+          </div>
           <p className={classes.claim}>
             <Trans id="Your money,<br/>clearly in view." parts={{ br: () => <br /> }} />
           </p>

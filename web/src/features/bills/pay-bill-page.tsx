@@ -3,11 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
+import layout from '#ui/layout.module.css'
 import { useLayer, useRestorer } from '#ui/layers.ts'
 import { AddBiller } from './add-biller.tsx'
 import { BillForm, useBillForm } from './bill-form.tsx'
 import { BillList } from './bill-list.tsx'
 import classes from './bills.module.css'
+import { DueStrip } from './due-strip.tsx'
 
 /** Bills on a page of their own: what was saved, and a form that starts from the billers. */
 export function PayBillPage() {
@@ -34,8 +37,9 @@ export function PayBillPage() {
   }, [adding])
 
   return (
-    <div className={classes.columns}>
+    <div className={cx(layout.form, classes.columns)}>
       <Card title={t('Saved Bills')}>
+        <DueStrip />
         <BillList />
       </Card>
       {adding ? (

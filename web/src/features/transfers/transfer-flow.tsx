@@ -12,6 +12,7 @@ import { labelOf } from './kinds.ts'
 import { OrderForm } from './order-form.tsx'
 import { OrderLine } from './order-line.tsx'
 import { Sending, Success, UnknownOutcome } from './outcome.tsx'
+import { Progress } from './progress.tsx'
 import classes from './transfers.module.css'
 import { TypeList } from './type-list.tsx'
 
@@ -76,6 +77,7 @@ export function TransferFlow(props: FlowProps) {
 
   return (
     <div key={at} ref={place} tabIndex={-1} className={classes.panel}>
+      <Progress step={step} />
       <Panel {...props} />
     </div>
   )
