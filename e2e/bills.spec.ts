@@ -129,6 +129,22 @@ test('the next date of a recurring bill is skipped, with both dates named, and n
 })
 
 // shows §2.1.20 §2.18.1 §3.17 §5.60 §8.11 §9.30 D78 D80 D144
+test('the pay-bill page shows on which of the next days a bill is paid', async ({ page, bank }) => {
+  const ada = await bank.customer({ balance: '500.00' })
+  const { Id: account } = await firstAccount(bank, ada)
+  const order = { accountName: 'ada@home', account, type: 'recurring', amount: '15.49' }
+  const date = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  await send(bank, ada, 'biller', { ...order, biller: 'Netflix Inc', date })
+  await send(bank, ada, 'biller', { ...order, biller: 'Apple Inc', date: '2099-02-15' })
+  await page.setViewportSize(small)
+  await bank.enter(page, ada, '/c/pay-bill')
+  const days = page.getByRole('list', { name: 'Due in the next four weeks' })
+  await expect(days.getByRole('listitem')).toHaveCount(1)
+  await expect(days.getByRole('listitem')).toContainText('Netflix Inc $15.49')
+  await expect(days.locator('li')).toHaveCount(28)
+  await expectAccessibleEverywhere(page)
+})
+
 test('the pay-bill page adds billers with its plus and keeps what was typed meanwhile', async ({
   page,
   bank,

@@ -16,6 +16,9 @@ test.describe('login', () => {
     await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
     await expect(page.getByText('Login to access your account')).toBeVisible()
     await expect(page.getByText('Online Banking')).toBeVisible()
+    // Beside the form a picture of what is inside.
+    await expect(page.getByRole('complementary').locator('svg').last()).toBeVisible()
+    await expect(page.getByRole('complementary')).toContainText('$12,480.50')
     await expectAccessible(page)
     const button = page.getByRole('button', { name: 'Login' })
     await button.click()

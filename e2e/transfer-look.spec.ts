@@ -16,6 +16,7 @@ test('a form says what is available, marks all that is empty and offers known fa
   await expect(page).toHaveTitle('Select Transfer Type · Passbook')
   await choose(page, 'Other Banks')
   await expect(page).toHaveTitle('Other Banks · Select Transfer Type · Passbook')
+  await expect(page.getByText('Step 1 of 3')).toBeVisible()
   const [source, amount] = [page.getByLabel('Source account'), page.getByLabel('Amount')]
   // There is one account only, and it pays; whoever would rather not is told to choose.
   await expect(source).toHaveValue(/./)
@@ -42,6 +43,7 @@ test('a form says what is available, marks all that is empty and offers known fa
   await proceed(page)
   await expect(heading(page, 'Confirm Transaction')).toBeVisible()
   await expect(page).toHaveTitle('Confirm Transaction · Select Transfer Type · Passbook')
+  await expect(page.getByText('Step 2 of 3')).toBeVisible()
   await expect(page.getByText('Arrives once the other side has accepted it · no fee')).toBeVisible()
   await expectAccessibleEverywhere(page)
   await proceed(page)
@@ -49,6 +51,7 @@ test('a form says what is available, marks all that is empty and offers known fa
   // The way to another PIN is shown to those whose PIN was refused.
   const update = page.getByRole('link', { name: 'Update PIN' })
   await expect(page.getByText('$120.50 to Jo Whitfield')).toBeVisible()
+  await expect(page.getByText('Step 3 of 3')).toBeVisible()
   await expect(update).toHaveCount(0)
   await page.getByLabel('PIN', { exact: true }).fill('0000')
   await proceed(page)

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { page } from '#api/page.ts'
 import { t } from '#i18n/t.ts'
@@ -10,7 +10,7 @@ import { useWide } from '#ui/use-wide.ts'
 import classes from './auth-layout.module.css'
 
 // A picture beside the form: it comes after the form, and where it cannot be had nobody misses it.
-const Preview = lazy(() =>
+const Preview = lazy<ComponentType>(() =>
   import('./preview.tsx').then(
     (loaded) => ({ default: loaded.Preview }),
     () => ({ default: () => null }),
