@@ -65,7 +65,7 @@ export function Swipe({ selected, children }: { selected: Account; children: Rea
             type="button"
             className={classes.dot}
             aria-label={t('Show {name}', { name: names[place] ?? '' })}
-            aria-current={place === at}
+            aria-current={place === at ? 'true' : undefined}
             onClick={() => session.selectAccount(account.Id)}
           />
         ))}
