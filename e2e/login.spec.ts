@@ -17,8 +17,8 @@ test.describe('login', () => {
     await expect(page.getByText('Login to access your account')).toBeVisible()
     await expect(page.getByText('Online Banking')).toBeVisible()
     // Beside the form a picture of what is inside.
-    await expect(page.getByRole('complementary').locator('svg').last()).toBeVisible()
-    await expect(page.getByRole('complementary')).toContainText('$12,480.50')
+    const brand = page.getByRole('complementary', { name: 'Passbook' })
+    await expect(brand.getByText('$12,480.50')).toBeVisible()
     await expectAccessible(page)
     const button = page.getByRole('button', { name: 'Login' })
     await button.click()
