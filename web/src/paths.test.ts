@@ -14,6 +14,7 @@ test('the addresses of the specification, and those that mails name, stay as the
     '/undo-email',
     '/not-me',
     '/transaction-receipt',
+    '/pay',
     '/c',
     '/c/transfer',
     '/c/add-funds',
@@ -29,6 +30,8 @@ test('the addresses of the specification, and those that mails name, stay as the
     '/c/standing-orders',
     '/c/quick-loans',
     '/c/notifications',
+    '/c/requests',
+    '/c/pay-code',
     '/c/statement',
   ])
 })
