@@ -145,6 +145,8 @@ async function take(
 }
 
 async function settled(page: Page): Promise<void> {
+  // On a slow line the font comes after all else.
+  await page.waitForFunction(() => !document.documentElement.dataset.font)
   await page.evaluate(() => document.fonts.ready)
   await page.waitForTimeout(250)
 }

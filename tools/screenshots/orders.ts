@@ -40,7 +40,8 @@ async function pretendApproval(page: Page): Promise<void> {
     const body = await reply.json()
     body.data.user.UseOtp = true
     const [{ account, transactions }] = body.data.accounts
-    const paid = { Type: 'debit', Amount: '64.00', Name: 'Priya Raman', State: 'completed' }
+    const to = { Name: 'Priya Raman', Accountnumber: '8830071154', Bank: 'Chase' }
+    const paid = { ...to, Type: 'debit', Amount: '64.00', State: 'completed' }
     taken = { account, transaction: { ...transactions[0], ...paid } }
     await route.fulfill({ response: reply, json: body })
   })

@@ -157,7 +157,7 @@ const states: Shot[] = [
     open: async (page) => {
       await page.route('**/api/transactions/**', (route) => route.abort())
       await visit(page, '/c/transactions')
-      await page.getByRole('alert').first().waitFor()
+      await inMain(page, 'try again').waitFor()
     },
   },
   {
@@ -207,7 +207,20 @@ const firstSteps: Shot[] = [
   screen('empty-notifications', '/c/notifications', 'newcomer'),
   screen('one-account', '/c/my-accounts', 'newcomer'),
   { ...dialog('empty-recipients', 'Manage recipients'), who: 'newcomer' },
-  screen('loan-requested', '/c/debts', 'borrower'),
+  screen('loan-begun', '/c/debts', 'borrower'),
+  {
+    ...{ name: 'loan-requested', who: 'borrower', whole: true },
+    open: async (page) => {
+      // The demonstration decides at once.
+      await page.route('**/api/loans', async (route) => {
+        const reply = await route.fetch()
+        const body = await reply.json()
+        Object.assign(body.data.List[0], { State: 'requested', NextDue: null, Schedule: [] })
+        await route.fulfill({ response: reply, json: body })
+      })
+      await visit(page, '/c/debts')
+    },
+  },
   screen('no-second-loan', '/c/quick-loans', 'borrower'),
 ]
 
