@@ -15,7 +15,8 @@ const besideOverview =
 const together: Record<string, string> = {
   ...{ banks: 'orders', beneficiaries: 'orders', numbers: 'orders', transfers: 'orders' },
   ...{ undo: 'orders', bills: 'due', insights: 'due', loans: 'due', schedule: 'due' },
-  'standing-orders': 'due',
+  ...{ 'standing-orders': 'due', months: 'due', 'loan-plan': 'due' },
+  ...{ 'account-name': 'search', authenticator: 'security' },
 }
 
 /** What a page asks for as soon as it is drawn: named with it, so that it comes with the page. */
@@ -53,7 +54,7 @@ export function chunkOf(id: string, modules: Modules): string | null {
   // Not `shared`: the pages before the login load that, and would load the cache with it.
   if (parts.area.has(id) && parts.entry.has(id)) return 'shared'
   if (parts.area.has(id)) return parts.sheets.has(id) ? 'query' : 'area'
-  // The first page asks for it as soon as it is drawn, together with its list.
+  // The first page asks for them as soon as it is drawn, together with its list.
   if (parts.menu.has(id)) return 'export'
   return laterChunkOf(id, parts)
 }
@@ -95,7 +96,7 @@ function partsOf(modules: Modules) {
   return {
     login: reached('src/main.tsx', ...contract('auth', 'refusals')),
     area: reached('src/shell/area.tsx'),
-    menu: reached('src/widgets/export-menu.tsx'),
+    menu: reached('src/widgets/export-menu.tsx', 'src/ui/pager.tsx'),
     history: reached('src/features/accounts/transactions-page.tsx'),
     orders: reached('src/features/transfers/transfer-page.tsx'),
     // The other pages before the login.
