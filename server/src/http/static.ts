@@ -107,17 +107,19 @@ function readAssets(root: string): Map<string, Asset> {
     if (!statSync(file).isFile() || ['.map', packedEnd].includes(extname(file))) continue
     const path = `/${relative(root, file).replaceAll('\\', '/')}`
     const asset = pack(extname(file), readFileSync(file), path.startsWith('/assets/'))
-    const packed = `${file}${packedEnd}`
-    assets.set(
-      path,
-      existsSync(packed) ? { ...asset, brotli: once(() => readFileSync(packed)) } : asset,
-    )
+    assets.set(path, existsSync(file + packedEnd) ? withPacked(asset, file + packedEnd) : asset)
   }
   return assets
 }
 
 /** What the build has packed already, and better, stands beside the file under this ending. */
 const packedEnd = '.br'
+
+/** Read at once, as the file itself is: a build that is replaced meanwhile has other files. */
+function withPacked(asset: Asset, file: string): Asset {
+  const packed = readFileSync(file)
+  return { ...asset, brotli: () => packed }
+}
 
 function pack(extension: string, plain: Buffer, lasting: boolean): Asset {
   const type = types[extension] ?? 'application/octet-stream'
