@@ -1,4 +1,4 @@
-import { transferLocal } from '@passbook/contract'
+import { askForMoney, transferLocal } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
 import { fundAccount } from '#cli/fund.ts'
 import { addNotices, notificationPage } from '#notifications/notifications.ts'
@@ -14,10 +14,10 @@ afterAll(() => t.stop())
 const dayMs = 24 * 3_600_000
 const daysAgo = (days: number) => new Date(t.clock.now().getTime() - days * dayMs)
 
-/** A run for each of the five kinds, which have their turns one after the other. */
+/** A run for each of the kinds, which have their turns one after the other. */
 async function cleanAll() {
   const cleanUp = makeCleanUp(t.bank)
-  for (let turn = 0; turn < 5; turn += 1) await cleanUp()
+  for (let turn = 0; turn < 6; turn += 1) await cleanUp()
 }
 
 test('one key has one effect for ever, also when its answer is gone', async () => {
@@ -133,4 +133,26 @@ test('transfers that are done go after their time, and the sums of a day after a
   const sums = await db.sql`
     select day from transfer_days where customer_id = ${ada.id} order by day`
   expect(sums).toEqual([{ day: day(34) }, { day: day(0) }])
+})
+
+test('a request goes long after its time, and what paid it stays', async () => {
+  const bea = await t.customer()
+  const ask = async (note: string) =>
+    t.ask(
+      askForMoney,
+      { account: bea.account.publicId, amount: '5.00', note, days: '90' },
+      await t.signInAgain(bea),
+    )
+  const notes = async () =>
+    (await db.sql<{ note: string }>`select note from payment_requests order by id`).map(
+      ({ note }) => note,
+    )
+  await ask('old')
+  t.clock.advance(400 * dayMs)
+  await ask('young')
+  await cleanAll()
+  expect(await notes()).toEqual(['old', 'young'])
+  t.clock.advance(91 * dayMs)
+  await cleanAll()
+  expect(await notes()).toEqual(['young'])
 })

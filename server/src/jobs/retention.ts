@@ -20,6 +20,7 @@ export function makeRetention(
 ): (now: Date) => Sweep {
   const walkMails = makeWalk(0n, smtp !== undefined, forgetMails)
   const walkTransfers = makeWalk('00000000-0000-0000-0000-000000000000', true, forgetTransfers)
+  const walkRequests = makeWalk(0n, true, forgetRequests)
   const walkSums = makeWalk({ customer: 0n, day: '-infinity' }, true, forgetSums)
   let turn = 0
   return (now) => {
@@ -39,6 +40,7 @@ export function makeRetention(
           failedBefore: ago(keepDays.failedMails),
         }),
       (sql) => walkTransfers(sql, { groupSize, before: dayAgo(keepDays.transfers) }),
+      (sql) => walkRequests(sql, { groupSize, before: ago(keepDays.transfers) }),
       (sql) => walkSums(sql, { groupSize, before: dayAgo(sumsDays) }),
     ]
     turn = (turn + 1) % kinds.length
@@ -106,6 +108,22 @@ async function forgetTransfers(
     select count(*)::int4 as rows,
       (select transaction_id from next order by transaction_id desc limit 1) as last from next`
   return { place: (looked?.rows === groupSize && looked.last) || undefined, rows: 0 }
+}
+
+/** From the oldest to the first that is young. What paid one stays on the statements. */
+async function forgetRequests(
+  sql: Sql,
+  after: bigint,
+  { groupSize, before }: { groupSize: number; before: Date },
+): Promise<Step<bigint>> {
+  const [looked] = await sql<{ old: number; last: bigint | null }>`
+    with next as materialized (
+      select id, expires_at from payment_requests where id > ${after} order by id limit ${groupSize}),
+    gone as (
+      delete from payment_requests r using next n where r.id = n.id and n.expires_at < ${before})
+    select count(*) filter (where expires_at < ${before})::int4 as old, max(id) as last from next`
+  const more = looked?.old === groupSize && looked.last
+  return more ? { place: more, rows: groupSize } : { place: undefined, rows: 0 }
 }
 
 async function forgetSums(

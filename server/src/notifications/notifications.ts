@@ -32,14 +32,8 @@ export async function addNotices(sql: Sql, notices: readonly Notice[], now: Date
       ${notices.map(({ title }) => title)}::text[], ${notices.map(({ body }) => body)}::text[],
       ${notices.map(({ about }) => about?.transactionId ?? null)}::uuid[],
       ${notices.map(({ about }) => about?.ledgerId ?? null)}::int8[],
-      ${notices.map(({ about }) => about?.line ?? null)}::int8[], ${now})`
-  const warning = notices.filter(({ warns }) => warns)
-  if (warning.length === 0) return
-  await sql`
-    update notifications n set warns = true
-    from unnest(${warning.map(({ customerId }) => customerId)}::int8[],
-      ${warning.map(({ body }) => body)}::text[]) u(customer, body)
-    where n.customer_id = u.customer and n.body = u.body and n.created_at = ${now}`
+      ${notices.map(({ about }) => about?.line ?? null)}::int8[],
+      ${notices.map(({ warns }) => warns ?? false)}::bool[], ${now})`
 }
 
 /** How many a customer has not read, as a piece of another query. */

@@ -260,7 +260,9 @@ describe('a request for money', () => {
       )
     const [first, second] = [(await send({})).json(), (await send({})).json()]
     expect(second).toEqual(first)
-    expect((await send({ amount: '6.00' })).json()).toMatchObject({ code: 'key_reused' })
+    for (const other of [{ amount: '6.00' }, { note: 'another' }, { days: '3' }]) {
+      expect((await send(other)).json()).toMatchObject({ code: 'key_reused' })
+    }
     expect(await listOf(bea)).toHaveLength(1)
   })
 

@@ -24,12 +24,15 @@ import { part, type Sql, type SqlPart } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import { qrImage } from '#kernel/qr-image.ts'
+import { spendAttempt } from '#limits/attempts.ts'
 import { notify } from '#notifications/notifications.ts'
 import { publishList } from '#notifications/publish.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 
 const purpose = 'payment request'
 const dayMs = 86_400_000
+/** Asking and taking back in turn would fill the table. */
+const perHour = 120
 
 type Asked = Input<typeof askForMoney> & { onceKey: string | undefined }
 
@@ -128,6 +131,8 @@ export async function askFor(
   const { db, config, clock } = bank
   const { account, amount, note, days, onceKey = null } = asked
   const { id: accountId } = await ownAccount(db.sql, customer.id, account, 'account')
+  const bucket = `request:hour:${customer.id}`
+  await spendAttempt(db.sql, { bucket, max: perHour, seconds: 3600, now: clock.now() })
   return db.transaction(async (sql) => {
     await lockCustomer(sql, customer.id)
     const [known] = await read(
@@ -135,7 +140,7 @@ export async function askFor(
       part`r.customer_id = ${customer.id} and r.once_key = ${onceKey}`,
     )
     if (known) {
-      if (known.accountId === accountId && known.amountMinor === amount) return show(bank, known)
+      if (isSame(known, { accountId, amount, note, days })) return show(bank, known)
       throw refusal('key_reused')
     }
     const now = clock.now()
@@ -153,7 +158,20 @@ export async function askFor(
   })
 }
 
-/** Those that can still be paid count; there are never many of them, so each is looked at. */
+type Wanted = { accountId: bigint; amount: bigint; note: string; days: number }
+
+/** Whether what comes under a known key is what came first. */
+function isSame(row: Row, { accountId, amount, note, days }: Wanted): boolean {
+  const kept = row.expiresAt.getTime() - row.createdAt.getTime()
+  return (
+    row.accountId === accountId &&
+    row.amountMinor === amount &&
+    row.note === note &&
+    kept === days * dayMs
+  )
+}
+
+/** Those that can still be paid count, by an index of what has not ended. */
 async function assertRoom(sql: Sql, customerId: bigint, now: Date): Promise<void> {
   const open = await sql`
     select from payment_requests r

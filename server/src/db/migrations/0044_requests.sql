@@ -22,3 +22,4 @@ create table payment_requests (
   unique (customer_id, once_key)
 );
 create index payment_requests_customer on payment_requests(customer_id, id desc);
+create index payment_requests_open on payment_requests(customer_id, expires_at) where ended is null;
