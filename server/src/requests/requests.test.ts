@@ -109,7 +109,9 @@ describe('a request for money', () => {
     const { token } = await ask(bea)
     expect((await pay(ada, bea, token)).http).toBe(200)
     expect(await listOf(bea)).toMatchObject([{ State: 'paid', PaidBy: ada.name }])
-    expect(await pay(ada, bea, token)).toEqual(refusedWith('request_over'))
+    expect(await pay(ada, bea, token)).toEqual(
+      refusedWith('request_over', { message: 'This request can no longer be paid' }),
+    )
     expect(await balanceOf(bea)).toBe(1250n)
     expect((await t.ask(openRequest, { token }, ada.token)).data).toMatchObject({ State: 'paid' })
   })
@@ -155,7 +157,9 @@ describe('a request for money', () => {
       [bea, { amount: '12.51' }],
       [eve, {}],
     ] as const) {
-      expect(await pay(ada, to, token, changes)).toEqual(refusedWith('request_differs'))
+      expect(await pay(ada, to, token, changes)).toEqual(
+        refusedWith('request_differs', { message: 'This is not what was asked for' }),
+      )
       const held = await pay(ada, to, token, { ...changes, undo_seconds: '10' })
       expect(held).toEqual(refusedWith('request_differs'))
     }
@@ -202,7 +206,7 @@ describe('a request for money', () => {
     const { Id: id, token } = await ask(bea)
     for (const call of [cancelRequest, requestQr]) {
       expect(await t.ask(call, { id }, ada.token)).toEqual(
-        refusedWith('not_yours', { message: messages.requestUnknown }),
+        refusedWith('not_yours', { message: 'This request does not exist' }),
       )
     }
     for (let twice = 0; twice < 2; twice += 1) {
@@ -220,7 +224,7 @@ describe('a request for money', () => {
     const [ada, bea] = [await payer(), await asker()]
     const { token } = await ask(bea)
     expect(await t.ask(declineRequest, { token }, bea.token)).toEqual(
-      refusedWith('not_yours', { message: messages.requestOwn }),
+      refusedWith('not_yours', { message: 'You asked for this money yourself' }),
     )
     for (let twice = 0; twice < 2; twice += 1) {
       expect((await t.ask(declineRequest, { token }, ada.token)).http).toBe(200)
@@ -233,7 +237,7 @@ describe('a request for money', () => {
     ])
     expect(await pay(ada, bea, token)).toEqual(refusedWith('request_over'))
     expect(await t.ask(declineRequest, { token: 'wrong' }, ada.token)).toEqual(
-      refusedWith('not_yours', { message: messages.requestUnknown }),
+      refusedWith('not_yours', { message: 'This request does not exist' }),
     )
   })
 
@@ -275,7 +279,7 @@ describe('a request for money', () => {
     expect(answers.filter(({ http }) => http === 200)).toHaveLength(limits.requestsMax)
     expect(answers.find(({ http }) => http !== 200)).toMatchObject({
       code: 'list_full',
-      message: messages.requestLimit,
+      message: 'You have 50 open requests. Cancel one, or wait until one is paid',
     })
   })
 
@@ -287,9 +291,9 @@ describe('a request for money', () => {
       [{ account: '' }, messages.destinationMissing],
       [{ amount: '0' }, messages.amountInvalid],
       [{ amount: '-5' }, messages.amountInvalid],
-      [{ days: '0' }, messages.requestDaysInvalid],
-      [{ days: '91' }, messages.requestDaysInvalid],
-      [{ days: '1.5' }, messages.requestDaysInvalid],
+      [{ days: '0' }, 'Choose 1 to 90 days'],
+      [{ days: '91' }, 'Choose 1 to 90 days'],
+      [{ days: '1.5' }, 'Choose 1 to 90 days'],
       [{ note: 'x'.repeat(141) }, messages.tooLong],
     ] as const
     for (const [changes, message] of cases) {
