@@ -1,7 +1,9 @@
+import { autoRepayLoan, orderStanding } from '@passbook/contract'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { saveBill } from '#bills/bills.ts'
 import { balance } from '#ledger/ledger.ts'
+import { approveLoan } from '#loans/decide.ts'
 import { askForLoan } from '#loans/loans.ts'
 import { recording } from '#testing/recording-db.ts'
 import { testBank } from '#testing/test-bank.ts'
@@ -34,6 +36,59 @@ test('started together, the jobs lend, pay and end', async () => {
     .poll(async () => (await balance(db.sql, { accountId: ada.account.id })).balanceMinor)
     .toBe(149_00n)
   await jobs.stop()
+})
+
+test('a broken charge of interest keeps no automatic repayment from its turn', async () => {
+  const borrow = async () => {
+    const who = await t.customer({ balance: '500.00' })
+    const account = who.account.publicId
+    const id = await askForLoan(t.bank, who.id, { account, amount: 1_000_00n })
+    await db.transaction((sql) => approveLoan(t.bank, sql, { id }))
+    const order = { id, on: true, account, amount: '88.85' }
+    expect(await t.ask(autoRepayLoan, order, who.token)).toMatchObject({ http: 200 })
+    const [loan] = await db.sql<{ id: bigint }>`select id from loans where public_id = ${id}`
+    return loan?.id ?? 0n
+  }
+  const [broken, sound] = [await borrow(), await borrow()]
+  t.clock.advance(32 * 24 * hour)
+  await db.script(`
+    alter table loan_instalments add constraint broken
+    check (loan_id <> ${broken} or charged_at is null)`)
+  try {
+    await expect(runOnce('loan interest')).rejects.toThrow('broken')
+  } finally {
+    await db.script('alter table loan_instalments drop constraint broken')
+  }
+  const paid = await db.sql`
+    select loan_id as loan from loan_payments where by = 'automatic' and loan_id >= ${broken}`
+  expect(paid).toEqual([{ loan: sound }])
+})
+
+test('a notice of what comes that cannot be written keeps no standing order from its turn', async () => {
+  const bob = await t.customer()
+  const ada = await t.customer({ pin: '4821', balance: '500.00', flags: { UseOtp: false } })
+  const day = (later: number) =>
+    new Date(t.clock.now().getTime() + later * 24 * hour).toISOString().slice(0, 10)
+  for (const date of [day(1), day(3)]) {
+    const payee = { acc_number: bob.account.number, acc_name: bob.name }
+    const order = { kind: 'local', source_account: ada.account.publicId, ...payee } as const
+    const when = { amount: '50.00', every: 'monthly', date, pin: '4821' } as const
+    expect(await t.ask(orderStanding, { ...order, ...when }, ada.token)).toMatchObject({
+      http: 200,
+    })
+  }
+  const [later] = await db.sql<{ id: bigint }>`
+    select max(id) as id from orders where customer_id = ${ada.id}`
+  await db.script(`
+    alter table orders_due add constraint broken
+    check (order_id <> ${later?.id ?? 0n} or told_at is null)`)
+  t.clock.advance(24 * hour)
+  try {
+    await expect(runOnce('standing orders')).rejects.toThrow('broken')
+  } finally {
+    await db.script('alter table orders_due drop constraint broken')
+  }
+  expect((await balance(db.sql, { accountId: bob.account.id })).balanceMinor).toBe(50_00n)
 })
 
 // shows D73

@@ -55,32 +55,44 @@ function payBills(bank: Bank, log: Logger, signal: AbortSignal) {
   })
 }
 
-async function payOrders(bank: Bank, log: Logger, signal: AbortSignal): Promise<void> {
-  await tellComing(bank, signal)
-  await runOrders(bank, {
-    signal,
-    onTrouble: ({ orderId, dueOn, message }) =>
-      log.error(
-        { job: 'standing orders', orderId: String(orderId), dueOn, message },
-        'a date of a standing order is set aside',
-      ),
-  })
+function payOrders(bank: Bank, log: Logger, signal: AbortSignal): Promise<void> {
+  const pay = () =>
+    runOrders(bank, {
+      signal,
+      onTrouble: ({ orderId, dueOn, message }) =>
+        log.error(
+          { job: 'standing orders', orderId: String(orderId), dueOn, message },
+          'a date of a standing order is set aside',
+        ),
+    })
+  return inTurn(() => tellComing(bank, signal), pay)
 }
 
 /** Interest first: an instalment that is paid on its day pays that day's interest, too. */
-async function chargeLoans(bank: Bank, log: Logger, signal: AbortSignal) {
+function chargeLoans(bank: Bank, log: Logger, signal: AbortSignal): Promise<void> {
   const job = 'loan interest'
-  const charged = await chargeInterest(bank, {
-    signal,
-    onTrouble: ({ loanId, number, message }) =>
-      log.error({ job, loanId: String(loanId), number, message }, 'an instalment is set aside'),
-  })
-  const repaid = await payInstalments(bank, {
-    signal,
-    onTrouble: ({ loanId, message }) =>
-      log.error({ job, loanId: String(loanId), message }, 'a repayment is set aside'),
-  })
-  return { charged, ...repaid }
+  const charge = () =>
+    chargeInterest(bank, {
+      signal,
+      onTrouble: ({ loanId, number, message }) =>
+        log.error({ job, loanId: String(loanId), number, message }, 'an instalment is set aside'),
+    })
+  const repay = () =>
+    payInstalments(bank, {
+      signal,
+      onTrouble: ({ loanId, message }) =>
+        log.error({ job, loanId: String(loanId), message }, 'a repayment is set aside'),
+    })
+  return inTurn(charge, repay)
+}
+
+/** One after the other. One that breaks keeps none after it from its turn; the first error is thrown. */
+async function inTurn(...steps: (() => Promise<unknown>)[]): Promise<void> {
+  const errors: unknown[] = []
+  for (const step of steps) {
+    await step().catch((error: unknown) => errors.push(error))
+  }
+  if (errors.length > 0) throw errors[0]
 }
 
 function settleTransfers(bank: Bank, log: Logger, signal: AbortSignal): Promise<number> {
