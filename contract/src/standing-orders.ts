@@ -187,6 +187,7 @@ export const resumeStanding = call({
   method: 'POST',
   path: 'standing-orders/{id}/resume',
   access: 'customer',
+  fresh: true,
   request: named,
   response: standingEntry,
 })

@@ -245,9 +245,9 @@ async function approvalProof(
       select b.challenge_hash from passkey_approvals b join bill_payments p using (bill_id)
       where b.customer_id = ${customer.id} and b.bill_id is not null
         and p.transaction_id = ${transactionId}
-      -- So is a standing order.
-      union all select o.approval from orders o join orders_due d on d.order_id = o.id
-      where o.customer_id = ${customer.id} and o.approval is not null
+      -- So is a standing order, until it is changed: each date keeps the approval it was paid by.
+      union all select d.approval from orders o join orders_due d on d.order_id = o.id
+      where o.customer_id = ${customer.id} and d.approval is not null
         and d.transaction_id = ${transactionId}
       limit 1))`
   if (!proof) return undefined

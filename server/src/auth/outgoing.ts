@@ -15,6 +15,8 @@ export type Outgoing = {
   usdMinor: bigint
   /** What is exchanged between own accounts, which is counted apart. */
   exchangeUsdMinor?: bigint | undefined
+  /** What of it `beginOutgoing` has counted on this day already. */
+  countedUsdMinor?: bigint | undefined
   line: LineDetails
 }
 
@@ -38,15 +40,16 @@ export async function admitOutgoing(
 ): Promise<{ admitted: Admitted[]; count: (went: (index: number) => boolean) => Promise<void> }> {
   const { config } = bank
   const moment = momentOf(bank)
-  const asked = outgoing.map(({ customerId, usdMinor, exchangeUsdMinor, line }) => ({
-    customer: customerId,
+  const asked = outgoing.map((one) => ({
+    customer: one.customerId,
     ...moment,
-    usd: usdMinor,
+    usd: one.usdMinor,
     usd_limit: config.dailyLimitUsdMinor,
-    exchange_usd: exchangeUsdMinor,
+    exchange_usd: one.exchangeUsdMinor,
     exchange_limit: config.exchangeLimitUsdMinor,
     cooling_limit: config.coolingLimitUsdMinor,
-    line: lineJson(line),
+    counted_usd: one.countedUsdMinor,
+    line: lineJson(one.line),
   }))
   // In a statement of its own: the sums of the day are read once nobody else can change them.
   await sql`select customer_lock(${outgoing.map(({ customerId }) => customerId)}::int8[])`
@@ -78,13 +81,14 @@ export async function admitOutgoing(
 /**
  * Why the customer may not begin something that goes out later, again and again: their standing, and
  * strangers while cooling. `count` counts it at once towards what strangers get, or many that are due
- * after the cooling would be a way around it. The customer is locked.
+ * after the cooling would be a way around it, and answers how much it has counted. The customer is
+ * locked.
  */
 export async function beginOutgoing(
   bank: Pick<Bank, 'clock' | 'config'>,
   sql: Sql,
   { customerId, usdMinor, line }: Outgoing,
-): Promise<{ refused: Failure } | { refused?: undefined; count: () => Promise<void> }> {
+): Promise<{ refused: Failure } | { refused?: undefined; count: () => Promise<bigint> }> {
   const { config } = bank
   const { at, day } = momentOf(bank)
   const asked = { at, usd: usdMinor, cooling_limit: config.coolingLimitUsdMinor }
@@ -99,12 +103,13 @@ export async function beginOutgoing(
   if (refused) return { refused }
   return {
     count: async () => {
-      if (!row.stranger) return
+      if (!row.stranger) return 0n
       await sql`
         insert into transfer_days as t (customer_id, day, usd_minor, strangers_usd_minor)
         values (${customerId}, ${day}, 0, ${usdMinor})
         on conflict (customer_id, day) do update
         set strangers_usd_minor = t.strangers_usd_minor + excluded.strangers_usd_minor`
+      return usdMinor
     },
   }
 }

@@ -1,7 +1,6 @@
 import {
   changedOrder,
   type changeStanding,
-  dayIn,
   dueAfter,
   dueDates,
   type Input,
@@ -12,7 +11,7 @@ import {
 import { beginOutgoing, usdValue } from '#auth/outgoing.ts'
 import type { SignedIn } from '#auth/sessions.ts'
 import { json, type Sql } from '#db/db.ts'
-import type { Bank } from '#kernel/context.ts'
+import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 import { type Approve, approveOrder } from './approve.ts'
@@ -79,19 +78,24 @@ export function pauseOrder(bank: Bank, customerId: bigint, { id }: Named): Promi
   })
 }
 
-/** Lets it go on with its first date from today on; those that passed meanwhile are left out. */
+/**
+ * Lets it go on with its first date from today on; those that passed meanwhile are left out. It is
+ * allowed anew, so that it ends with all else that a thief has set up, should it have been one.
+ */
 export function resumeOrder(bank: Bank, customerId: bigint, { id }: Named): Promise<StandingEntry> {
   return withOrder(bank, customerId, id, async (sql, order) => {
-    if (order.state !== 'paused') return
-    const now = bank.clock.now()
-    const today = dayIn(now, bank.config.bankZone)
-    await sql`update orders set state = 'active' where id = ${order.id}`
+    if (order.state !== 'paused') return undefined
+    const { at: now, day: today } = momentOf(bank)
+    // Nothing is counted: it was when it was ordered, and each date passes every rule on its day.
+    const begun = await beginOutgoing(bank, sql, { customerId, usdMinor: 0n, line: order.line })
+    if (begun.refused) return begun.refused
+    await sql`update orders set state = 'active', changed_at = ${now} where id = ${order.id}`
     if (order.dueOn >= today) {
       await sql`
         update orders_due set state = 'waiting', next_try_at = ${now}, tries = 0, tried_on = null,
           last_error = null
         where order_id = ${order.id} and state = 'paused'`
-      return
+      return undefined
     }
     const passed = datesBefore(order, today)
     await sql`
@@ -104,6 +108,7 @@ export function resumeOrder(bank: Bank, customerId: bigint, { id }: Named): Prom
     const next = dueAfter(scheduleOf(order), last)
     if (next) await addDue(sql, [{ orderId: order.id, dueOn: next }], now)
     else await sql`update orders set state = 'done' where id = ${order.id}`
+    return undefined
   })
 }
 
@@ -166,18 +171,21 @@ async function applyChange(
   }: { customerId: bigint; order: OpenOrder; form: Change; approve: Approve },
 ): Promise<Failure | undefined> {
   const { amount, until, times } = form
-  const now = bank.clock.now()
+  const { at: now, day: today } = momentOf(bank)
   const line = { ...order.line, description: form.description }
   const isMore = allowsMore(order, form)
   let approval: string | null = null
   if (isMore) {
     const usdMinor = order.line.ownAccount ? 0n : usdValue(order.currency, amount)
     if (usdMinor > bank.config.dailyLimitUsdMinor) return refusal('daily_limit')
-    const begun = await beginOutgoing(bank, sql, { customerId, usdMinor, line })
+    // The rest was counted when it was ordered.
+    const before = order.line.ownAccount ? 0n : usdValue(order.currency, order.amountMinor)
+    const moreUsdMinor = usdMinor > before ? usdMinor - before : 0n
+    const begun = await beginOutgoing(bank, sql, { customerId, usdMinor: moreUsdMinor, line })
     if (begun.refused) return begun.refused
     const approved = await approve(sql)
     if (approved.refused) return approved.refused
-    await begun.count()
+    await noteCounted(sql, order.id, { usdMinor: await begun.count(), today })
     approval = approved.signed?.name ?? null
   }
   await sql`
@@ -190,6 +198,19 @@ async function applyChange(
   const [next] = dueDates(schedule, { from: order.dueOn, count: 1 })
   if (next === undefined) await stop(sql, order.id, 'done')
   return undefined
+}
+
+/** Keeps what is counted today, so that a date of today is not counted again when it is paid. */
+async function noteCounted(
+  sql: Sql,
+  orderId: bigint,
+  { usdMinor, today }: { usdMinor: bigint; today: string },
+): Promise<void> {
+  await sql`
+    update orders set counted_on = ${today},
+      counted_usd_minor = ${usdMinor}
+        + case when counted_on = ${today} then counted_usd_minor else 0 end
+    where id = ${orderId}`
 }
 
 /** Whether a change lets more money go, or for longer: what was approved does not cover it. */

@@ -34,13 +34,16 @@ export type Ended = {
   paused?: boolean
 }
 
-/** Ends dates, each once for ever, and turns to the next of each order; one that has none is done. */
+/**
+ * Ends dates, each once for ever, and turns to the next of each order; one that has none is done. A
+ * date keeps the approval that it was paid by: a later change of the order brings another.
+ */
 export async function endDue(sql: Sql, ended: readonly Ended[], now: Date): Promise<void> {
   if (ended.length === 0) return
   const lines = ended.map(({ line }) => line)
   await sql`
     update orders_due d set state = u.state, last_error = u.error, stuck = 0,
-      transaction_id = u.transaction, account_id = u.account, line = u.line
+      transaction_id = u.transaction, account_id = u.account, line = u.line, approval = o.approval
     from unnest(${ended.map(({ orderId }) => orderId)}::int8[],
       ${ended.map(({ dueOn }) => dueOn)}::date[], ${ended.map(({ state }) => state)}::text[],
       ${ended.map(({ error }) => error ?? null)}::text[],
@@ -48,6 +51,7 @@ export async function endDue(sql: Sql, ended: readonly Ended[], now: Date): Prom
       ${lines.map((line) => line?.accountId ?? null)}::int8[],
       ${lines.map((line) => line?.line ?? null)}::int8[])
       u(id, due_on, state, error, transaction, account, line)
+      join orders o on o.id = u.id
     where d.order_id = u.id and d.due_on = u.due_on`
   const next = ended.map((one) => (one.isLast ? null : dueAfter(one.schedule, one.dueOn)))
   const later = ended.flatMap(({ orderId, paused }, index) => {

@@ -22,6 +22,8 @@ export type Due = Omit<OrderRow, 'dueOn' | 'lastError' | 'state' | 'accountPubli
   dueOn: string
   tries: number
   triedOn: string | null
+  /** What was counted today already, when it was ordered or raised while cooling. */
+  countedUsdMinor: bigint
   holder: string
   rail: Rail | null
   railPayee: string | null
@@ -54,6 +56,7 @@ export function outgoingOf(due: Due, amountMinor: bigint): Outgoing {
     customerId: due.customerId,
     usdMinor: isOwn(due) ? 0n : usdMinor,
     exchangeUsdMinor: exchanged ? usdMinor : undefined,
+    countedUsdMinor: due.countedUsdMinor,
     line: lineOf(due),
   }
 }

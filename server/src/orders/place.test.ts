@@ -1,4 +1,6 @@
 import {
+  changedOrder,
+  changeStanding,
   createAccount,
   messages,
   notifications,
@@ -211,13 +213,29 @@ test('a passkey approves one order, and the receipts of its payments say so', as
   })
   await runOrders(t.bank)
   const { Id } = made.data as StandingEntry
-  const detail = (await t.ask(standingOrder, { id: Id }, ada.token)).data as {
+  const first = await approvalOnReceipt(ada, Id)
+  expect(first).toMatchObject({ Name: expect.any(String), Order: expect.stringContaining('50.00') })
+  // Whatever approves the order from now on, this payment was approved as it was.
+  const named = { amount: '60.00', id: Id, until: '', times: '' }
+  const more = await signatureOver(t, ada, {
+    source_account: ada.account.publicId,
+    amount: '60.00',
+    to: standingPayee(schedule, { above: false, payee: changedOrder(Id) }),
+  })
+  const changed = await t.ask(changeStanding, { ...named, pin: '', approval: more }, ada.token)
+  expect(changed).toMatchObject({ http: 200, data: { Amount: '60.00' } })
+  expect(await approvalOnReceipt(ada, Id)).toEqual(first)
+})
+
+/** The proof of approval on the receipt of an order's last payment. */
+async function approvalOnReceipt(who: TestCustomer, id: string) {
+  const detail = (await t.ask(standingOrder, { id }, who.token)).data as {
     History: { Transaction: string }[]
   }
   const transactionId = detail.History[0]?.Transaction ?? ''
-  const receipt = await t.ask(transactionReceipt, { transactionId }, ada.token)
-  expect(receipt.data).toMatchObject({ Approval: { Name: expect.any(String) } })
-})
+  const receipt = await t.ask(transactionReceipt, { transactionId }, who.token)
+  return (receipt.data as { Approval?: Record<string, string> }).Approval
+}
 
 test('a hundred at once under one key are one order, and another order under it is refused', async () => {
   const ada = await t.customer(plain)
@@ -254,3 +272,31 @@ test('while cooling an order to a stranger is taken up to the limit, all of them
   const unread = (await t.ask(notifications, { page: '1' } as never, ada.token)).data
   expect(unread).toMatchObject({ Unread: expect.any(Number) })
 })
+
+// shows D146
+test('while cooling an order of today is counted once, and a change by what it adds', async () => {
+  // What other tests have left is out of the way.
+  await runOrders(t.bank)
+  const ada = await t.customer(plain)
+  const [cy, dee] = [await t.customer(), await t.customer()]
+  await db.transaction((sql) => startCooling(sql, ada.id, t.clock.now()))
+  const made = await place(ada, { acc_number: cy.account.number, amount: '150.00' })
+  const { Id: id } = made.data as StandingEntry
+  // Not yet paid, and counted: many that all begin today would be a way around the limit.
+  const second = { acc_number: dee.account.number, amount: '50.01' }
+  expect(await place(ada, second)).toMatchObject({ code: 'cooling' })
+  const change = (amount: string) =>
+    t.ask(changeStanding, { id, amount, until: '', times: '', pin: '4821' }, ada.token)
+  expect((await change('160.00')).http).toBe(200)
+  expect(await runOrders(t.bank)).toMatchObject({ paid: 1, retry: 0 })
+  expect(await strangersGot(ada)).toBe(160_00n)
+  expect((await change('200.00')).http).toBe(200)
+  expect(await strangersGot(ada)).toBe(200_00n)
+  expect(await change('200.01')).toMatchObject({ code: 'cooling' })
+})
+
+async function strangersGot({ id }: TestCustomer) {
+  const [day] = await db.sql<{ usdMinor: bigint }>`
+    select strangers_usd_minor as "usdMinor" from transfer_days where customer_id = ${id}`
+  return day?.usdMinor
+}

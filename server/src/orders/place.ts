@@ -74,15 +74,16 @@ async function keepOrder(
   if (begun.refused) return begun.refused
   const approved = await approve(sql)
   if (approved.refused) return approved.refused
-  await begun.count()
+  const countedUsdMinor = await begun.count()
   const [made] = await sql<{ id: bigint; publicId: string }>`
     insert into orders(customer_id, account_id, kind, to_account_id, rail, rail_payee, card_expiry,
       line, amount_minor, above, every, first_on, until_on, times, state, approval, once_key,
-      created_at, changed_at)
+      created_at, changed_at, counted_on, counted_usd_minor)
     values (${customerId}, ${payee.source.id}, ${payee.kind}, ${payee.toAccountId}, ${payee.rail},
       ${payee.railPayee}, ${payee.cardExpiry}, ${json(payee.line)}, ${form.amount}, ${form.above},
       ${form.every}, ${form.date}, ${form.until}, ${form.times}, 'active',
-      ${approved.signed?.name ?? null}, ${form.onceKey ?? null}, ${now}, ${now})
+      ${approved.signed?.name ?? null}, ${form.onceKey ?? null}, ${now}, ${now}, ${today},
+      ${countedUsdMinor})
     returning id, public_id as "publicId"`
   if (!made) throw new Error('an order that is kept has a name')
   // Who has just ordered it need not be told that it comes.

@@ -396,3 +396,27 @@ test('what was ordered since a thief came is ended with the rest that he set up'
   expect(await detailOf(theirs)).toMatchObject({ State: 'ended' })
   expect(await detailOf(old)).toMatchObject({ State: 'active' })
 })
+
+// shows D147
+test('who has only the session starts no order again, and what a thief started is ended', async () => {
+  const { undoSince } = await import('#auth/void-since.ts')
+  const ada = await t.customer(plain)
+  const rent = await order(ada, { date: '2093-01-01' })
+  const stolen = rent.who.token
+  const { id } = rent
+  expect((await t.ask(pauseStanding, { id }, stolen)).http).toBe(200)
+  t.clock.advance(hour / 10)
+  const since = t.clock.now()
+  expect(await t.ask(resumeStanding, { id }, stolen)).toEqual(refusedWith('reauth_required'))
+  expect(await detailOf(rent)).toMatchObject({ State: 'paused' })
+  const token = await t.signInAgain(ada)
+  await db.sql`update customers set frozen_at = now() where id = ${ada.id}`
+  expect(await t.ask(resumeStanding, { id }, token)).toEqual(refusedWith('frozen'))
+  expect(await detailOf(rent)).toMatchObject({ State: 'paused' })
+  await db.sql`update customers set frozen_at = null where id = ${ada.id}`
+  expect(await t.ask(resumeStanding, { id }, token)).toMatchObject({ data: { State: 'active' } })
+  const event = { customerId: ada.id, since, now: t.clock.now(), sparesKnown: false }
+  expect(await db.transaction((sql) => undoSince(sql, event))).toContain('standing order to')
+  const [ended] = await db.sql<{ state: string }>`select state from orders where public_id = ${id}`
+  expect(ended).toEqual({ state: 'ended' })
+})

@@ -58,7 +58,7 @@ export async function runOrders(
         // The customer first, then the date, as whoever changes an order does.
         await lockCustomer(sql, named.customerId)
         const taken = await takeDue(bank, sql, named)
-        const [due] = await readDue(sql, taken)
+        const [due] = await readDue(bank, sql, taken)
         return due && payOne(bank, sql, due)
       })
       if (outcome) done[outcome] += 1
@@ -99,8 +99,9 @@ async function takeDue(bank: Bank, sql: Sql, only?: Named): Promise<Named[]> {
  * Dates that are taken, with all that their payment needs: read once their customers are locked, since
  * whoever changes an order holds that lock until it is changed.
  */
-async function readDue(sql: Sql, taken: readonly Named[]): Promise<Due[]> {
+async function readDue(bank: Bank, sql: Sql, taken: readonly Named[]): Promise<Due[]> {
   if (taken.length === 0) return []
+  const { day } = momentOf(bank)
   return sql<Due>`
     select o.id, o.public_id as "publicId", o.customer_id as "customerId", o.kind,
       o.account_id as "accountId", a.number as "accountNumber", a.name as "accountName",
@@ -108,7 +109,9 @@ async function readDue(sql: Sql, taken: readonly Named[]): Promise<Due[]> {
       o.to_account_id as "toAccountId", o.rail, o.rail_payee as "railPayee",
       o.card_expiry as "cardExpiry", o.line, o.amount_minor as "amountMinor", o.above, o.every,
       o.first_on as "firstOn", o.until_on as until, o.times, d.due_on as "dueOn", d.tries,
-      d.tried_on as "triedOn", c.first_name || ' ' || c.last_name as holder,
+      d.tried_on as "triedOn",
+      case when o.counted_on = ${day} then o.counted_usd_minor else 0 end as "countedUsdMinor",
+      c.first_name || ' ' || c.last_name as holder,
       c.crypto_payment as "cryptoPayment", t.payee as to
     from unnest(${taken.map(({ orderId }) => orderId)}::int8[],
       ${taken.map(({ dueOn }) => dueOn)}::date[]) with ordinality u(id, due_on, place)
@@ -141,6 +144,7 @@ async function payGroup(
     taken.map(({ customerId }) => customerId),
   )
   const firsts = await readDue(
+    bank,
     sql,
     taken.filter(({ customerId }) => free.delete(customerId)),
   )

@@ -5,8 +5,9 @@ language sql as $$
   insert into transfer_days as d (customer_id, day, usd_minor, exchanged_usd_minor,
     strangers_usd_minor)
   select n.customer, n.day, n.usd, coalesce(n.exchange_usd, 0),
-    case when p_stranger then n.usd else 0 end
-  from jsonb_to_record(p) n(customer bigint, day date, usd bigint, exchange_usd bigint)
+    case when p_stranger then greatest(n.usd - coalesce(n.counted_usd, 0), 0) else 0 end
+  from jsonb_to_record(p) n(customer bigint, day date, usd bigint, exchange_usd bigint,
+    counted_usd bigint)
   where n.usd > 0 or n.exchange_usd > 0
   on conflict (customer_id, day) do update set usd_minor = d.usd_minor + excluded.usd_minor,
     exchanged_usd_minor = d.exchanged_usd_minor + excluded.exchanged_usd_minor,

@@ -1,8 +1,8 @@
 -- Why an order may not go out, whoever approved it: the customer's standing, the day's limit, the
 -- customer's own limits, and strangers while cooling. Null where it may; o_stranger is then for
 -- count_outgoing. c is locked, in a statement of its own before: sums are read after the wait. p:
--- at, day, usd, usd_limit, exchange_usd, exchange_limit, cooling_limit. p_line: the statement
--- line.
+-- at, day, usd, usd_limit, exchange_usd, exchange_limit, cooling_limit, and counted_usd, what of it
+-- strangers' sum of the day holds already. p_line: the statement line.
 create or replace function outgoing_refusal(c customers, p jsonb, p_line jsonb,
   out o_refusal text, out o_stranger boolean) stable language plpgsql as $$
 declare
@@ -23,5 +23,6 @@ begin
   end;
   if o_refusal is not null or not is_cooling(c, (p->>'at')::timestamptz) then return; end if;
   select r.o_refusal, r.o_stranger into o_refusal, o_stranger
-  from cooling_refusal(c, p, p_line, sent.strangers_usd_minor) r;
+  from cooling_refusal(c, p, p_line,
+    sent.strangers_usd_minor - coalesce((p->>'counted_usd')::bigint, 0)) r;
 end $$;

@@ -23,6 +23,8 @@ create table orders(
   once_key      text,
   created_at    timestamptz not null,
   changed_at    timestamptz not null, -- when more was last allowed of it
+  counted_on    date,                 -- the day that it was counted on as ordered while cooling
+  counted_usd_minor bigint not null default 0,
   unique (customer_id, once_key),
   check ((to_account_id is null) <> (rail is null)),
   check ((rail is null) = (rail_payee is null)),
@@ -46,8 +48,12 @@ create table orders_due(
   transaction_id uuid,
   account_id     bigint,
   line           bigint,
+  approval       text references passkey_approvals(challenge_hash), -- of the order, as it was paid
   primary key (order_id, due_on)
 );
+-- Approvals that were never used are deleted: whether one is named here is asked for each.
+create index orders_approval on orders(approval) where approval is not null;
+create index orders_due_approval on orders_due(approval) where approval is not null;
 create unique index orders_due_one on orders_due(order_id) where state in ('waiting', 'paused');
 create index orders_due_next on orders_due(due_on, order_id) where state = 'waiting';
 create index orders_due_untold on orders_due(due_on, order_id)
