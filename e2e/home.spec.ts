@@ -216,3 +216,18 @@ test('a balance that changes counts to its new value, and not where motion is un
   expect(await seen('reduce', '100.00')).toBe(1)
   expect(await seen('no-preference', '100.00')).toBeGreaterThan(1)
 })
+
+test('a link that proves the address is mailed again', async ({ page, bank }) => {
+  const ada = await bank.customer()
+  const address = `again-${ada.username}@example.com`
+  await send(bank, ada, 'change-email', { newEmail: address })
+  const { text: first } = await bank.mailTo(address)
+  await page.setViewportSize(small)
+  await bank.enter(page, ada)
+  const card = page.getByRole('region', { name: 'Get started' })
+  await card.getByRole('button', { name: 'Send the link again' }).click()
+  await expect(card).toContainText('It is on its way. Only the newest link works.')
+  await expectAccessible(page)
+  await expect.poll(async () => (await bank.mailTo(address)).text).not.toBe(first)
+  expect((await bank.mailTo(address)).subject).toBe('Confirm your e-mail address')
+})

@@ -124,6 +124,15 @@ export const verifyEmail = call({
   response: anything,
 })
 
+/** Additive: mails the link for that once more; the one before is void. Nothing where it is proven. */
+export const resendVerification = call({
+  method: 'POST',
+  path: 'verify-email',
+  access: 'customer',
+  request: nothing,
+  response: anything,
+})
+
 /** Additive: puts a changed address back, by the link sent to the old one. */
 export const undoEmail = call({
   method: 'POST',

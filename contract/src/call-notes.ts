@@ -30,6 +30,7 @@ export const callNotes: Record<string, CallNote> = {
   confirmReset: { summary: 'Whether a reset link is still good; this does not spend it' },
   resetPassword: { summary: 'Save a new password by a reset link and end every session' },
   verifyEmail: { summary: 'Prove that an address is the customer’s', additive: true },
+  resendVerification: { summary: 'Mail the link for that once more', additive: true },
   undoEmail: { summary: 'Put a changed address back', additive: true },
   notMe: {
     summary: 'Stop a sign-in by a new device: freeze, sign out everywhere, mail the way back in',

@@ -24,6 +24,8 @@ export const features = [
   'recipient-removal',
   /** A changed address is put back by a link to the old one. */
   'email-undo',
+  /** The link that proves an address is mailed again when it is asked for. */
+  'email-link',
   /** A changed secret signs out the other devices. */
   'device-sign-out',
   /** Sessions, the security log, freezing and limits of one's own. */

@@ -90,6 +90,7 @@ const needNoProof: Record<string, string> = {
   deleteBeneficiary: 'moves no money',
   readNotifications: 'moves no money',
   support: 'is a message',
+  resendVerification: 'mails a link to the address that is there',
   initBitcoinDeposit: 'brings money in',
   requestOtpByForm: 'brings the PIN',
   passkeyOptions: 'asks for it where a passkey is added',

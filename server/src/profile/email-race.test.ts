@@ -6,6 +6,7 @@ import {
   type Notification,
   notifications,
   requestPasswordReset,
+  resendVerification,
   resetPassword,
   signup,
   type User,
@@ -166,6 +167,23 @@ describe('changing the e-mail address', () => {
 
 describe('the link that proves an address', () => {
   const dead = refusedWith('link_invalid')
+
+  test('is mailed its link again, three times an hour; only the newest works, and none where it is proven', async () => {
+    const ada = await bank.customer({ verified: false })
+    const old = await linkTo(ada.email, 'verify-email')
+    const again = () => bank.ask(resendVerification, {}, ada.token)
+    expect((await again()).http).toBe(200)
+    const token = await linkTo(ada.email, 'verify-email')
+    expect(token).not.toBe(old)
+    expect((await bank.ask(verifyEmail, { token: old })).http).toBe(422)
+    expect((await bank.ask(verifyEmail, { token })).http).toBe(200)
+    const mails = (await bank.mailTo(ada.email)).length
+    expect((await again()).http).toBe(200)
+    expect((await bank.mailTo(ada.email)).length).toBe(mails)
+    expect((await again()).http).toBe(200)
+    expect(await again()).toMatchObject({ http: 429, code: 'too_many' })
+    expect((await bank.ask(resendVerification, {})).http).toBe(401)
+  })
 
   // shows D15
   test('comes with the welcome and works once', async () => {

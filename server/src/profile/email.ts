@@ -27,6 +27,8 @@ import { tellChange } from './tell-change.ts'
 
 // Each change mails an address that nobody has proven, so successes are counted as well.
 const changesPerHour = 10
+/** The address may be a stranger's, who must not be flooded. */
+const linksPerHour = 3
 
 /** The same answer for an address that is no good, unchanged or another customer's. */
 const refused = () => invalid('newEmail', messages.emailInvalid)
@@ -101,6 +103,29 @@ async function mailBoth(
   const verifyLink = `${config.publicUrl}/verify-email/${verify.token}`
   await mailer.queue(sql, emailChangedMail(old, undoLink, undo.expiresAt))
   await mailer.queue(sql, verifyEmailMail({ ...old, email: address }, verifyLink, verify.expiresAt))
+}
+
+/** Mails the link that proves the customer's address once more, where it is not proven yet. */
+export async function mailVerification(bank: Bank, customerId: bigint): Promise<void> {
+  const { db, clock, config, mailer } = bank
+  const now = clock.now()
+  const bucket = `email:verify:${customerId}`
+  await spendAttempt(db.sql, { bucket, max: linksPerHour, seconds: 3600, now })
+  await db.transaction(async (sql) => {
+    const [person] = await sql<{ email: string; firstName: string; proven: boolean }>`
+      select email, first_name as "firstName", email_verified as proven
+      from customer_locked(${customerId})`
+    if (!person || person.proven) return
+    const verify = await issueLink(sql, {
+      customerId,
+      now,
+      minutes: addressLinkMinutes,
+      purpose: 'verify-email',
+      address: person.email,
+    })
+    const link = `${config.publicUrl}/verify-email/${verify.token}`
+    await mailer.queue(sql, verifyEmailMail(person, link, verify.expiresAt))
+  })
 }
 
 /** Proves an address by the link sent to it, as long as it still is the customer's. */

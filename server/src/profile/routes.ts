@@ -9,6 +9,7 @@ import {
   passkeys,
   readLimits,
   removePasskey,
+  resendVerification,
   saveLimits,
   savePassword,
   savePin,
@@ -23,7 +24,7 @@ import type { SignedIn } from '#auth/sessions.ts'
 import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { newBackupCodes, setAuthenticator } from './authenticator.ts'
-import { changeAddress, proveAddress, undoAddress } from './email.ts'
+import { changeAddress, mailVerification, proveAddress, undoAddress } from './email.ts'
 import { setFrozen } from './freeze.ts'
 import { stopStranger } from './not-me.ts'
 import { limitsOf, setLimits } from './own-limits.ts'
@@ -37,6 +38,7 @@ export function profileRoutes(route: Route<SignedIn>, bank: Bank): void {
     await changeAddress(bank, customer, { address: input.newEmail, caller })
     say(messages.emailChanged)
   })
+  route(resendVerification, ({ customer }) => mailVerification(bank, customer.id))
   route(verifyEmail, ({ input, caller }) => proveAddress(bank, { ...input, caller }))
   route(undoEmail, ({ input, caller }) => undoAddress(bank, { ...input, caller }))
   route(notMe, ({ input, caller }) => stopStranger(bank, { ...input, caller }))

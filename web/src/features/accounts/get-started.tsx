@@ -1,9 +1,13 @@
-import type { Account } from '@passbook/contract'
+import { type Account, resendVerification } from '@passbook/contract'
 import { IconCheck } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { send } from '#api/client.ts'
+import { textOf } from '#api/texts.ts'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
-import { useCustomer } from '#session/customer.ts'
+import { useCustomer, useFeature } from '#session/customer.ts'
+import { alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { Hidden } from '#ui/hidden.tsx'
@@ -18,6 +22,7 @@ export function GetStarted({ account }: { account: Account }) {
   const customer = useCustomer()
   const { user } = customer
   const done = stepsDone(customer)
+  const resendable = useFeature('email-link')
   const left = Object.values(done).filter((one) => !one).length
   return (
     <Card
@@ -41,12 +46,35 @@ export function GetStarted({ account }: { account: Account }) {
               email: user.email ?? user.Email ?? '',
             })}
           </p>
+          {resendable ? <MailAgain /> : null}
         </Step>
         <Step done={done.money} title={t('Get your first money')}>
           <ReceiveMoney account={account} />
         </Step>
       </ol>
     </Card>
+  )
+}
+
+/** A mail may have gone astray: the link once more, and the one before is void. */
+function MailAgain() {
+  const [busy, setBusy] = useState(false)
+  const [mailed, setMailed] = useState(false)
+  async function again() {
+    setBusy(true)
+    await send(resendVerification, {}).then(
+      () => setMailed(true),
+      (error: unknown) => void alert(textOf(error)),
+    )
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button kind="tint" size="sm" busy={busy} onClick={() => void again()}>
+        {t('Send the link again')}
+      </Button>
+      <p role="status">{mailed ? t('It is on its way. Only the newest link works.') : ''}</p>
+    </>
   )
 }
 
