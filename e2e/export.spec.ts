@@ -78,6 +78,11 @@ test('the export menu is worked by keyboard, and a statement opens to be printed
     '\u221220.00',
   )
   await expectAccessible(sheet)
+  // On a phone every figure of a line is to be seen without scrolling.
+  await sheet.setViewportSize({ width: 390, height: 844 })
+  const balance = sheet.getByRole('row', { name: /Closing balance/ }).getByText('500.00')
+  const box = await balance.boundingBox()
+  expect((box?.x ?? 390) + (box?.width ?? 0)).toBeLessThan(390)
   await sheet.emulateMedia({ media: 'print' })
   await expect(sheet.getByRole('button', { name: 'Print' })).toBeHidden()
 })

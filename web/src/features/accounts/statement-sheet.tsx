@@ -48,18 +48,23 @@ export function Sheet({ statement, tools }: { statement: Statement; tools?: Reac
           parts={{ d: (day) => <bdi>{day}</bdi> }}
         />
       </p>
-      <Facts
-        look="grid"
-        facts={[
-          { label: t('Account name'), value: account.Name },
-          { label: t('Account number'), value: <bdi>{account.Number}</bdi> },
-          { label: t('Account type'), value: `${told(accountTypeLabel(account.Type))} · ${code}` },
-          { label: t('Opening balance'), value: <Sum minor={Opening} code={code} /> },
-          { label: t('Money in'), value: <Sum minor={Income} code={code} /> },
-          { label: t('Money out'), value: <Sum minor={-Expenses} code={code} /> },
-          { label: t('Closing balance'), value: <Sum minor={Closing} code={code} /> },
-        ]}
-      />
+      <div className={classes.facts}>
+        <Facts
+          look="grid"
+          facts={[
+            { label: t('Account name'), value: account.Name },
+            { label: t('Account number'), value: <bdi>{account.Number}</bdi> },
+            {
+              label: t('Account type'),
+              value: `${told(accountTypeLabel(account.Type))} · ${code}`,
+            },
+            { label: t('Opening balance'), value: <Sum minor={Opening} code={code} /> },
+            { label: t('Money in'), value: <Sum minor={Income} code={code} /> },
+            { label: t('Money out'), value: <Sum minor={-Expenses} code={code} /> },
+            { label: t('Closing balance'), value: <Sum minor={Closing} code={code} /> },
+          ]}
+        />
+      </div>
       <Table statement={statement} code={code} />
       <p className={classes.made}>
         {t(
@@ -79,12 +84,16 @@ function Table({ statement, code }: { statement: Statement; code: string }) {
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{t('Date')}</th>
-            <th scope="col">{t('Description')}</th>
-            <th scope="col" className={classes.figure}>
+            <th scope="col" className={classes.day}>
+              {t('Date')}
+            </th>
+            <th scope="col" className={classes.what}>
+              {t('Description')}
+            </th>
+            <th scope="col" className={cx(classes.figure, classes.amount)}>
               {t('Amount {currency}', { currency: code })}
             </th>
-            <th scope="col" className={classes.figure}>
+            <th scope="col" className={cx(classes.figure, classes.after)}>
               {t('Balance {currency}', { currency: code })}
             </th>
           </tr>
@@ -112,15 +121,15 @@ function LineRow({ line }: { line: PrintedLine }) {
       <td className={classes.day}>
         <bdi>{dayText(Day)}</bdi>
       </td>
-      <td>
+      <td className={classes.what}>
         {`${Name || Description || sentence(Type)} `}
         {moved ? null : <span className={classes.state}>{sentence(State)}</span>}
         <span className={classes.details}>{details.join(' · ')}</span>
       </td>
-      <td className={classes.figure}>
+      <td className={cx(classes.figure, classes.amount)}>
         <bdi>{`${signOf(isCredit(line) ? 'credit' : 'debit')}${toGrouped(Amount)}`}</bdi>
       </td>
-      <td className={classes.figure}>
+      <td className={cx(classes.figure, classes.after)}>
         <bdi>{moved ? signed(Balance) : ''}</bdi>
       </td>
     </tr>
@@ -140,9 +149,9 @@ function BalanceRow({ day, name, minor }: { day: string; name: string; minor: bi
       <td className={classes.day}>
         <bdi>{dayText(day)}</bdi>
       </td>
-      <td>{name}</td>
-      <td />
-      <td className={classes.figure}>
+      <td className={classes.what}>{name}</td>
+      <td className={classes.amount} />
+      <td className={cx(classes.figure, classes.after)}>
         <bdi>{signed(minor)}</bdi>
       </td>
     </tr>
