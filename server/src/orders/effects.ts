@@ -83,17 +83,27 @@ export const onceOf = ({ customerId, publicId, dueOn }: Due): ledger.Once => ({
 export const isPlain = (due: Due): boolean =>
   due.to !== null && !due.above && due.to.currency === due.currency
 
+/** The bank's positions that an exchange goes through: of what is paid, then of what is received. */
+export async function positionsOf(
+  sql: Sql,
+  { accountId, currency, to }: Due,
+): Promise<[bigint, bigint] | []> {
+  if (!to || to.currency === currency) return []
+  const position = (code: CurrencyCode) => internalAccount(sql, 'fx', code, accountId)
+  return [await position(currency), await position(to.currency)]
+}
+
 /** Both sides of what is moved inside the bank, and the exchange between them. */
 export async function entryOf(sql: Sql, due: Due, amountMinor: bigint) {
   const { to, toAccountId, accountId, customerId, kind, currency, line } = due
   if (!to || toAccountId === null) throw new Error('what leaves the bank is held, not posted')
   const back = { ...line, accountNumber: due.accountNumber }
-  const exchanged = to.currency !== currency
+  const [taking, giving] = await positionsOf(sql, due)
+  const exchanged = taking !== undefined && giving !== undefined
   if (exchanged && kind !== 'own') throw refusal('currency_mismatch')
   const values = [currencies[currency].value, currencies[to.currency].value] as const
   const received = exchanged ? convertMinor(amountMinor, values, 'down') : amountMinor
   if (received < 1n) throw refusal('bad_amount')
-  const position = (code: CurrencyCode) => internalAccount(sql, 'fx', code, accountId)
   return {
     kind: kind === 'own' ? 'transfer.own-account' : 'transfer.local',
     memo: line.description ?? '',
@@ -101,8 +111,8 @@ export async function entryOf(sql: Sql, due: Due, amountMinor: bigint) {
       { accountId, amountMinor: -amountMinor, ownerId: customerId, line: lineOf(due) },
       ...(exchanged
         ? [
-            { accountId: await position(currency), amountMinor },
-            { accountId: await position(to.currency), amountMinor: -received },
+            { accountId: taking, amountMinor },
+            { accountId: giving, amountMinor: -received },
           ]
         : []),
       {

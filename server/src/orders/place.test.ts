@@ -15,6 +15,7 @@ import {
 } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
 import { dayAfter } from '#kernel/calendar.ts'
+import { closeAccount } from '#ledger/ledger.ts'
 import { startCooling } from '#security/cooling.ts'
 import { passkeyOwner, signatureOver } from '#testing/passkey-owner.ts'
 import { answerOf, codeIn, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
@@ -243,6 +244,25 @@ test('a hundred at once under one key are one order, and another order under it 
   expect(new Set(replies.map(({ data }) => (data as StandingEntry).Id)).size).toBe(1)
   expect(await place(ada, { times: '3' }, 'one')).toEqual(refusedWith('key_reused'))
   expect(await listOf(ada)).toHaveLength(1)
+})
+
+test('a retry under its key is answered with its order, whatever has changed since', async () => {
+  const ada = await t.customer(plain)
+  const cy = await t.customer()
+  const rent = { acc_number: cy.account.number, date: dayAfter(today(), 1) }
+  const made = await place(ada, rent, 'rent')
+  const { Id } = made.data as StandingEntry
+  const less = { id: Id, amount: '40.00', until: '', times: '' }
+  expect((await t.ask(changeStanding, less, ada.token)).http).toBe(200)
+  await db.transaction((sql) => closeAccount(sql, { accountId: cy.account.id, at: t.clock.now() }))
+  expect(await place(ada, rent, 'rent')).toMatchObject({ http: 200, data: { Id } })
+  expect(await place(ada, { ...rent, amount: '40.00' }, 'rent')).toEqual(refusedWith('key_reused'))
+  // Two cards that end alike are two cards.
+  const card = { kind: 'card', card_name: 'A B', card_expiry: '12/40' }
+  expect((await place(ada, { ...card, card_number: '4242424242424242' }, 'card')).http).toBe(200)
+  const other = await place(ada, { ...card, card_number: '4000000000004242' }, 'card')
+  expect(other).toEqual(refusedWith('key_reused'))
+  expect(await listOf(ada)).toHaveLength(2)
 })
 
 test('a list holds so many and no more', async () => {

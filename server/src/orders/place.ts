@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import {
   dayIn,
   type Input,
@@ -6,14 +5,15 @@ import {
   type orderStanding,
   type Schedule,
   type StandingEntry,
+  standingForm,
 } from '@passbook/contract'
 import { beginOutgoing, usdValue } from '#auth/outgoing.ts'
+import { hmacs } from '#auth/secrets.ts'
 import type { SignedIn } from '#auth/sessions.ts'
 import { json, type Sql } from '#db/db.ts'
 import { dayAfter } from '#kernel/calendar.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
-import type { LineDetails } from '#ledger/ledger.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 import { type Approve, approveOrder } from './approve.ts'
 import { addDue, noticeDays } from './due.ts'
@@ -32,6 +32,10 @@ export async function placeOrder(
   const schedule: Schedule = { every, firstOn, until, times }
   if (form.above && form.kind !== 'own') throw invalid('above', messages.orderAboveOwn)
   if (until !== null && until < firstOn) throw invalid('until', messages.orderEndInvalid)
+  const key = keyOf(bank, customer.id, form)
+  // Before anything that may have changed since: an order that was made is answered, whatever holds now.
+  const known = key && (await madeUnder(bank.db.sql, customer.id, key))
+  if (known) return showOrder(await readOrder(bank.db.sql, customer.id, known))
   const payee = await payeeFor(bank, customer, form)
   const { source, codePayees, signedPayee } = payee
   const binding = {
@@ -45,26 +49,32 @@ export async function placeOrder(
   }
   const approve = await approveOrder(bank, customer, binding, form)
   const made = await bank.db.transaction((sql) =>
-    keepOrder(bank, sql, { customerId: customer.id, form, payee, approve }),
+    keepOrder(bank, sql, { customerId: customer.id, form, key, payee, approve }),
   )
   // Not thrown inside: a wrong PIN or code stays counted.
   if (made instanceof Failure) throw made
   return showOrder(await readOrder(bank.db.sql, customer.id, made))
 }
 
-type Kept = { customerId: bigint; form: NewOrder; payee: OrderPayee; approve: Approve }
+type Kept = {
+  customerId: bigint
+  form: NewOrder
+  key: Key | undefined
+  payee: OrderPayee
+  approve: Approve
+}
 
 async function keepOrder(
   bank: Bank,
   sql: Sql,
-  { customerId, form, payee, approve }: Kept,
+  { customerId, form, key, payee, approve }: Kept,
 ): Promise<string | Failure> {
   const now = bank.clock.now()
   const today = dayIn(now, bank.config.bankZone)
   // Of several at once each sees what the others made, and their keys.
   await lockCustomer(sql, customerId)
-  const known = form.onceKey && (await madeUnder(sql, customerId, form.onceKey))
-  if (known) return isSame(known, form, payee) ? known.publicId : refusal('key_reused')
+  const known = key && (await madeUnder(sql, customerId, key))
+  if (known) return known
   if (form.date < today) return invalid('date', messages.orderDatePast)
   await assertRoom(sql, customerId)
   const usdMinor = usdCounted(payee, form.amount)
@@ -78,11 +88,11 @@ async function keepOrder(
   const [made] = await sql<{ id: bigint; publicId: string }>`
     insert into orders(customer_id, account_id, kind, to_account_id, rail, rail_payee, card_expiry,
       line, amount_minor, above, every, first_on, until_on, times, state, approval, once_key,
-      created_at, changed_at, counted_on, counted_usd_minor)
+      form_hmac,      created_at, changed_at, counted_on, counted_usd_minor)
     values (${customerId}, ${payee.source.id}, ${payee.kind}, ${payee.toAccountId}, ${payee.rail},
       ${payee.railPayee}, ${payee.cardExpiry}, ${json(payee.line)}, ${form.amount}, ${form.above},
       ${form.every}, ${form.date}, ${form.until}, ${form.times}, 'active',
-      ${approved.signed?.name ?? null}, ${form.onceKey ?? null}, ${now}, ${now}, ${today},
+      ${approved.signed?.name ?? null}, ${key?.onceKey ?? null}, ${key?.formHmacs[0] ?? null}, ${now}, ${now}, ${today},
       ${countedUsdMinor})
     returning id, public_id as "publicId"`
   if (!made) throw new Error('an order that is kept has a name')
@@ -98,38 +108,31 @@ const usdCounted = (
   amountMinor: bigint,
 ): bigint => (counts ? usdValue(source.currency, amountMinor) : 0n)
 
-type Known = {
-  publicId: string
-  accountId: bigint
-  toAccountId: bigint | null
-  railPayee: string | null
-  line: LineDetails
-  amount: bigint
-  above: boolean
-  every: string
-  date: string
-  until: string | null
-  times: number | null
+/** An idempotency key, with the HMACs of the form that came with it, today's first. */
+type Key = { onceKey: string; formHmacs: string[] }
+
+/** What was asked, without what approves it. A plain hash would give away the number of a card. */
+function keyOf({ config }: Bank, customerId: bigint, form: NewOrder): Key | undefined {
+  if (form.onceKey === undefined) return undefined
+  const fields = Object.keys(standingForm.shape) as (keyof typeof standingForm.shape)[]
+  const asked = JSON.stringify(fields.map((field) => [field, String(form[field])]))
+  return {
+    onceKey: form.onceKey,
+    formHmacs: hmacs(config, 'standing-order', String(customerId), asked),
+  }
 }
 
-async function madeUnder(sql: Sql, customerId: bigint, onceKey: string) {
-  const [made] = await sql<Known>`
-    select public_id as "publicId", account_id as "accountId", to_account_id as "toAccountId",
-      rail_payee as "railPayee", line, amount_minor as amount, above, every, first_on as date,
-      until_on as until, times
+/** The order that was made under a key; with another form the key is refused. */
+async function madeUnder(
+  sql: Sql,
+  customerId: bigint,
+  { onceKey, formHmacs }: Key,
+): Promise<string | undefined> {
+  const [made] = await sql<{ publicId: string; formHmac: string }>`
+    select public_id as "publicId", form_hmac as "formHmac"
     from orders where customer_id = ${customerId} and once_key = ${onceKey}`
-  return made
-}
-
-function isSame(known: Known, form: NewOrder, payee: OrderPayee): boolean {
-  const fields = ['amount', 'above', 'every', 'date', 'until', 'times'] as const
-  return (
-    fields.every((field) => known[field] === form[field]) &&
-    known.accountId === payee.source.id &&
-    known.toAccountId === payee.toAccountId &&
-    known.railPayee === payee.railPayee &&
-    isDeepStrictEqual(known.line, payee.line)
-  )
+  if (made && !formHmacs.includes(made.formHmac)) throw refusal('key_reused')
+  return made?.publicId
 }
 
 async function assertRoom(sql: Sql, customerId: bigint): Promise<void> {

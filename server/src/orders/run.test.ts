@@ -12,6 +12,7 @@ import {
   standingOrder,
 } from '@passbook/contract'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Db, Sql } from '#db/db.ts'
 import { dayAfter } from '#kernel/calendar.ts'
 import type { Bank } from '#kernel/context.ts'
 import { balance, closeAccount } from '#ledger/ledger.ts'
@@ -195,6 +196,68 @@ test('all above an amount goes to an own account, also in another currency; noth
   expect(await availableOf(ada)).toBe(300_00n)
   expect((await balance(db.sql, { accountId: euros.id })).balanceMinor).toBeGreaterThan(80_00n)
   expect(await t.findings()).toEqual([])
+})
+
+test('what lies above is what fails, and a closed account ends it though nothing lies above', async () => {
+  // A Friday.
+  goTo('2033-07-15')
+  const above = { kind: 'own', above: 'true', amount: '400.00', every: 'weekly' }
+  const ada = await t.customer(plain)
+  const savings = await savingsOf(ada)
+  const sweep = await order(ada, { ...above, destination_account: savings.publicId })
+  await db.sql`update customers set allow_transfer = false where id = ${ada.id}`
+  for (const date of [0, 3, 4].map((days) => dayAfter('2033-07-15', days))) {
+    goTo(date, '18:00')
+    await runOrders(t.bank)
+  }
+  const missed = { State: 'failed', Amount: '600.00' }
+  expect(await detailOf(sweep)).toMatchObject({ State: 'active', History: [missed] })
+  const [told] = await db.sql<{ body: string }>`
+    select body from notifications where customer_id = ${ada.id} and title = 'Standing order waits'`
+  expect(told?.body).toContain('600.00 USD')
+
+  const empty = await t.customer({ pin: '4821', flags: plain.flags })
+  await db.sql`update customers set allow_transfer = true where id = ${ada.id}`
+  const gone = await order(empty, {
+    ...above,
+    destination_account: (await savingsOf(empty)).publicId,
+  })
+  const full = await order(ada, { ...above, destination_account: savings.publicId })
+  for (const accountId of [empty.account.id, savings.id]) {
+    await db.transaction((sql) => closeAccount(sql, { accountId, at: t.clock.now() }))
+  }
+  expect(await runOrders(t.bank)).toMatchObject({ nothing: 0, retry: 0 })
+  const closed = { State: 'failed', Reason: messages.accountClosed }
+  expect(await detailOf(gone)).toMatchObject({
+    State: 'done',
+    History: [{ ...closed, Amount: null }],
+  })
+  expect(await detailOf(full)).toMatchObject({ State: 'done', History: [{ ...closed, ...missed }] })
+  const [ended] = await db.sql<{ body: string }>`
+    select body from notifications
+    where customer_id = ${empty.id} and title = 'Standing order ended'`
+  expect(ended?.body).toContain(messages.accountClosed)
+})
+
+test('an exchange of all above locks the accounts of the bank with those of the customer', async () => {
+  const ada = await t.customer(plain)
+  const euros = await savingsOf(ada, 'eur')
+  const above = { kind: 'own', above: 'true', amount: '400.00', every: 'once' }
+  await order(ada, { ...above, destination_account: euros.publicId })
+  const locked: string[][] = []
+  const watch = (sql: Sql): Sql =>
+    (async (strings, ...values) => {
+      const rows = await sql(strings, ...values)
+      const mine = await sql<{ name: string }>`
+        select coalesce(split_part(code, ':', 1), 'own') as name from ledger_accounts
+        where xmax::text = pg_current_xact_id()::text order by id`
+      if (mine.length > 0) locked.push(mine.map(({ name }) => name))
+      return rows
+    }) as Sql
+  const watched: Db = { ...db, transaction: (work) => db.transaction((sql) => work(watch(sql))) }
+  expect(await runOrders({ ...t.bank, db: watched })).toEqual({ ...none, paid: 1 })
+  // The first that locks any: who locked the bank's own after that would go against the order of all.
+  expect(locked[0]).toEqual(['fx', 'fx', 'own', 'own'])
 })
 
 test('what leaves the bank is held for its rail, and what waits for the operator too', async () => {

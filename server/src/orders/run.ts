@@ -3,7 +3,7 @@ import { admitOutgoing } from '#auth/outgoing.ts'
 import { notePaid } from '#beneficiaries/paid.ts'
 import { part, type Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
+import { Failure, refusal as refusalOf } from '#kernel/failure.ts'
 import { nextTryAt, workThrough } from '#kernel/work-through.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { notify } from '#notifications/notifications.ts'
@@ -20,6 +20,7 @@ import {
   onceOf,
   outgoingOf,
   pay,
+  positionsOf,
 } from './effects.ts'
 import { scheduleOf } from './rows.ts'
 
@@ -183,7 +184,10 @@ async function postAll(bank: Bank, sql: Sql, dues: Due[]): Promise<Paid[]> {
 
 function endedOf(
   due: Due,
-  { posted, ...end }: Pick<Ended, 'state' | 'error' | 'isLast'> & { posted?: ledger.Posted },
+  {
+    posted,
+    ...end
+  }: Pick<Ended, 'state' | 'error' | 'isLast'> & { posted?: ledger.Posted | undefined },
 ): Ended {
   return {
     orderId: due.id,
@@ -195,10 +199,15 @@ function endedOf(
 }
 
 async function payOne(bank: Bank, sql: Sql, due: Due): Promise<Outcome> {
+  let { amountMinor } = due
   try {
     const refused = kindRefusal(bank, due)
     if (refused) throw refused
-    const amountMinor = due.above ? await aboveIt(sql, due) : due.amountMinor
+    if (due.above) {
+      const above = await aboveIt(sql, due)
+      amountMinor = above.amountMinor
+      if (above.isClosed) throw refusalOf('account_closed')
+    }
     if (amountMinor < 1n) return await nothingToMove(bank, sql, due)
     const { admitted, count } = await admitOutgoing(bank, sql, [outgoingOf(due, amountMinor)])
     const [only] = admitted
@@ -215,17 +224,25 @@ async function payOne(bank: Bank, sql: Sql, due: Due): Promise<Outcome> {
     return 'paid'
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'unavailable') throw error
-    return miss(bank, sql, due, error)
+    return miss(bank, sql, { ...due, amountMinor }, error)
   }
 }
 
-/** What lies above the amount that stays, once nobody else can move it; both accounts in id order. */
-async function aboveIt(sql: Sql, { accountId, toAccountId, amountMinor }: Due): Promise<bigint> {
-  const rows = await sql<{ id: bigint; availableMinor: bigint }>`
-    select id, balance_minor - held_minor as "availableMinor" from ledger_accounts
-    where id = any(${[accountId, toAccountId ?? accountId]}::int8[]) order by id for update`
+/**
+ * What lies above the amount that stays, once nobody else can move it. All accounts that the payment
+ * will post to are locked at once in id order, as every writer does: none waits for another in a circle.
+ */
+async function aboveIt(sql: Sql, due: Due): Promise<{ amountMinor: bigint; isClosed: boolean }> {
+  const { accountId, toAccountId, amountMinor } = due
+  const ids = [accountId, toAccountId ?? accountId, ...(await positionsOf(sql, due))]
+  const rows = await sql<{ id: bigint; availableMinor: bigint; isClosed: boolean }>`
+    select id, balance_minor - held_minor as "availableMinor", closed_at is not null as "isClosed"
+    from ledger_accounts where id = any(${ids}::int8[]) order by id for update`
   const source = rows.find(({ id }) => id === accountId)
-  return (source?.availableMinor ?? 0n) - amountMinor
+  return {
+    amountMinor: (source?.availableMinor ?? 0n) - amountMinor,
+    isClosed: rows.some(({ isClosed }) => isClosed),
+  }
 }
 
 /** Money may come in the course of the day; after that there was nothing to move, and nothing failed. */
@@ -271,19 +288,30 @@ async function miss(bank: Bank, sql: Sql, due: Due, refusal: Failure): Promise<O
     if (due.tries === 0) await warn(sql, due, refusal.message, at)
     return 'retry'
   }
-  const posted = await ledger.noteFailed(sql, {
-    ...moment,
-    accountId: due.accountId,
-    type: 'debit',
-    amountMinor: due.amountMinor,
-    line: lineOf(due),
-    reason: refusal.message,
-  })
+  const posted = await noteMissed(sql, due, refusal.message, moment)
   // No later date can be paid from or to an account that is gone.
   const isLast = refusal.code === 'account_closed'
   const end = { state: 'failed', posted, error: refusal.message, isLast } as const
   await endDue(sql, [endedOf(due, end)], at)
   return 'failed'
+}
+
+/** A line tells of it, like of every movement; where there was nothing to move, a notice does. */
+async function noteMissed(
+  sql: Sql,
+  due: Due,
+  reason: string,
+  moment: ledger.Moment,
+): Promise<ledger.Posted | undefined> {
+  const { accountId, amountMinor, customerId } = due
+  const line = lineOf(due)
+  if (amountMinor > 0n) {
+    const failed = { ...moment, accountId, type: 'debit', amountMinor, line, reason } as const
+    return ledger.noteFailed(sql, failed)
+  }
+  const body = `${line.name}, due ${due.dueOn}: ${reason}.`
+  await notify(sql, customerId, { title: 'Standing order ended', body, now: moment.at })
+  return undefined
 }
 
 /** There is time to pay money in; that the date failed is told by its line, like every movement. */

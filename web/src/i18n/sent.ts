@@ -16,6 +16,8 @@ export const sentences = [
   'You can have at most {count} standing orders',
   'Standing order waits',
   '{payee}, {amount}, due {date}: {reason}. We try again.',
+  'Standing order ended',
+  '{payee}, due {date}: {reason}.',
   'Standing order comes',
   'Money is missing for a standing order',
   '{amount} to {payee} on {date}, from {account}.',

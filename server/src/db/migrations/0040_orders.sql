@@ -21,11 +21,13 @@ create table orders(
   state         text not null check (state in ('active', 'paused', 'done', 'ended')),
   approval      text references passkey_approvals(challenge_hash), -- where a passkey approved it
   once_key      text,
+  form_hmac     text,                 -- of the form that came with the key: tells a retry from another
   created_at    timestamptz not null,
   changed_at    timestamptz not null, -- when more was last allowed of it
   counted_on    date,                 -- the day that it was counted on as ordered while cooling
   counted_usd_minor bigint not null default 0,
   unique (customer_id, once_key),
+  check ((once_key is null) = (form_hmac is null)),
   check ((to_account_id is null) <> (rail is null)),
   check ((rail is null) = (rail_payee is null)),
   check (not above or kind = 'own')
