@@ -80,6 +80,18 @@ test('interest is counted to the day of payment, and all of it ends the interest
   )
 })
 
+test('days that have not come to a cent yet are not forgotten by a payment', () => {
+  let loan = lent(10_00n)
+  let interestMinor = 0n
+  for (let day = 1; day <= 27; day++) {
+    const after = afterPayment(on(loan, `2027-02-${String(day).padStart(2, '0')}`), 1n)
+    interestMinor += after.interestMinor
+    loan = after
+  }
+  expect(interestMinor).toBeGreaterThanOrEqual(8n)
+  expect(paidIn(loan)).toBe(27n)
+})
+
 test('what is overdue is paid first, and costs no more interest than the plan had', () => {
   const loan = on(lent(1_000_00n), '2027-04-10')
   expect(nextPayment(loan)).toEqual({ on: '2027-02-28', amountMinor: 177_70n })

@@ -135,10 +135,13 @@ export function afterPayment(loan: LoanStanding, amountMinor: bigint): LoanAfter
   }
 }
 
-/** Charges the interest to today, which ends that of these days. */
+/**
+ * Charges the interest to today, which ends that of these days. Days that have not come to a cent yet
+ * are counted again with those that follow: a payment every day would else cost no interest at all.
+ */
 function accrue(loan: LoanStanding, interestMinor: bigint): LoanStanding {
   const month = loan.months.find(({ charged }) => !charged)
-  if (!month) return loan
+  if (!month || interestMinor === 0n) return loan
   const since = month.accruedTo ?? month.from
   // A clock that was set back gives no day a second time.
   const [, accruedTo = since] = [since, loan.today].sort()

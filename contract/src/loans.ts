@@ -79,7 +79,7 @@ export const autoRepayLoan = call({
   request: z.object({
     id: slot(messages.loanUnknown),
     on: flag,
-    /** Where it is switched on: what pays, and the instalment, which it never exceeds. */
+    /** Where it is switched on: what pays, and the instalment, which no month exceeds. */
     account: optionalText(),
     amount: z.optional(amount(messages.amountInvalid)),
     pin: optionalText(10),
@@ -143,6 +143,8 @@ const loan = z.object({
       }),
     ),
   ),
+  /** Why the bank has switched it off. */
+  AutoRepayEnded: z.optional(z.string()),
   /** What has been paid back, the newest first. */
   Payments: z.optional(
     z.array(

@@ -249,6 +249,9 @@ async function approvalProof(
       union all select d.approval from orders o join orders_due d on d.order_id = o.id
       where o.customer_id = ${customer.id} and d.approval is not null
         and d.transaction_id = ${transactionId}
+      -- And the automatic repayment of a loan.
+      union all select approval from loan_payments
+      where approval is not null and transaction_id = ${transactionId}
       limit 1))`
   if (!proof) return undefined
   return { ...proof, ApprovedAt: proof.ApprovedAt.toISOString(), Customer: customer.username }

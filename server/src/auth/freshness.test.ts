@@ -103,7 +103,7 @@ const needNoProof: Record<string, string> = {
   transferExternal: 'is approved by itself',
   undoTransfer: 'keeps money in',
   saveUndo: 'is a preset: each order says for itself how long it waits',
-  requestLoan: 'brings money in',
+  requestLoan: 'asks for it, or for an approval',
   cardFreeze: 'keeps money in',
   cardLost: 'keeps money in',
   cardLimits: 'asks for it where one is raised',

@@ -1,6 +1,6 @@
 import { createHash, hash, randomBytes } from 'node:crypto'
 import { toDecimal } from '@passbook/contract'
-import { ownAccount } from '#accounts/accounts.ts'
+import { type OwnAccount, ownAccount } from '#accounts/accounts.ts'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import type { PostedLine } from '#ledger/ledger.ts'
@@ -97,7 +97,22 @@ export async function approvedBy(
   return { name: challengeHash, orderHash }
 }
 
-/** Leaves a spent approval with the bill or the loan's line that it approved. */
+/** The approval of exactly this order, verified: one that is given must be right. */
+export async function signatureOf(
+  bank: Bank,
+  customer: Customer,
+  given: { credential: string; account: string; order: (account: OwnAccount) => CodeOrder },
+): Promise<Signed | undefined> {
+  if (given.credential === '') return undefined
+  const account = await ownAccount(bank.db.sql, customer.id, given.account, 'account')
+  const order = { ...given.order(account), currency: account.currency }
+  return approvedBy(bank, customer, { credential: given.credential, order })
+}
+
+/**
+ * Leaves a spent approval with the bill, or with the line of a loan or of a repayment, that it approved.
+ * What is paid again and again without the customer names its approval itself.
+ */
 export async function keepApproval(
   sql: Sql,
   { name }: Pick<Signed, 'name'>,

@@ -82,7 +82,10 @@ async function putFactorsBack(
   ]
 }
 
-/** Stops what was ordered since and has not come yet: higher limits, bills and transfers. */
+/**
+ * Stops what was ordered since and has not come yet: higher limits, bills, standing orders, automatic
+ * repayments and transfers.
+ */
 async function stopWhatComes(sql: Sql, { customerId, since, now }: Event): Promise<string[]> {
   // Those that hold already go too where they were asked for since: they come after a day.
   const limits = await sql`
@@ -101,6 +104,11 @@ async function stopWhatComes(sql: Sql, { customerId, since, now }: Event): Promi
   await sql`
     delete from orders_due
     where order_id = any(${orders.map(({ id }) => id)}::int8[]) and state in ('waiting', 'paused')`
+  const loans = await sql`
+    update loans set auto_account_id = null, auto_minor = null, auto_since = null,
+      auto_approval = null, auto_trouble = null
+    where customer_id = ${customerId} and auto_account_id is not null and auto_since >= ${since}
+    returning 1`
   // What has not left yet would leave at the thaw: the operator decides about it.
   const held = await sql<{ payee: string }>`
     update transfers t set review = true
@@ -112,6 +120,7 @@ async function stopWhatComes(sql: Sql, { customerId, since, now }: Event): Promi
     ...limits.map(() => 'higher limits'),
     ...bills.map(({ biller }) => `bill ${biller}`),
     ...orders.map(({ payee }) => `standing order to ${payee}`),
+    ...loans.map(() => 'automatic repayment of a loan'),
     ...held.map(({ payee }) => `transfer to ${payee}`),
   ]
 }

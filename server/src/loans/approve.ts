@@ -1,8 +1,8 @@
 import { loanPayee, loanTermsPayee } from '@passbook/contract'
-import { type OwnAccount, ownAccount } from '#accounts/accounts.ts'
-import { approveAction, type GivenApproval, type Signed } from '#auth/approval.ts'
+import type { OwnAccount } from '#accounts/accounts.ts'
+import { approveAction, type GivenApproval } from '#auth/approval.ts'
 import { isFrozen } from '#auth/outgoing.ts'
-import { approvedBy } from '#auth/passkey-approval.ts'
+import { signatureOf } from '#auth/passkey-approval.ts'
 import { isFresh, type SignedIn } from '#auth/sessions.ts'
 import type { Bank } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
@@ -18,7 +18,11 @@ export async function approveLoan(
   customer: SignedIn,
   { order, approval }: { order: LoanOrder; approval: GivenApproval },
 ): Promise<ApproveLoan> {
-  const signed = await signatureOf(bank, customer, { order, approval })
+  const signed = await signatureOf(bank, customer, {
+    credential: approval.approval,
+    account: order.account,
+    order: (account) => boundLoan(order, account),
+  })
   return async (sql, { account }) => {
     if (await isFrozen(sql, customer.id)) return { refused: refusal('frozen') }
     const unasked = !bank.config.billApproval || isFresh(bank, customer)
@@ -37,16 +41,4 @@ function boundLoan({ account, amount }: LoanOrder, { currency }: Pick<OwnAccount
   const { rateBps, months } = terms[currency]
   const to = loanTermsPayee({ RatePercent: ratePercent(rateBps), Months: months })
   return { sourceAccount: account, amountMinor: amount, to }
-}
-
-/** The passkey's approval of exactly this loan, verified: one that is given must be right. */
-async function signatureOf(
-  bank: Bank,
-  customer: SignedIn,
-  { order, approval: { approval } }: { order: LoanOrder; approval: GivenApproval },
-): Promise<Signed | undefined> {
-  if (approval === '') return undefined
-  const account = await ownAccount(bank.db.sql, customer.id, order.account, 'account')
-  const signedOrder = { ...boundLoan(order, account), currency: account.currency }
-  return approvedBy(bank, customer, { credential: approval, order: signedOrder })
 }

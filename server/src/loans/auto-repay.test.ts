@@ -4,14 +4,18 @@ import {
   loans,
   notifications,
   type Output,
+  repayLoan,
   requestOtpByForm,
   type Sent,
+  transactionReceipt,
 } from '@passbook/contract'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { undoSince } from '#auth/void-since.ts'
 import { fundAccount } from '#cli/fund.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import { balance, closeAccount, move } from '#ledger/ledger.ts'
 import { readPage } from '#ledger/statement-lines.ts'
+import { passkeyOwner, signatureOver } from '#testing/passkey-owner.ts'
 import { codeIn, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { payInstalments } from './auto-repay.ts'
@@ -30,10 +34,14 @@ type Who = TestCustomer & { loan: string }
 
 async function borrower(useOtp = false, balance = '2000.00'): Promise<Who> {
   const who = await t.customer({ pin: '4821', balance, flags: { UseOtp: useOtp } })
+  return { ...who, loan: await lend(who) }
+}
+
+async function lend(who: TestCustomer): Promise<string> {
   const order = { account: who.account.publicId, amount: 1_000_00n }
   const loan = await askForLoan(t.bank, who.id, order)
   await db.transaction((sql) => approveLoan(t.bank, sql, { id: loan }))
-  return { ...who, loan }
+  return loan
 }
 
 const turn = (who: Who, fields: Partial<Sent<typeof autoRepayLoan>> = {}) => {
@@ -97,22 +105,90 @@ test('each instalment is paid on its day, never before, once by however many wor
   const runs = await Promise.all([1, 2, 3].map(() => payInstalments(t.bank)))
   expect(runs.reduce((sum, { paid }) => sum + paid, 0)).toBe(1)
   expect(await moneyOf(ada)).toBe(3_000_00n - 88_85n)
-  // Months that passed while nobody looked are paid together.
-  await untilDue(ada, 4)
-  expect(await payInstalments(t.bank)).toEqual({ paid: 1, missed: 0 })
-  const loan = await shown(ada)
-  expect(loan.Schedule.filter(({ Paid }) => Paid)).toHaveLength(4)
-  expect(loan.Payments?.map(({ Automatic }) => Automatic)).toEqual([true, true])
   // Paid on its day, a month costs what the plan says, and the last ends the loan.
-  for (const number of [5, 6, 7, 8, 9, 10, 11, 12]) {
+  for (const number of [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
     await untilDue(ada, number)
     await payInstalments(t.bank)
   }
-  expect(await shown(ada)).toMatchObject({ State: 'repaid', Outstanding: 0n })
+  const loan = await shown(ada)
+  expect(loan).toMatchObject({ State: 'repaid', Outstanding: 0n })
+  expect(loan.Payments?.map(({ Automatic }) => Automatic)).toEqual(Array(12).fill(true))
   const cost = plan.reduce((sum, { Interest }) => sum + Interest, 0n)
   expect(await moneyOf(ada)).toBe(2_000_00n - cost)
   expect(await t.findings()).toEqual([])
 }, 120_000)
+
+test('no month takes more than was approved: what is overdue is paid one instalment a month', async () => {
+  const ada = await borrower()
+  await turn(ada)
+  // Months in which nobody looked.
+  await untilDue(ada, 4)
+  expect(await payInstalments(t.bank)).toEqual({ paid: 1, missed: 0 })
+  expect(await moneyOf(ada)).toBe(3_000_00n - 88_85n)
+  expect((await shown(ada)).NextDue?.Amount).toBe(3n * 88_85n)
+  // Nor does a payment by hand bring on another one.
+  const byHand = { id: ada.loan, account: ada.account.publicId, amount: '10.00', pin: '4821' }
+  const token = await t.signInAgain(ada)
+  expect(await t.ask(repayLoan, byHand, token)).toMatchObject({ http: 200 })
+  t.clock.advance(24 * hourMs)
+  expect(await payInstalments(t.bank)).toEqual({ paid: 0, missed: 0 })
+  for (const number of [5, 6, 7, 8, 9, 10, 11, 12]) {
+    await untilDue(ada, number)
+    expect(await payInstalments(t.bank)).toEqual({ paid: 1, missed: 0 })
+  }
+  // It goes on after the last date.
+  for (let month = 1; month <= 3; month++) {
+    expect(await shown(ada)).toMatchObject({ State: 'active' })
+    t.clock.advance(31 * 24 * hourMs)
+    expect(await payInstalments(t.bank)).toEqual({ paid: 1, missed: 0 })
+  }
+  const { Payments = [], State } = await shown(ada)
+  expect(State).toBe('repaid')
+  expect(Payments).toHaveLength(13)
+  expect(Payments.every(({ Amount }) => Amount <= 88_85n)).toBe(true)
+  expect(await t.findings()).toEqual([])
+}, 120_000)
+
+// shows D144 D153
+test('the passkey that has approved it stands on the receipt of each instalment', async () => {
+  const who = await passkeyOwner(t, { pin: '4821', balance: '2000.00' })
+  const ada = { ...who, loan: await lend(who) }
+  const to = `autorepay:${ada.loan}`
+  const order = { source_account: ada.account.publicId, amount: '88.85', to }
+  const approval = await signatureOver(t, who, order)
+  expect(await turn(ada, { approval })).toMatchObject({ http: 200 })
+  for (const number of [1, 2]) {
+    await untilDue(ada, number)
+    expect(await payInstalments(t.bank)).toEqual({ paid: 1, missed: 0 })
+  }
+  const token = await t.signInAgain(ada)
+  for (const { Id } of (await shown(ada)).Payments ?? []) {
+    const receipt = await t.ask(transactionReceipt, { transactionId: Id }, token)
+    const { Approval } = receipt.data as { Approval: Record<string, string> }
+    expect(JSON.parse(Approval.Order ?? '')).toMatchObject({ amount: '88.85', payee: to })
+  }
+  expect.assertions(5)
+})
+
+test('what was switched on since a thief came is switched off with the rest that he set up', async () => {
+  const [ada, eve] = [await borrower(), await borrower()]
+  await turn(ada)
+  t.clock.advance(hourMs)
+  const since = t.clock.now()
+  expect(await turn({ ...eve, token: await t.signInAgain(eve) })).toMatchObject({ http: 200 })
+  const words = await Promise.all(
+    [ada, eve].map(({ id: customerId }) =>
+      db.transaction((sql) =>
+        undoSince(sql, { customerId, since, now: t.clock.now(), sparesKnown: false }),
+      ),
+    ),
+  )
+  expect(words).toEqual(['', 'stopped: automatic repayment of a loan'])
+  const rows = await db.sql<{ on: boolean }>`
+    select auto_account_id is not null as on from loans
+    where public_id in (${ada.loan}, ${eve.loan}) order by id`
+  expect(rows).toEqual([{ on: true }, { on: false }])
+})
 
 test('missed for lack of money it is told once, tried again and paid when there is some', async () => {
   const ada = await borrower(false, '10.00')
@@ -141,7 +217,7 @@ test('missed for lack of money it is told once, tried again and paid when there 
   expect(await t.findings()).toEqual([])
 })
 
-test('after three days the date is over: a failed line says so, and the next due date pays both', async () => {
+test('after three days the date is over: a failed line says so, and it is told; the next due date pays one', async () => {
   const ada = await borrower(false, '10.00')
   await turn(ada)
   await takeOut(ada, 1_000_00n)
@@ -156,10 +232,32 @@ test('after three days the date is over: a failed line says so, and the next due
   await db.transaction((sql) =>
     fundAccount(t.bank, sql, { number: ada.account.number, amount: '500.00' }),
   )
+  const told = await db.sql<{ body: string; warns: boolean }>`
+    select body, warns from notifications where customer_id = ${ada.id} order by id desc limit 2`
+  expect(told.map(({ warns }) => warns)).toEqual([true, true])
+  expect(told[0]?.body).toMatch(/: Insufficient funds\. We try again on \d{4}-\d\d-\d\d\.$/)
   await untilDue(ada, 2)
   expect(await payInstalments(t.bank)).toEqual({ paid: 1, missed: 0 })
-  expect((await shown(ada)).Schedule.filter(({ Paid }) => Paid)).toHaveLength(2)
+  expect((await shown(ada)).Schedule.filter(({ Paid }) => Paid)).toHaveLength(1)
   expect(await t.findings()).toEqual([])
+})
+
+test('also after the last date it is tried again a month later', async () => {
+  const ada = await borrower(false, '10.00')
+  await turn(ada)
+  await takeOut(ada, 1_000_00n)
+  await untilDue(ada, 12)
+  for (let nth = 0; nth <= 12; nth++) {
+    expect(await payInstalments(t.bank)).toEqual({ paid: 0, missed: 1 })
+    t.clock.advance(6 * hourMs + 1)
+  }
+  expect(await payInstalments(t.bank)).toEqual({ paid: 0, missed: 0 })
+  expect((await shown(ada)).AutoRepay).toMatchObject({ Trouble: 'Insufficient funds' })
+  await db.transaction((sql) =>
+    fundAccount(t.bank, sql, { number: ada.account.number, amount: '500.00' }),
+  )
+  t.clock.advance(31 * 24 * hourMs)
+  expect(await payInstalments(t.bank)).toEqual({ paid: 1, missed: 0 })
 })
 
 test('an account that is closed is told of, and pays no more', async () => {
@@ -169,7 +267,9 @@ test('an account that is closed is told of, and pays no more', async () => {
   await closeAccount(db.sql, { accountId: ada.account.id, at: t.clock.now() })
   await untilDue(ada, 1)
   expect(await payInstalments(t.bank)).toEqual({ paid: 0, missed: 1 })
-  expect((await shown(ada)).AutoRepay).toBeNull()
+  const loan = await shown(ada)
+  expect(loan.AutoRepay).toBeNull()
+  expect(loan.AutoRepayEnded).toMatch(/closed/)
 })
 
 test('it is switched on with a fresh session or an approval of the instalment, and off by whoever is in', async () => {

@@ -7,10 +7,9 @@ import {
   nextPayment,
   toDecimal,
 } from '@passbook/contract'
-import { ownAccount } from '#accounts/accounts.ts'
 import { approveAction, type GivenApproval, type Signed } from '#auth/approval.ts'
 import { admitOutgoing, isFrozen } from '#auth/outgoing.ts'
-import { approvedBy } from '#auth/passkey-approval.ts'
+import { signatureOf } from '#auth/passkey-approval.ts'
 import { isFresh, type SignedIn } from '#auth/sessions.ts'
 import { part, type Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
@@ -19,9 +18,17 @@ import { nextTryAt, workThrough } from '#kernel/work-through.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { notify } from '#notifications/notifications.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
-import { broughtUp, payBack, repaymentLine } from './pay-back.ts'
+import { broughtUp, least, payBack, repaymentLine } from './pay-back.ts'
 import { payingAccount } from './repay.ts'
-import { isOwed, lockedWhere, type OwedLoan, ownLoan, standingOn } from './standing.ts'
+import {
+  dateAfter,
+  isOwed,
+  lockedWhere,
+  type OwedLoan,
+  ownLoan,
+  standingOn,
+  switchedOff,
+} from './standing.ts'
 
 type Order = Omit<Input<typeof autoRepayLoan>, keyof GivenApproval>
 
@@ -34,13 +41,16 @@ export async function switchAutoRepay(
   customer: SignedIn,
   { order, approval }: { order: Order; approval: GivenApproval },
 ): Promise<void> {
-  const signed = await signatureOf(bank, customer, { order, approval })
+  const signed = await signatureOf(bank, customer, {
+    credential: approval.approval,
+    account: order.account,
+    order: () => boundOrder(order),
+  })
   const refused = await bank.db.transaction(async (sql) => {
     await lockCustomer(sql, customer.id)
     const loan = await ownLoan(sql, customer.id, order.id)
     if (!order.on) {
-      await sql`
-        update loans set auto_account_id = null, auto_trouble = null where id = ${loan.id}`
+      await sql`update loans set ${switchedOff}, auto_trouble = null where id = ${loan.id}`
       return undefined
     }
     if (!isOwed(loan)) throw refusal('loan_not_owed')
@@ -53,7 +63,9 @@ export async function switchAutoRepay(
     if (failure) return failure
     const next = nextPayment(standing)
     await sql`
-      update loans set auto_account_id = ${account.id}, auto_tries = 0, auto_trouble = null,
+      update loans set auto_account_id = ${account.id}, auto_minor = ${order.amount},
+        auto_since = ${bank.clock.now()}, auto_approval = ${signed?.name ?? null},
+        auto_tries = 0, auto_trouble = null,
         auto_try_at = (${next?.on ?? null}::date::timestamp at time zone ${bank.config.bankZone})
       where id = ${loan.id}`
     return undefined
@@ -80,18 +92,6 @@ const boundOrder = ({ id, account, amount }: Order) => ({
   to: autoRepayPayee(id),
 })
 
-/** The passkey's approval of exactly this, verified: one that is given must be right. */
-async function signatureOf(
-  bank: Bank,
-  customer: SignedIn,
-  { order, approval: { approval } }: Omit<Given, 'customer'>,
-): Promise<Signed | undefined> {
-  if (approval === '') return undefined
-  const { currency } = await ownAccount(bank.db.sql, customer.id, order.account, 'account')
-  const signedOrder = { ...boundOrder(order), currency }
-  return approvedBy(bank, customer, { credential: approval, order: signedOrder })
-}
-
 const retryHours = 6
 const triesMax = 12
 
@@ -102,8 +102,8 @@ type Options = { signal?: AbortSignal | undefined; onTrouble?: (trouble: Trouble
 
 /**
  * Pays the instalments that have come due from the accounts that their customers chose, each loan in a
- * transaction of its own. What pays is what is due at that moment on the locked loan, so that however
- * many workers run, and whenever one dies, an instalment is paid once.
+ * transaction of its own. What pays is what is due at that moment on the locked loan, but no more in a
+ * month than was approved, so that however many workers run, and whenever one dies, it is paid once.
  */
 export async function payInstalments(
   bank: Bank,
@@ -141,7 +141,9 @@ async function payOne(bank: Bank, sql: Sql, id: bigint): Promise<'paid' | 'misse
   const loan = await lockedWhere(sql, part`id = ${id}`)
   const { at, day } = momentOf(bank)
   // Another worker was faster, or the customer has switched it off.
-  if (!loan || !isOwed(loan) || loan.autoAccountId === null) return undefined
+  if (!loan || !isOwed(loan) || loan.autoAccountId === null || loan.autoMinor === null) {
+    return undefined
+  }
   if (loan.autoTryAt === null || loan.autoTryAt > at) return undefined
   const standing = await broughtUp(bank, sql, loan)
   const due = nextPayment(standing)
@@ -149,7 +151,8 @@ async function payOne(bank: Bank, sql: Sql, id: bigint): Promise<'paid' | 'misse
     await turnTo(bank, sql, loan, due?.on ?? null)
     return undefined
   }
-  const payment = { accountId: loan.autoAccountId, amountMinor: due.amountMinor }
+  const amountMinor = least(due.amountMinor, loan.autoMinor)
+  const payment = { accountId: loan.autoAccountId, amountMinor }
   try {
     const { admitted } = await admitOutgoing(bank, sql, [
       // Money to the bank itself, for what is owed to it: it counts towards no limit.
@@ -161,7 +164,7 @@ async function payOne(bank: Bank, sql: Sql, id: bigint): Promise<'paid' | 'misse
     return 'paid'
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'unavailable') throw error
-    await miss(bank, sql, { loan, standing, due, account: loan.autoAccountId }, error)
+    await miss(bank, sql, { loan, standing, due: { on: due.on, ...payment } }, error)
     return 'missed'
   }
 }
@@ -177,22 +180,20 @@ async function turnTo({ config }: Bank, sql: Sql, { id }: OwedLoan, on: string |
 type Missed = {
   loan: OwedLoan
   standing: LoanStanding
-  due: { on: string; amountMinor: bigint }
-  account: bigint
+  due: { on: string; amountMinor: bigint; accountId: bigint }
 }
 
-/** Money that is missing may come within days; after that it waits for the next due date. */
+/** Money that is missing may come within days; after that it waits for the next date. */
 async function miss(
   bank: Bank,
   sql: Sql,
-  { loan, standing, due, account }: Missed,
+  { loan, standing, due }: Missed,
   { code, message }: Failure,
 ): Promise<void> {
   const moment = momentOf(bank)
-  const { at, day } = moment
+  const { at } = moment
   if (code === 'account_closed') {
-    await sql`
-      update loans set auto_account_id = null, auto_trouble = ${message} where id = ${loan.id}`
+    await sql`update loans set ${switchedOff}, auto_trouble = ${message} where id = ${loan.id}`
     return tell(sql, { loan, due, now: at }, `${message}. Choose another account.`)
   }
   await sql`update loans set auto_trouble = ${message} where id = ${loan.id}`
@@ -209,14 +210,15 @@ async function miss(
   }
   await ledger.noteFailed(sql, {
     ...moment,
-    accountId: account,
+    accountId: due.accountId,
     type: 'debit',
     amountMinor: due.amountMinor,
     line: repaymentLine(loan),
     reason: message,
   })
-  const later = standing.months.find(({ dueOn }) => dueOn > day)
-  await turnTo(bank, sql, loan, later?.dueOn ?? null)
+  const next = dateAfter(standing)
+  await turnTo(bank, sql, loan, next)
+  return tell(sql, { loan, due, now: at }, `${message}. We try again on ${next}.`)
 }
 
 async function tell(
@@ -229,5 +231,6 @@ async function tell(
     title: 'Loan instalment waits',
     body: `${amount}, due ${due.on}: ${words}`,
     now,
+    warns: true,
   })
 }

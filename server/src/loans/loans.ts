@@ -3,7 +3,7 @@ import {
   type loans as call,
   type LoanMonth,
   type LoanStanding,
-  monthlyInterest,
+  nextPayment,
   type Output,
   paidIn,
   scheduleOf,
@@ -195,7 +195,6 @@ function paymentsOf(
 function showLoan(row: Row & { today: string }, months: Month[]): Answer['List'][number] {
   const standing = withDueCharged({ ...row, months })
   const rows = withPaid(months, months.length > 0 ? paidIn({ ...row, months }) : 0n)
-  const next = rows.find(({ restMinor }) => restMinor > 0n)
   const { autoId, autoName, autoNumber, autoTrouble } = row
   return {
     Id: row.publicId,
@@ -212,7 +211,7 @@ function showLoan(row: Row & { today: string }, months: Month[]): Answer['List']
     RatePercent: ratePercent(row.rateBps),
     Months: row.months,
     Created: row.requestedAt,
-    NextDue: next ? { Date: next.dueOn, Amount: least(next.restMinor, owedByThen(row)) } : null,
+    NextDue: nextDue(standing),
     Schedule: rows.map(({ dueOn, principalMinor, interestMinor, restMinor }) => ({
       Date: dueOn,
       Principal: principalMinor,
@@ -220,6 +219,7 @@ function showLoan(row: Row & { today: string }, months: Month[]): Answer['List']
       Paid: restMinor === 0n,
     })),
     ...(row.state === 'active' && { Standing: showStanding(standing) }),
+    ...(autoId === null && autoTrouble && { AutoRepayEnded: autoTrouble }),
     AutoRepay:
       autoId === null
         ? null
@@ -246,12 +246,15 @@ const showStanding = ({ today, owedMinor, extraMinor, months }: LoanStanding) =>
   })),
 })
 
-/** After an early repayment less is left than the plan's instalment. */
-const owedByThen = ({ owedMinor, rateBps }: Row) => owedMinor + monthlyInterest(owedMinor, rateBps)
+/** What a repayment of the next one pays; of one still to come with the interest to its day. */
+function nextDue(standing: LoanStanding): Answer['List'][number]['NextDue'] {
+  const next = nextPayment(standing)
+  if (!next) return null
+  const then = next.on > standing.today ? nextPayment({ ...standing, today: next.on }) : next
+  return { Date: next.on, Amount: (then ?? next).amountMinor }
+}
 
 const planned = ({ principalMinor, rateBps, months, requestedAt }: Row) =>
   scheduleOf({ principalMinor, rateBps, months, from: requestedAt.toISOString().slice(0, 10) })
-
-const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
 const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)

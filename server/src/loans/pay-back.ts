@@ -10,7 +10,7 @@ import { type Bank, momentOf } from '#kernel/context.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { chargeLoan } from './interest.ts'
-import { type OwedLoan, standingOn } from './standing.ts'
+import { dateAfter, type OwedLoan, standingOn } from './standing.ts'
 
 type Clocked = Pick<Bank, 'clock' | 'config'>
 
@@ -73,16 +73,36 @@ export async function payBack(
   await sql`
     update loans set extra_minor = ${after.extraMinor},
       interest_paid_minor = ${before + interestMinor},
-      state = ${after.owedMinor === 0n ? 'repaid' : 'active'},
-      auto_try_at = (${after.nextOn}::date::timestamp at time zone ${bank.config.bankZone}),
-      auto_tries = 0, auto_trouble = null
+      state = ${after.owedMinor === 0n ? 'repaid' : 'active'}
     where id = ${loan.id}`
+  await keepTurn(bank, sql, loan, { after, by })
   await sql`
     insert into loan_payments(loan_id, transaction_id, account_id, line, amount_minor,
-      interest_minor, extra_minor, owed_minor, last_on, by, paid_at)
+      interest_minor, extra_minor, owed_minor, last_on, by, approval, paid_at)
     values (${loan.id}, ${line.id}, ${accountId}, ${line.line}, ${amountMinor}, ${interestMinor},
-      ${after.extraNowMinor}, ${after.owedMinor}, ${after.lastOn}, ${by}, ${moment.at})`
+      ${after.extraNowMinor}, ${after.owedMinor}, ${after.lastOn}, ${by},
+      ${by === 'automatic' ? loan.autoApproval : null}, ${moment.at})`
   return { line, interestMinor, after }
+}
+
+/**
+ * When the automatic repayment has its next turn: where it has just paid, no sooner than on the next
+ * due date, since one instalment a month was approved. A part of what is due, paid by hand, leaves it.
+ */
+async function keepTurn(
+  { config }: Clocked,
+  sql: Sql,
+  { id }: OwedLoan,
+  { after, by }: { after: LoanAfter; by: Payment['by'] },
+): Promise<void> {
+  const { nextOn, today } = after
+  const overdue = nextOn !== null && nextOn <= today
+  if (overdue && by !== 'automatic') return
+  const on = overdue ? dateAfter(after) : nextOn
+  await sql`
+    update loans set auto_tries = 0, auto_trouble = null,
+      auto_try_at = (${on}::date::timestamp at time zone ${config.bankZone})
+    where id = ${id}`
 }
 
 /** Interest since the last charge: it is owed, and it is the bank's income. */
@@ -125,4 +145,4 @@ async function keepPlan(
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
 
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)

@@ -15,7 +15,7 @@ import {
 import { ownAccount } from '#accounts/accounts.ts'
 import { approveAction, type GivenApproval } from '#auth/approval.ts'
 import { isFrozen } from '#auth/outgoing.ts'
-import { approvedBy, keepApproval } from '#auth/passkey-approval.ts'
+import { keepApproval, signatureOf } from '#auth/passkey-approval.ts'
 import type { SignedIn } from '#auth/sessions.ts'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
@@ -38,7 +38,11 @@ export async function repayOwnLoan(
   customer: SignedIn,
   { order, approval }: { order: Asked; approval: GivenApproval },
 ): Promise<Repaid> {
-  const signed = await signatureOf(bank, customer, { order, approval })
+  const signed = await signatureOf(bank, customer, {
+    credential: approval.approval,
+    account: order.account,
+    order: () => boundRepayment(order),
+  })
   const { id, account: publicId, amount: amountMinor, pay, onceKey } = order
   const customerId = customer.id
   const repaid = await bank.db.transaction(async (sql) => {
@@ -114,18 +118,6 @@ const boundRepayment = ({ id, account, amount }: Order) => ({
   amountMinor: amount,
   to: repayPayee(id),
 })
-
-/** The passkey's approval of exactly this payment, verified: one that is given must be right. */
-async function signatureOf(
-  bank: Bank,
-  customer: SignedIn,
-  { order, approval: { approval } }: { order: Order; approval: GivenApproval },
-) {
-  if (approval === '') return undefined
-  const { currency } = await ownAccount(bank.db.sql, customer.id, order.account, 'account')
-  const signedOrder = { ...boundRepayment(order), currency }
-  return approvedBy(bank, customer, { credential: approval, order: signedOrder })
-}
 
 /** The answer that the first order of a key got. */
 async function repaidBefore(sql: Sql, { lines: [line] }: ledger.Posted): Promise<Repaid> {

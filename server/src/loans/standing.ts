@@ -3,9 +3,11 @@ import {
   type LoanMonth,
   type LoanStanding,
   messages,
+  monthsAfter,
   uuid,
 } from '@passbook/contract'
 import { part, type Sql, type SqlPart } from '#db/db.ts'
+import { monthsBetween } from '#kernel/calendar.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import * as ledger from '#ledger/ledger.ts'
@@ -26,6 +28,9 @@ export type LoanRow = {
   extraMinor: bigint
   interestPaidMinor: bigint | null
   autoAccountId: bigint | null
+  /** The most that was approved for a month, and the passkey's approval of it. */
+  autoMinor: bigint | null
+  autoApproval: string | null
   autoTries: number
   autoTryAt: Date | null
 }
@@ -57,7 +62,8 @@ export async function lockedWhere(sql: Sql, which: SqlPart): Promise<LoanRow | u
       transaction_id as "transactionId", ledger_id as "ledgerId",
       principal_minor as "principalMinor", currency, rate_bps as "rateBps", months, state,
       extra_minor as "extraMinor", interest_paid_minor as "interestPaidMinor",
-      auto_account_id as "autoAccountId", auto_tries as "autoTries", auto_try_at as "autoTryAt"
+      auto_account_id as "autoAccountId", auto_minor as "autoMinor",
+      auto_approval as "autoApproval", auto_tries as "autoTries", auto_try_at as "autoTryAt"
     from loans where ${which} for update`
   return loan
 }
@@ -108,3 +114,17 @@ export async function standingOn(
     months,
   }
 }
+
+/** The next due date after today; once the last one is past, its day of a later month. */
+export function dateAfter({ months, today }: LoanStanding): string | null {
+  const coming = months.find(({ dueOn }) => dueOn > today)
+  const last = months.at(-1)
+  if (coming || !last) return coming?.dueOn ?? null
+  const passed = monthsBetween(last.dueOn, today)
+  const on = monthsAfter(last.dueOn, passed)
+  return on > today ? on : monthsAfter(last.dueOn, passed + 1)
+}
+
+/** Pays no more by itself. */
+export const switchedOff = part`
+  auto_account_id = null, auto_minor = null, auto_since = null, auto_approval = null`

@@ -6,10 +6,14 @@ alter table loan_instalments add column if not exists accrued_minor bigint not n
   add column if not exists accrued_to date;
 
 -- What went beyond the instalments and has shortened the loan; how much interest was paid (null: not
--- counted yet); and from which account each instalment is paid on its day, and when that is tried next.
+-- counted yet); from which account each instalment is paid on its day, the most that was approved for
+-- a month, since when, by which passkey's approval; and when it is tried next.
 alter table loans add column if not exists extra_minor bigint not null default 0,
   add column if not exists interest_paid_minor bigint,
   add column if not exists auto_account_id bigint,
+  add column if not exists auto_minor bigint,
+  add column if not exists auto_since timestamptz,
+  add column if not exists auto_approval text,
   add column if not exists auto_try_at timestamptz,
   add column if not exists auto_tries int not null default 0,
   add column if not exists auto_trouble text;
@@ -30,6 +34,7 @@ create table if not exists loan_payments(
   extra_minor    bigint not null,        -- how much of it went beyond the instalments
   owed_minor     bigint not null,        -- what was owed after it
   last_on        date,                   -- when the last instalment was due then
+  approval       text,                   -- of the passkey that has approved automatic ones
   by             text not null check (by in ('customer', 'automatic', 'operator')),
   paid_at        timestamptz not null
 );

@@ -74,6 +74,13 @@ export function AutoRepay({ loan, standing }: { loan: Loan; standing: LoanStandi
         busy={busy}
         onChange={(on) => void change(on)}
       />
+      {loan.AutoRepayEnded ? (
+        <p className={classes.trouble}>
+          {t('It was switched off: {reason}. Choose another account.', {
+            reason: told(loan.AutoRepayEnded),
+          })}
+        </p>
+      ) : null}
       {auto?.Trouble ? (
         <p className={classes.trouble}>
           {t('The last one was not paid: {reason}. It is tried again.', {
