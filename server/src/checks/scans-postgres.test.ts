@@ -125,6 +125,10 @@ describe.skipIf(!installed)(`no call of a customer reads a whole table${reason}`
       searchTransactions: { text: 'Priya 1.00 abcdef12', min: '1.00', max: '2.00' },
       payeeTotal: { transactionId: line },
       standingOrder: { id: me.order },
+      requestQr: { id: me.request },
+      openRequest: { token: me.requestToken },
+      receiveInto: { accountId: account },
+      cardPayments: { id: me.card },
       requestOtp: { pin: '4821' },
       resolveAccount: { accountNumber: me.friendNumber },
     }
@@ -158,11 +162,35 @@ describe.skipIf(!installed)(`no call of a customer reads a whole table${reason}`
 /** Tables that grow with the number of customers and with what they do. */
 const filled = [
   ...['accounts', 'attempts', 'authenticators', 'backup_codes', 'beneficiaries', 'bill_payments'],
-  ...['bills', 'cards', 'customers', 'devices', 'inboxes', 'ledger_accounts', 'ledger_days'],
+  ...[
+    'bills',
+    'card_payments',
+    'cards',
+    'customers',
+    'devices',
+    'inboxes',
+    'ledger_accounts',
+    'ledger_days',
+  ],
   ...['ledger_entries', 'ledger_holds', 'ledger_keys', 'ledger_postings', 'links', 'loans'],
-  ...['loan_instalments', 'login_codes', 'mails', 'notifications', 'orders', 'orders_due'],
+  ...[
+    'loan_instalments',
+    'loan_payments',
+    'login_codes',
+    'mails',
+    'notifications',
+    'orders',
+    'orders_due',
+  ],
   ...['outbox', 'own_billers'],
-  ...['own_limits', 'paid_payees', 'passkey_approvals', 'passkey_challenges', 'passkeys'],
+  ...[
+    'own_limits',
+    'paid_payees',
+    'payment_requests',
+    'passkey_approvals',
+    'passkey_challenges',
+    'passkeys',
+  ],
   ...['security_digests', 'security_events', 'sessions', 'support_messages', 'transactions'],
   ...['transfer_codes', 'transfer_days', 'transfers'],
 ]
@@ -178,6 +206,9 @@ type Me = {
   savings: string
   line: string
   friendNumber: string
+  card: string
+  request: string
+  requestToken: string
 }
 
 type Asking = {
@@ -372,6 +403,14 @@ async function makeMe(bank: TestBank): Promise<Me> {
     select id from transactions where account_id = ${ada.account.id} order by line desc limit 1`
   const [standingOf] = await bank.bank.db.sql<{ id: string }>`
     select public_id as id from orders where customer_id = ${ada.id}`
+  const [card] = await bank.bank.db.sql<{ id: string }>`
+    select id from cards where customer_id = ${ada.id} limit 1`
+  const { data } = await bank.ask(
+    askForMoney,
+    { account: ada.account.publicId, amount: '1.00' },
+    ada.token,
+  )
+  const asked = data as { Id: string; Link: string }
   return {
     ...ada,
     account: ada.account.publicId,
@@ -379,6 +418,9 @@ async function makeMe(bank: TestBank): Promise<Me> {
     line: line?.id ?? '',
     order: standingOf?.id ?? '',
     friendNumber: friend.account.number,
+    card: card?.id ?? '',
+    request: asked.Id,
+    requestToken: asked.Link.split('/pay/')[1] ?? '',
   }
 }
 
@@ -409,4 +451,14 @@ async function fillRest(db: Db, id: bigint): Promise<void> {
   await db.sql`
     insert into loan_instalments(loan_id, number, due_on, principal_minor, interest_minor)
     select id, 1, '2020-01-01', 1, 1 from loans where customer_id = ${id}`
+  await db.sql`
+    insert into loan_payments(loan_id, transaction_id, account_id, amount_minor, interest_minor,
+      extra_minor, owed_minor, by, paid_at)
+    select id, gen_random_uuid(), 0, 1, 0, 0, 1, 'customer', now() from loans
+    where customer_id = ${id}`
+  await db.sql`
+    insert into card_payments(card_id, account_id, merchant, amount_minor, online, abroad, day, at,
+      state, reason)
+    select id, 0, 'm', 1, true, false, '2020-01-01', now(), 'refused', 'frozen' from cards
+    where customer_id = ${id} limit 1`
 }
