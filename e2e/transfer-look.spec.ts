@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
@@ -63,6 +64,40 @@ test('a form says what is available, marks all that is empty and offers known fa
   await proceed(page)
   await expect(page.getByRole('dialog', { name: /^Transfer/ })).toContainText('$120.50')
 })
+
+for (const size of [{ width: 1024, height: 768 }, small]) {
+  test(`each step of a transfer is seen from its start (${size.width} px)`, async ({
+    page,
+    bank,
+  }) => {
+    const ada = await payer(bank)
+    await page.setViewportSize(size)
+    await bank.enter(page, ada, '/c/transfer')
+    await choose(page, 'Other Banks')
+    await fillOrder(page, '5')
+    await page.getByLabel('Bank', { exact: true }).selectOption('Akbank')
+    await page.getByLabel('Account number').fill('4401882201')
+    await expect(page.getByText('Name not verified')).toHaveCount(1)
+    await page.getByLabel('Account name').fill('Jo Whitfield')
+    await expect(page.getByText('Name not verified')).toHaveCount(2)
+    // As far down as a thumb scrolls it.
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(60)
+    for (const step of ['Confirm Transaction', 'Enter Pin to Confirm']) {
+      await proceed(page)
+      await expect(heading(page, step)).toBeVisible()
+      await expect
+        .poll(() => topOf(heading(page, step)))
+        .toBeGreaterThan(await bottomOf(page.getByRole('banner')))
+    }
+  })
+}
+
+const topOf = async (place: Locator) => (await place.boundingBox())?.y ?? 0
+async function bottomOf(place: Locator) {
+  const box = await place.boundingBox()
+  return (box?.y ?? 0) + (box?.height ?? 0)
+}
 
 for (const size of [wide, small]) {
   test(`one press on a face leads into the filled form (${size.width} px)`, async ({

@@ -1,6 +1,6 @@
 import { limits, messages } from '@passbook/contract'
 import { IconMail, IconShieldLock } from '@tabler/icons-react'
-import { type FormEvent, Fragment, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { t, told } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
 import { alert } from '#ui/alert.tsx'
@@ -10,6 +10,7 @@ import { FlowFooter } from '#ui/flow-footer.tsx'
 import { Link } from '#ui/link.tsx'
 import { PinPad } from '#ui/pin-pad.tsx'
 import { Resend } from '#ui/resend.tsx'
+import { showStart } from '#ui/show-start.ts'
 import classes from './approval.module.css'
 import { PasskeyButton, useHasPasskey } from './passkey-button.tsx'
 
@@ -45,6 +46,7 @@ export function PinStep({
   const [failed, setFailed] = useState(refused)
   const field = useRef<HTMLInputElement>(null)
   const hasPasskey = useHasPasskey()
+  const place = useShownStart<HTMLFormElement>()
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -62,7 +64,7 @@ export function PinStep({
   }
 
   return (
-    <form className={classes.step} onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={place} className={classes.step} onSubmit={(event) => void submit(event)} noValidate>
       {children}
       <PinPad
         label={t('PIN')}
@@ -145,8 +147,9 @@ export function NoPin({
   busy: boolean
 }) {
   const byPasskey = useHasPasskey() && onPasskey
+  const place = useShownStart<HTMLDivElement>()
   return (
-    <div className={classes.step}>
+    <div ref={place} className={classes.step}>
       <div className={classes.middle}>
         <span className={classes.mark}>
           <IconShieldLock size={28} stroke={1.75} aria-hidden />
@@ -201,6 +204,7 @@ export function CodeStep({
   const [wrong, setWrong] = useState(mailed.tries > 0)
   const [sent, setSent] = useState(false)
   const boxes = useRef<HTMLDivElement>(null)
+  const place = useShownStart<HTMLFormElement>()
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -219,7 +223,7 @@ export function CodeStep({
   }
 
   return (
-    <form className={classes.step} onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={place} className={classes.step} onSubmit={(event) => void submit(event)} noValidate>
       <div className={classes.middle}>
         <span className={classes.mark}>
           <IconMail size={28} stroke={1.75} aria-hidden />
@@ -261,6 +265,15 @@ export function CodeStep({
       <Actions onBack={onBack} busy={busy} />
     </form>
   )
+}
+
+/** A step takes the place of a form that may have been longer: it is seen from its start. */
+function useShownStart<Place extends Element>() {
+  const place = useRef<Place>(null)
+  useEffect(() => {
+    if (place.current) showStart(place.current)
+  }, [])
+  return place
 }
 
 function TriesLeft({ tries }: { tries: number }) {

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from '#ui/cx.ts'
+import { showStart } from '#ui/show-start.ts'
 import classes from './step-panel.module.css'
 
 /**
@@ -22,7 +23,10 @@ export function StepPanel({
   const panel = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the arrival moves the focus
   useEffect(() => {
-    if (arrived) panel.current?.focus({ preventScroll: true })
+    if (!arrived || !panel.current) return
+    panel.current.focus({ preventScroll: true })
+    // With the title above it, where it is a part of a page.
+    showStart(panel.current.closest('section') ?? panel.current)
   }, [])
   return (
     // biome-ignore lint/a11y/useSemanticElements: no fieldset, since most steps have no fields

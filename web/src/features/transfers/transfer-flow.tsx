@@ -4,6 +4,7 @@ import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Notice } from '#ui/notice.tsx'
+import { showStart } from '#ui/show-start.ts'
 import { CodeStep, NoPin, PinStep } from '#widgets/approval.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import type { Desk } from './desk.ts'
@@ -69,6 +70,8 @@ export function TransferFlow(props: FlowProps) {
   useEffect(() => {
     if (before.current === at) return
     before.current = at
+    // With the title above it.
+    if (place.current?.parentElement) showStart(place.current.parentElement)
     // What had the focus is gone with the panel before; a field that asks for it keeps it.
     if (!place.current?.contains(document.activeElement)) {
       place.current?.focus({ preventScroll: true })
