@@ -13,7 +13,7 @@ import { codeOf, inCurrency } from '#widgets/account-facts.ts'
 import { NotVerified } from '#widgets/not-verified.tsx'
 import { PayeeWarning, VerdictMark } from '#widgets/payee-check.tsx'
 import { useAccountNames } from '#widgets/use-account-names.ts'
-import type { Kind, Order, Values } from './flow.ts'
+import type { Kind, Order } from './flow.ts'
 import { labelOf } from './kinds.ts'
 import { useAmount, usePayee } from './order-line.tsx'
 import { receivedOf } from './orders.ts'
@@ -51,6 +51,7 @@ export function ConfirmStep({
 /** The order at a glance: how much, to whom, when it is there and what it costs. */
 function Summary({ order }: { order: Order }) {
   const payee = usePayee(order)
+  const mark = markOf(order)
   return (
     <div className={classes.summary}>
       <Figure size="hero" text={useAmount(order)} />
@@ -58,6 +59,7 @@ function Summary({ order }: { order: Order }) {
         <Face name={payee} />
         <bdi>{payee}</bdi>
       </p>
+      {order.values.acc_name && mark ? <p>{mark}</p> : null}
       <p className={classes.arrival}>
         {atOnce.includes(order.kind)
           ? t('Arrives in seconds · no fee')
@@ -80,7 +82,7 @@ function factsOf(order: Order, accounts: readonly Account[]): Fact[] {
     [t('Transfer type'), labelOf(kind)],
     [t('Source account'), source && <Holder account={source} />],
     [t('Destination account'), target && <Holder account={target} />],
-    [t('Account name'), values.acc_name && <Payee kind={kind} values={values} />],
+    [t('Account name'), values.acc_name && <Payee order={order} />],
     [t('Account number'), values.acc_number && <bdi>{values.acc_number}</bdi>],
     [t('Bank'), values.bank || values.bank_name],
     [t('Swift code'), values.swift],
@@ -117,15 +119,19 @@ function exchange(
 }
 
 /** A name elsewhere is only what was typed, and says so once more before it is paid. */
-function Payee({ kind, values }: { kind: Kind; values: Values }) {
-  const { acc_name: name, payee_verdict: verdict } = values
-  if (kind === 'local' && !verdict) return <bdi>{name}</bdi>
-  const mark = verdict ? <VerdictMark verdict={verdict as PayeeAnswer} /> : <NotVerified />
+function Payee({ order }: { order: Order }) {
   return (
     <span className={classes.person}>
-      <bdi>{name}</bdi> {mark}
+      <bdi>{order.values.acc_name}</bdi> {markOf(order)}
     </span>
   )
+}
+
+/** What the bank knows of the payee's name; of its own accounts it has given the name itself. */
+function markOf({ kind, values }: Order): ReactNode {
+  const verdict = values.payee_verdict
+  if (verdict) return <VerdictMark verdict={verdict as PayeeAnswer} />
+  return kind === 'local' ? null : <NotVerified />
 }
 
 function Holder({ account }: { account: Account }) {

@@ -136,7 +136,10 @@ function AccountName({
         maxLength={120}
         readOnly={!unverified}
         // Inside the field: a line beneath it would move the button away from under a click.
-        end={nameMark({ unverified, looking: looked?.state === 'looking' })}
+        end={nameMark({
+          unverified: unverified && Boolean(values.acc_name?.trim()),
+          looking: looked?.state === 'looking',
+        })}
         {...field('acc_name')}
         onChange={({ currentTarget: { value } }) =>
           put({ acc_name: value, name_by: values.acc_number ? 'hand' : '' })
