@@ -15,7 +15,8 @@ export const wideWidths = widths.filter(({ width }) => width >= 1024)
 
 /**
  * Nothing lies over a control, at any width: a press in the middle of it reaches it once it is scrolled
- * into view, and what is at an end of the page is seen as a whole there.
+ * into view, and what is at an end of the page is seen as a whole there. Wherever the page is scrolled
+ * to, only bars from edge to edge lie over what passes beneath them.
  */
 export async function expectNothingCovered(page: Page, at: readonly { width: number }[] = widths) {
   for (const size of widths.filter((one) => at.includes(one))) {
@@ -79,6 +80,33 @@ export function coveredControls(page: Page): Promise<string[]> {
     const isOnScreen = ({ left, right, top, bottom }: DOMRect) =>
       right > 0 && left < innerWidth && bottom > 0 && top < innerHeight
 
+    /** Whether it is a bar, or a part of one, that a page passes beneath. */
+    function isBar(hit: Element | null): boolean {
+      for (let one = hit; one && one !== scroller; one = one.parentElement) {
+        if (!['fixed', 'sticky'].includes(getComputedStyle(one).position)) continue
+        return one.getBoundingClientRect().width > scroller.clientWidth / 2
+      }
+      return false
+    }
+    /** Whether it is scrolled out of a dialog, which lets nothing of it be seen. */
+    function isPast([, y]: Point): boolean {
+      const { top, bottom } = scroller.getBoundingClientRect()
+      return layer !== undefined && (y < top || y > bottom)
+    }
+    const stepPx = 60
+    const stops = [scroller.scrollTop]
+    for (let y = 0; y <= scroller.scrollHeight - scroller.clientHeight; y += stepPx) stops.push(y)
+    const passing = stops.flatMap((y) => {
+      scroller.scrollTo(0, y)
+      return seen.flatMap((control) => {
+        const box = boxOf(control)
+        const point: Point = [box.x + box.width / 2, box.y + box.height / 2]
+        const hit = document.elementFromPoint(...point)
+        if (!hit || isBar(hit) || !isUncut(control, box) || isPast(point)) return []
+        return complaint(control, point, `scrolled to ${y}:`)
+      })
+    })
+
     const middles = seen.flatMap((control) => {
       control.scrollIntoView({ block: 'nearest', inline: 'nearest' })
       const box = boxOf(control)
@@ -117,6 +145,6 @@ export function coveredControls(page: Page): Promise<string[]> {
         return points.flatMap((point) => complaint(control, point, `${end}:`)).slice(0, 1)
       })
     })
-    return [...middles, ...edges]
+    return [...passing, ...middles, ...edges]
   })
 }

@@ -16,22 +16,32 @@ export function DueStrip() {
   const days = dueDays(data, dayIn(new Date(), page.bankZone))
   if (days.every(({ bills }) => bills.length === 0)) return null
   return (
-    <ol className={classes.strip} aria-label={t('Due in the next four weeks')}>
-      {days.map(({ date, bills }, at) =>
-        bills.length === 0 ? (
-          <li key={date} aria-hidden="true" className={cx(classes.day, at === 0 && classes.today)}>
-            <Leaf date={date} />
-          </li>
-        ) : (
-          <li key={date} title={wordsOf(bills)} className={cx(classes.day, classes.due)}>
-            <span aria-hidden="true">
+    <>
+      {/* Each day that is read out says its month itself. */}
+      <p className={classes.span} aria-hidden="true">
+        {[days[0], days.at(-1)].map((day) => dayOf(day?.date ?? '')).join(' – ')}
+      </p>
+      <ol className={classes.strip} aria-label={t('Due in the next four weeks')}>
+        {days.map(({ date, bills }, at) =>
+          bills.length === 0 ? (
+            <li
+              key={date}
+              aria-hidden="true"
+              className={cx(classes.day, at === 0 && classes.today)}
+            >
               <Leaf date={date} />
-            </span>
-            <Hidden>{`${dayOf(date)}: ${wordsOf(bills)}`}</Hidden>
-          </li>
-        ),
-      )}
-    </ol>
+            </li>
+          ) : (
+            <li key={date} title={wordsOf(bills)} className={cx(classes.day, classes.due)}>
+              <span aria-hidden="true">
+                <Leaf date={date} />
+              </span>
+              <Hidden>{`${dayOf(date)}: ${wordsOf(bills)}`}</Hidden>
+            </li>
+          ),
+        )}
+      </ol>
+    </>
   )
 }
 

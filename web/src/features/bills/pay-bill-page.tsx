@@ -51,20 +51,22 @@ export function PayBillPage() {
           }}
         />
       ) : (
-        <Card>
-          <BillForm form={form} path={paths.payBill} onApproving={setApproving} />
-        </Card>
-      )}
-      {adding || approving ? null : (
-        <button
-          ref={plus}
-          type="button"
-          className={classes.plus}
-          aria-label={t('Add biller')}
-          onClick={() => setAdding(true)}
-        >
-          <IconPlus size={26} stroke={2} aria-hidden />
-        </button>
+        <div className={classes.loader}>
+          {approving ? null : (
+            <button
+              ref={plus}
+              type="button"
+              className={classes.plus}
+              aria-label={t('Add biller')}
+              onClick={() => setAdding(true)}
+            >
+              <IconPlus size={26} stroke={2} aria-hidden />
+            </button>
+          )}
+          <Card>
+            <BillForm form={form} path={paths.payBill} onApproving={setApproving} />
+          </Card>
+        </div>
       )}
     </div>
   )
