@@ -1,6 +1,14 @@
 import type { Transaction } from '@passbook/contract'
 import { expect, test } from 'vitest'
-import { lookOf, maskedReference, parties, stateOf, titleOf, typeOf } from './transaction-facts.ts'
+import {
+  lookOf,
+  maskedReference,
+  noteOf,
+  parties,
+  stateOf,
+  titleOf,
+  typeOf,
+} from './transaction-facts.ts'
 
 function line(change: Partial<Transaction>): Transaction {
   return {
@@ -37,6 +45,12 @@ test('a row is called by its counterparty, else its note, else its purpose', () 
   const deposit = { Type: 'credit', Gateway: 'bitcoin', Name: null, Description: 'Log 6' }
   expect(titleOf(line(deposit))).toBe('Crypto Deposit')
   expect(typeOf(line({ Type: 'credit', Purpose: 'loan' }))).toBe('Loan')
+})
+
+test('a row says what it was for, unless that is what it is called by', () => {
+  expect(noteOf(line({ Description: 'Dinner on Friday' }))).toBe('Dinner on Friday')
+  expect(noteOf(line({ Name: '', Description: 'Rent' }))).toBe('')
+  expect(noteOf(line({ Description: null }))).toBe('')
 })
 
 // shows §2.13.5 §2.13.6 §2.13.7

@@ -36,6 +36,12 @@ export function titleOf(transaction: Transaction): string {
   )
 }
 
+/** What a payment was for, where its title does not say it already. */
+export function noteOf(transaction: Transaction): string {
+  const { Description } = transaction
+  return !Description || Description === titleOf(transaction) ? '' : told(Description)
+}
+
 export function typeOf(transaction: Transaction): string {
   return isLoan(transaction) ? t('Loan') : sentence(transaction.Type)
 }

@@ -9,7 +9,7 @@ import { Hidden } from '#ui/hidden.tsx'
 import { Money } from '#ui/money.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { inCurrency, symbolOf } from './account-facts.ts'
-import { isCredit, lookOf, stateOf, titleOf } from './transaction-facts.ts'
+import { isCredit, lookOf, noteOf, stateOf, titleOf } from './transaction-facts.ts'
 import classes from './transaction-list.module.css'
 import { Undoable } from './undoable.tsx'
 
@@ -100,6 +100,8 @@ export function TransactionRow({
   const state = stateOf(transaction)
   const look = lookOf(transaction)
   const title = titleOf(transaction)
+  // The line has room for it where the day stands above.
+  const purpose = byDay ? noteOf(transaction) : ''
   return (
     <button
       type="button"
@@ -111,7 +113,13 @@ export function TransactionRow({
       <Face name={title} badge={<StatusIcon state={state} look={look} />} />
       <span className={classes.words}>
         <span className={classes.title}>{title}</span>
-        <span className={classes.meta}>
+        <span className={cx(classes.meta, purpose && classes.told)}>
+          {purpose ? (
+            <>
+              <bdi className={classes.purpose}>{purpose}</bdi>
+              {' · '}
+            </>
+          ) : null}
           <time dateTime={Created.toISOString()}>
             {byDay ? (
               <>
