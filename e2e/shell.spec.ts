@@ -28,6 +28,17 @@ test('the icon menu and the top bar lead to every page of theirs', async ({ page
     await expect(title(page).locator('+ p')).toHaveText(subtitle)
   }
   await expect(rail.getByRole('link', { name: 'Transactions' })).toHaveCount(0)
+  // All of it is seen on a low screen, and every name on one line.
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const [support, orders, logout] = await Promise.all([
+    rail.getByRole('link', { name: 'Support' }).boundingBox(),
+    page.getByRole('link', { name: 'Standing orders' }).boundingBox(),
+    rail.getByRole('link', { name: 'Logout' }).boundingBox(),
+  ])
+  expect(orders?.height).toBe(support?.height)
+  expect((logout?.y ?? 768) + (logout?.height ?? 0)).toBeLessThanOrEqual(768)
+  expect(logout?.y).toBeGreaterThan((orders?.y ?? 768) + (orders?.height ?? 0))
+  await page.setViewportSize(wide)
   const bar = page.getByRole('banner')
   await bar.getByRole('link', { name: 'Send Money' }).click()
   await expect(title(page)).toHaveText('Select Transfer Type')
@@ -69,6 +80,13 @@ test('the menu of a phone has ten entries and four shortcuts, and none is dead',
     'Support',
     'Logout',
   ])
+  // What the bank does beyond them stands above the way out.
+  const more = page.getByRole('dialog').getByRole('navigation', { name: 'More' })
+  const [orders, logout] = await Promise.all([
+    more.getByRole('link', { name: 'Standing orders' }).boundingBox(),
+    menu.getByRole('link', { name: 'Logout' }).boundingBox(),
+  ])
+  expect(orders?.y).toBeLessThan(logout?.y ?? 0)
   await expectAccessible(page)
   const pages = [
     ['Transactions', 'Transaction History'],

@@ -29,21 +29,23 @@ export function SlideMenu() {
           <Entry key={entry.label} entry={entry} className={classes.shortcut ?? ''} />
         ))}
       </nav>
-      <nav aria-label={t('Menu')} className={classes.entries}>
-        {menu.map((entry) => (
-          <Entry key={entry.label} entry={entry} className={classes.entry ?? ''} />
-        ))}
-        <Link to={paths.logout} className={classes.entry}>
-          <IconLogout size={22} stroke={1.75} aria-hidden />
-          {t('Logout')}
-        </Link>
-      </nav>
-      <MorePages
-        className={cx(classes.entries, classes.more)}
-        entryClass={classes.entry}
-        iconPx={22}
-        onGo={session.closePanel}
-      />
+      <div className={classes.entries}>
+        <nav aria-label={t('Menu')} className={classes.list}>
+          {menu.map((entry) => (
+            <Entry key={entry.label} entry={entry} className={classes.entry ?? ''} />
+          ))}
+          <Link to={paths.logout} className={cx(classes.entry, classes.logout)}>
+            <IconLogout size={22} stroke={1.75} aria-hidden />
+            {t('Logout')}
+          </Link>
+        </nav>
+        <MorePages
+          className={classes.list}
+          entryClass={cx(classes.entry, classes.more)}
+          iconPx={22}
+          onGo={session.closePanel}
+        />
+      </div>
     </Drawer>
   )
 }
