@@ -15,8 +15,8 @@
   // Who waited this long for the page's answer is on a slow line: there the font comes after all that
   // the page needs to be of use, and until then text is drawn in a font that the device has.
   const font = named('font')
-  const [{ requestStart, responseStart }] = performance.getEntriesByType('navigation')
-  const slow = responseStart - requestStart > 300
+  const [entry] = performance.getEntriesByType('navigation')
+  const slow = entry !== undefined && entry.responseStart - entry.requestStart > 300
   if (font && !slow) preload(font, { as: 'font', type: 'font/woff2' })
   if (slow) {
     document.documentElement.setAttribute('data-font', 'later')
