@@ -2,6 +2,7 @@ import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { t } from '#i18n/t.ts'
 import { Button } from '#ui/button.tsx'
+import hidden from '#ui/hidden.module.css'
 
 export function ExportButton(props: Omit<ComponentProps<typeof Button>, 'children'>) {
   return (
@@ -11,8 +12,8 @@ export function ExportButton(props: Omit<ComponentProps<typeof Button>, 'childre
       icon={<IconDownload size={18} stroke={1.75} aria-hidden />}
       {...props}
     >
-      {t('Export')}
-      <IconChevronDown size={16} aria-hidden />
+      <span className={hidden.onTelephone}>{t('Export')}</span>
+      <IconChevronDown size={16} className={hidden.onTelephone} aria-hidden />
     </Button>
   )
 }
