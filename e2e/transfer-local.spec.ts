@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { call, firstAccount } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { expectAlert, wide } from './steps.ts'
+import { expectAlert, row, wide } from './steps.ts'
 import {
   choose,
   confirmAndPin,
@@ -48,6 +48,9 @@ test('local, with PIN and code: the payee has it, the line is on top', async ({ 
   await expect(side.getByRole('button', { name: /^.*Bob Stone.*120\.50/ }).first()).toBeVisible()
   await expectEmptied(page, 'Local Transfer')
   expect(await bank.findings()).toEqual([])
+  // The list says what it was for.
+  await page.goto('/c/transactions')
+  await expect(row(page, /Bob Stone\s*Lunch/)).toBeVisible()
 })
 
 // shows §4.39 §4.40 §5.47 D66
