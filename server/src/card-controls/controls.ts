@@ -140,8 +140,11 @@ export async function paymentsOf(
     select p.id as "Id", p.merchant as "Merchant", p.amount_minor as "Amount",
       l.currency as "Currency", p.at as "Date", p.state as "State", p.reason as "Reason",
       p.online as "Online", p.abroad as "Abroad"
-    from held h join card_payments p on p.card_id = h.id
-      join ledger_accounts l on l.id = p.account_id
+    from held h
+    -- Each by the index: how many cards came one after the other the planner cannot know.
+    cross join lateral (
+      select * from card_payments where card_id = h.id order by at desc limit 20) p
+    cross join lateral (select currency from ledger_accounts where id = p.account_id limit 1) l
     order by p.at desc, p.id limit 20`
   return { List: rows.map((row) => ({ ...row, Reason: row.Reason ? reasonOf(row.Reason) : null })) }
 }

@@ -458,7 +458,7 @@ async function fillRest(db: Db, id: bigint): Promise<void> {
     where customer_id = ${id}`
   await db.sql`
     insert into card_payments(card_id, account_id, merchant, amount_minor, online, abroad, day, at,
-      state, reason)
-    select id, 0, 'm', 1, true, false, '2020-01-01', now(), 'refused', 'frozen' from cards
+      state, transaction_id)
+    select id, 0, 'm', 1, true, false, '2020-01-01', now(), 'captured', gen_random_uuid() from cards
     where customer_id = ${id} limit 1`
 }

@@ -9,7 +9,7 @@ import { sealDays } from './seals.ts'
 const db = await testDb()
 const runs = Number(process.env.MODEL_RUNS ?? 1_000)
 
-test('a thousand random histories agree with plain arithmetic', { timeout: 300_000 }, async () => {
+test('a thousand random histories agree with plain arithmetic', { timeout: 600_000 }, async () => {
   for (const part of [runs / 2, runs / 2]) {
     await fc.assert(
       fc.asyncProperty(ops(14), (orders) => play(db, orders)),
