@@ -141,6 +141,11 @@ test('an account is renamed in its place, and is called so everywhere', async ({
   await bank.enter(page, ada, '/c/my-accounts')
   const main = page.getByRole('main')
   await expect(main).toContainText('Total in USD$500.00')
+  // The first bears its owner's name and is shown as what it is: so it begins.
+  const first = main.getByRole('article').first()
+  await first.getByRole('button', { name: 'Rename Savings' }).click()
+  await expect(first.getByLabel('New name')).toHaveValue('Savings')
+  await page.keyboard.press('Escape')
   const account = main.getByRole('article').nth(1)
   await account.getByRole('button', { name: 'Rename Travel' }).click()
   const field = account.getByLabel('New name')

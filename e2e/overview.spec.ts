@@ -151,6 +151,8 @@ test('without a card or an account the page says what to do', async ({ page, ban
   await bank.enter(page, ada, '/c/cards')
   await expect(page.getByText('You do not have a card yet')).toBeVisible()
   await expectAccessible(page)
+  await page.getByRole('link', { name: 'Ask for a card' }).click()
+  await expect(page.getByLabel('Subject')).toHaveValue('A new card')
   await page.goto('/c')
   await expect(page.getByText(/You have no account yet/)).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Add account' }).click()

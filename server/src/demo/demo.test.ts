@@ -94,7 +94,8 @@ describe('the demo bank', () => {
     const bills = await db.sql<{ biller: string; next: string; payments: number }>`
       select b.biller, b.due_on::text as next, (
         select count(*)::int4 from bill_payments p join transactions t on t.id = p.transaction_id
-        where p.bill_id = b.id and t.name = b.biller and t.amount_minor = b.amount_minor) as payments
+        where p.bill_id = b.id and t.name = b.biller and t.amount_minor = b.amount_minor
+          and t.description = b.account_name and b.account_name ~ '[0-9]') as payments
       from bills b where b.state = 'active'`
     const paid = await db.sql<{ name: string }>`
       select distinct name from transactions where method = 'bill' order by name`

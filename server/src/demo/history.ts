@@ -96,15 +96,64 @@ function monthly(cast: Cast, date: number, at: At): Event[] {
   }
 }
 
-/** What is paid every month and stands on the list of bills, with the names that they are for. */
+/** What is paid every month and stands on the list of bills, with what each biller knows its customer by. */
 export const standingBills = [
-  { account: 'daily', day: 3, biller: 'Netflix Inc', amountMinor: 15_49n, own: false },
-  { account: 'daily', day: 8, biller: 'Amazon Prime', amountMinor: 14_99n, own: false },
-  { account: 'daily', day: 15, biller: 'Apple Inc', amountMinor: 10_99n, own: false },
-  { account: 'daily', day: 20, biller: 'Boston Energy', amountMinor: 92_40n, own: true },
-  { account: 'business', day: 3, biller: 'AT&T Inc', amountMinor: 42_00n, own: false },
-  { account: 'business', day: 8, biller: 'Meta Platforms', amountMinor: 12_00n, own: false },
-  { account: 'business', day: 20, biller: 'Severn Water', amountMinor: 38_10n, own: true },
+  {
+    account: 'daily',
+    day: 3,
+    biller: 'Netflix Inc',
+    amountMinor: 15_49n,
+    reference: 'Customer 2048 6613',
+    own: false,
+  },
+  {
+    account: 'daily',
+    day: 8,
+    biller: 'Amazon Prime',
+    amountMinor: 14_99n,
+    reference: 'Member 113 558 094',
+    own: false,
+  },
+  {
+    account: 'daily',
+    day: 15,
+    biller: 'Apple Inc',
+    amountMinor: 10_99n,
+    reference: 'Customer 77 3120 45',
+    own: false,
+  },
+  {
+    account: 'daily',
+    day: 20,
+    biller: 'Boston Energy',
+    amountMinor: 92_40n,
+    reference: 'Meter 4410 2276',
+    own: true,
+  },
+  {
+    account: 'business',
+    day: 3,
+    biller: 'AT&T Inc',
+    amountMinor: 42_00n,
+    reference: 'Contract 605 118 27',
+    own: false,
+  },
+  {
+    account: 'business',
+    day: 8,
+    biller: 'Meta Platforms',
+    amountMinor: 12_00n,
+    reference: 'Ad account 880 1473',
+    own: false,
+  },
+  {
+    account: 'business',
+    day: 20,
+    biller: 'Severn Water',
+    amountMinor: 38_10n,
+    reference: 'Customer 31 907 442',
+    own: true,
+  },
 ] as const satisfies { account: keyof Cast; day: number; biller: string; [more: string]: unknown }[]
 
 const adasNotes = [
@@ -211,7 +260,7 @@ const wage = (to: Stage, amountMinor: bigint, name: string, at: Date): Event => 
 
 const bill = (
   from: Stage,
-  { amountMinor, biller }: { amountMinor: bigint; biller: string },
+  { amountMinor, biller, reference }: { amountMinor: bigint; biller: string; reference: string },
   at: Date,
 ): Event => ({
   kind: 'debit',
@@ -225,7 +274,7 @@ const bill = (
     method: 'bill',
     gateway: 'billers',
     name: biller,
-    description: from.ownerName,
+    description: reference,
   },
 })
 

@@ -6,7 +6,7 @@ export type Person = {
   password: string
   pin: string
   withCodes: boolean
-  firstAccount: string
+  firstAccount: { type: string; name: string }
   further: { type: string; currency: string; name: string }[]
 }
 
@@ -39,7 +39,7 @@ export const people: { demo: Person; secure: Person } = {
     password: 'demo1234',
     pin: '1234',
     withCodes: false,
-    firstAccount: 'checking',
+    firstAccount: { type: 'checking', name: 'Everyday' },
     further: [
       { type: 'savings', currency: 'usd', name: 'Rainy day' },
       { type: 'current', currency: 'eur', name: 'Lisbon flat' },
@@ -65,7 +65,7 @@ export const people: { demo: Person; secure: Person } = {
     password: 'secure1234',
     pin: '4321',
     withCodes: true,
-    firstAccount: 'current',
+    firstAccount: { type: 'current', name: 'Practice' },
     further: [
       { type: 'savings', currency: 'gbp', name: 'House deposit' },
       { type: 'offshore', currency: 'try', name: 'Izmir project' },

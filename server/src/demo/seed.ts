@@ -81,9 +81,10 @@ async function moveIn(
   person: Person,
   passwordHash: string,
 ): Promise<Stage[]> {
-  const { customer, pin, withCodes, further } = person
+  const { customer, pin, withCodes, firstAccount, further } = person
   const now = bank.clock.now()
-  const id = await welcome(bank, sql, { ...customer, passwordHash }, person.firstAccount)
+  const id = await welcome(bank, sql, { ...customer, passwordHash }, firstAccount.type)
+  await sql`update accounts set name = ${firstAccount.name} where owner_id = ${id}`
   await sql`
     update customers set pin_hmac = ${pinHmac(bank.config.secretKey, id, pin)},
       use_login_code = ${withCodes}, use_otp = ${withCodes}, crypto_payment = ${withCodes},

@@ -52,8 +52,8 @@ export async function keepBills(
   cast: Cast,
   { since, now }: { since: Date; now: Date },
 ): Promise<void> {
-  for (const { account, biller, amountMinor, own } of standingBills) {
-    const { id: accountId, ownerId, ownerName } = cast[account]
+  for (const { account, biller, amountMinor, reference, own } of standingBills) {
+    const { id: accountId, ownerId } = cast[account]
     if (own) {
       await sql`
         insert into own_billers(customer_id, name, name_key)
@@ -67,7 +67,7 @@ export async function keepBills(
     const [bill] = await sql<{ id: bigint }>`
       insert into bills(customer_id, account_id, biller, account_name, type, amount_minor, first_on,
         due_on, next_try_at, state, created_at)
-      values (${ownerId}, ${accountId}, ${biller}, ${ownerName}, 'recurring', ${amountMinor},
+      values (${ownerId}, ${accountId}, ${biller}, ${reference}, 'recurring', ${amountMinor},
         ${first}, ${monthLater(first, last)}, ${now}, 'active', ${since})
       returning id`
     if (!bill) throw new Error('a bill that is saved has an id')

@@ -17,6 +17,7 @@ export function ConfirmButton({
   no,
   kind = 'danger',
   worded = false,
+  size = 'sm',
   busy = false,
   asking,
   onAsk,
@@ -32,6 +33,8 @@ export function ConfirmButton({
   kind?: 'danger' | 'primary'
   /** Shows its name beside the icon, where it stands alone. */
   worded?: boolean
+  /** As large as the buttons beside it. */
+  size?: 'md' | 'sm'
   busy?: boolean
   asking: boolean
   onAsk: (asking: boolean) => void
@@ -49,7 +52,7 @@ export function ConfirmButton({
 
   if (!asking && worded) {
     return (
-      <Button kind="plain" size="sm" ref={ask} icon={icon} onClick={() => onAsk(true)}>
+      <Button kind="plain" size={size} ref={ask} icon={icon} onClick={() => onAsk(true)}>
         {name}
       </Button>
     )

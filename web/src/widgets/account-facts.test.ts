@@ -1,6 +1,6 @@
 import type { Account } from '@passbook/contract'
 import { expect, test } from 'vitest'
-import { inCurrency, shortNames } from './account-facts.ts'
+import { inCurrency, restOf, shortNames } from './account-facts.ts'
 
 function account(Type: string, Code: string, number: string, Name = 'Ada Okafor'): Account {
   return {
@@ -47,6 +47,12 @@ test('a name that the customer gave comes first, while no other account has it',
     'Current',
     'Fixed Deposit',
   ])
+})
+
+test('a name that is the type is not said again beside the number', () => {
+  const held = account('savings', 'usd', '1000001404')
+  expect(restOf('Savings USD', held)).toBe('·· 1404')
+  expect(restOf('Rainy day', held)).toBe('Savings ·· 1404')
 })
 
 // shows §3.6 D101

@@ -13,6 +13,10 @@ export function inCurrency(account: Account, minor: bigint): string {
 export const kindOf = ({ Type, Number: number }: Account) =>
   `${shortType(Type)} ·· ${number.slice(-4)}`
 
+/** What the short name of an account leaves to be said: of one that is its type, only the number. */
+export const restOf = (name: string, account: Account) =>
+  name.startsWith(shortType(account.Type)) ? `·· ${account.Number.slice(-4)}` : kindOf(account)
+
 /** `Savings`, `Fixed Deposit`: the label of a type where there is little room. */
 function shortType(type: string): string {
   return told(accountTypeLabel(type).replace(/ Account$/, ''))

@@ -2,6 +2,7 @@ import type { Account } from '@passbook/contract'
 import { page } from '#api/page.ts'
 import { t } from '#i18n/t.ts'
 import { useSession } from '#session/session.tsx'
+import { AccountNumber } from '#ui/account-number.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import classes from './receive-money.module.css'
@@ -14,7 +15,9 @@ export function ReceiveMoney({ account }: { account: Account }) {
     <div className={classes.ways}>
       <p>{t('Share this account number to receive money:')}</p>
       <p className={classes.copied}>
-        <bdi className={classes.number}>{account.Number}</bdi>
+        <span className={classes.number}>
+          <AccountNumber number={account.Number} />
+        </span>
         <CopyButton text={account.Number} what={t('account number')} />
       </p>
       <Button kind="tint" size="sm" onClick={() => session.openPanel('quick-loan')}>

@@ -69,6 +69,7 @@ function Glance({ account }: { account: Account }) {
   const symbol = symbolOf(account)
   return (
     <div className={classes.glance}>
+      <p className={classes.period}>{t('All time')}</p>
       <div id="account-at-a-glance" role="tabpanel" aria-label={t('Selected account')}>
         {/* To be seen on the tab itself. */}
         <Hidden>
@@ -93,7 +94,6 @@ function Glance({ account }: { account: Account }) {
           </div>
         </dl>
       </div>
-      <p className={classes.period}>{t('All time')}</p>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { t } from '#i18n/t.ts'
 import { useAccounts, useName, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { cx } from '#ui/cx.ts'
-import { codeOf, inCurrency, kindOf, shortNames, symbolOf } from '#widgets/account-facts.ts'
+import { codeOf, inCurrency, restOf, shortNames, symbolOf } from '#widgets/account-facts.ts'
 import classes from './account-tabs.module.css'
 
 /** A tab for each account, one below the other, each with its balance; arrow keys go along them. */
@@ -64,7 +64,7 @@ function Label({ account, name }: { account: Account; name: string }) {
       </span>
       <span className={classes.words}>
         <span className={classes.name}>{name}</span>
-        <span className={classes.kind}>{kindOf(account)}</span>
+        <span className={classes.kind}>{restOf(name, account)}</span>
       </span>
       <span className={classes.figures}>
         <bdi className={classes.balance}>{inCurrency(account, account.CurrentBalance)}</bdi>

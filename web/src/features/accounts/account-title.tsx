@@ -34,7 +34,7 @@ export function AccountTitle({ account, name }: { account: Account; name: string
     ended.current = editing
   }, [editing])
 
-  if (editing) return <NameForm account={account} onDone={() => setEditing(false)} />
+  if (editing) return <NameForm account={account} name={name} onDone={() => setEditing(false)} />
   return (
     <div className={classes.title}>
       <h3 className={classes.name}>{name}</h3>
@@ -53,9 +53,18 @@ export function AccountTitle({ account, name }: { account: Account; name: string
   )
 }
 
-function NameForm({ account, onDone }: { account: Account; onDone: () => void }) {
+/** Begins with the name that is shown, which may be another than the one that is kept. */
+function NameForm({
+  account,
+  name,
+  onDone,
+}: {
+  account: Account
+  name: string
+  onDone: () => void
+}) {
   const client = useQueryClient()
-  const blank = { accountName: account.Name, accountId: account.Id }
+  const blank = { accountName: name, accountId: account.Id }
   const form = useKeptForm(`rename-${account.Id}`, blank)
   const [busy, setBusy] = useState(false)
   const place = useRef<HTMLFormElement>(null)

@@ -10,6 +10,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { useWide } from '#ui/use-wide.ts'
 import { codeOf, inCurrency } from '#widgets/account-facts.ts'
 import { AccountSwitcher } from '#widgets/account-switcher.tsx'
+import { useAccountNames } from '#widgets/use-account-names.ts'
 import { useCountUp } from './count-up.ts'
 import classes from './hero.module.css'
 import type { Statement } from './use-statement.ts'
@@ -73,6 +74,7 @@ function HeroCard({
   /** Beside the one that is selected: to be swiped to, and nothing else. */
   aside?: boolean
 }) {
+  const names = useAccountNames()
   const balance = useCountUp(account.CurrentBalance, account.Id)
   return (
     <div className={classes.hero} inert={aside}>
@@ -83,7 +85,7 @@ function HeroCard({
       </div>
       <div className={classes.top}>
         <h2 className={classes.label}>{t('{currency} balance', { currency: codeOf(account) })}</h2>
-        <p className={classes.holder}>{account.Name}</p>
+        <p className={classes.name}>{names.get(account.Id)}</p>
       </div>
       <Figure text={inCurrency(account, balance)} size="hero" />
       <p className={classes.number}>

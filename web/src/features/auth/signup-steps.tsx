@@ -59,13 +59,15 @@ const countryChoices = () =>
 export function AccountTypeStep({ field }: StepProps) {
   const { onBlur: _, ...props } = field('account_type')
   return (
-    <Choices
-      label={t('Account Type')}
-      labelHidden
-      look="cards"
-      choices={offeredChoices()}
-      {...props}
-    />
+    <div className={classes.types}>
+      <Choices
+        label={t('Account Type')}
+        labelHidden
+        look="cards"
+        choices={offeredChoices()}
+        {...props}
+      />
+    </div>
   )
 }
 

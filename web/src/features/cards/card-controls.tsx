@@ -17,6 +17,7 @@ import { tellFailure } from '#api/tell-failure.ts'
 import { t } from '#i18n/t.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmButton } from '#ui/confirm-button.tsx'
+import { cx } from '#ui/cx.ts'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { Switch } from '#ui/switch.tsx'
@@ -47,30 +48,32 @@ export function CardControls({ card, account }: { card: Controlled; account: Acc
 
   return (
     <section
-      className={classes.panel}
+      className={cx(classes.panel, classes.whole, classes.controls)}
       aria-label={t('Controls of the card ending in {last}', { last })}
     >
       <h2 className={classes.title}>{t('Controls')}</h2>
-      <div className={layout.stack}>
-        <Switch
-          label={t('Freeze this card')}
-          note={t('Nothing can be paid with it until you thaw it')}
-          on={card.State === 'frozen'}
-          busy={busy}
-          onChange={(on) => void change(() => send(on ? cardFreeze : cardThaw, { id }))}
-        />
-        <Switch
-          label={t('Pay online')}
-          on={channels.online}
-          busy={busy}
-          onChange={(online) => set({ online })}
-        />
-        <Switch
-          label={t('Pay abroad')}
-          on={channels.abroad}
-          busy={busy}
-          onChange={(abroad) => set({ abroad })}
-        />
+      <div className={classes.decisions}>
+        <div className={layout.stack}>
+          <Switch
+            label={t('Freeze this card')}
+            note={t('Nothing can be paid with it until you thaw it')}
+            on={card.State === 'frozen'}
+            busy={busy}
+            onChange={(on) => void change(() => send(on ? cardFreeze : cardThaw, { id }))}
+          />
+          <Switch
+            label={t('Pay online')}
+            on={channels.online}
+            busy={busy}
+            onChange={(online) => set({ online })}
+          />
+          <Switch
+            label={t('Pay abroad')}
+            on={channels.abroad}
+            busy={busy}
+            onChange={(abroad) => set({ abroad })}
+          />
+        </div>
         <LimitFields
           key={`${sums.per_day} ${sums.per_payment}`}
           card={card}
@@ -78,19 +81,20 @@ export function CardControls({ card, account }: { card: Controlled; account: Acc
           busy={busy}
           onSave={(wanted) => void change(() => send(cardLimits, { id, ...channels, ...wanted }))}
         />
-        <ConfirmButton
-          name={t('Report the card ending in {last} lost', { last })}
-          icon={<IconCreditCardOff size={18} stroke={1.75} aria-hidden />}
-          question={t('This card never pays again, and you get a new one. Report it lost?')}
-          yes={t('Report lost')}
-          no={t('Keep it')}
-          worded
-          busy={busy}
-          asking={asking}
-          onAsk={setAsking}
-          onConfirm={() => void lose()}
-        />
       </div>
+      <ConfirmButton
+        name={t('Report the card ending in {last} lost', { last })}
+        icon={<IconCreditCardOff size={18} stroke={1.75} aria-hidden />}
+        question={t('This card never pays again, and you get a new one. Report it lost?')}
+        yes={t('Report lost')}
+        no={t('Keep it')}
+        worded
+        size="md"
+        busy={busy}
+        asking={asking}
+        onAsk={setAsking}
+        onConfirm={() => void lose()}
+      />
     </section>
   )
 }

@@ -10,6 +10,7 @@ import {
 } from '#session/customer.ts'
 import { AccountNumber } from '#ui/account-number.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { cx } from '#ui/cx.ts'
 import { Facts } from '#ui/facts.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { useWide } from '#ui/use-wide.ts'
@@ -31,7 +32,7 @@ export function CardFacts({ card }: { card: BankCard }) {
   const { Id } = card
   const controlled = known && Id ? { ...card, Id } : null
   return (
-    <div className={classes.beside}>
+    <>
       <section className={classes.panel} aria-label={titleOf(card)}>
         <h2 className={classes.title}>{t('Pays from')}</h2>
         <Facts
@@ -57,7 +58,7 @@ export function CardFacts({ card }: { card: BankCard }) {
       {controlled ? <CardControls card={controlled} account={account} /> : null}
       {controlled ? <CardPayments id={controlled.Id} last={card.Number.slice(-4)} /> : null}
       <LatestPayments account={account} card={card} />
-    </div>
+    </>
   )
 }
 
@@ -78,7 +79,7 @@ function LatestPayments({ account, card }: { account: Account; card: BankCard })
   if (payments.length === 0) return null
   return (
     <section
-      className={classes.panel}
+      className={cx(classes.panel, classes.whole)}
       aria-label={t('Latest payments from the account of the card ending in {last}', {
         last: card.Number.slice(-4),
       })}

@@ -4,6 +4,7 @@ import { ask } from '#api/client.ts'
 import { page } from '#api/page.ts'
 import { formatDateTime } from '#i18n/dates.ts'
 import { msg, t, told } from '#i18n/t.ts'
+import { cx } from '#ui/cx.ts'
 import layout from '#ui/layout.module.css'
 import { inCode } from '#widgets/by-code.ts'
 import classes from './cards-page.module.css'
@@ -27,7 +28,7 @@ export function CardPayments({ id, last }: { id: string; last: string }) {
   if (payments.length === 0) return null
   return (
     <section
-      className={classes.panel}
+      className={cx(classes.panel, classes.whole)}
       aria-label={t('Payments with the card ending in {last}', { last })}
     >
       <h2 className={classes.title}>{t('Payments with this card')}</h2>

@@ -3,6 +3,7 @@ import { IconCreditCard, IconEye, IconEyeOff, IconSnowflake } from '@tabler/icon
 import { useState } from 'react'
 import { page } from '#api/page.ts'
 import { t, told } from '#i18n/t.ts'
+import { paths } from '#paths.ts'
 import { useCustomer, useName } from '#session/customer.ts'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
@@ -10,6 +11,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { Hidden } from '#ui/hidden.tsx'
 import layout from '#ui/layout.module.css'
+import { LinkButton } from '#ui/link-button.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { CardFacts } from './card-facts.tsx'
 import classes from './cards-page.module.css'
@@ -19,10 +21,13 @@ export function CardsPage() {
   if (cards.length === 0) {
     return (
       <Card>
-        <EmptyState
-          icon={<IconCreditCard size={24} stroke={1.75} />}
-          text={told(messages.noCards)}
-        />
+        <EmptyState icon={<IconCreditCard size={24} stroke={1.75} />} text={told(messages.noCards)}>
+          <div className={classes.ghost}>
+            <LinkButton to={paths.support} kind="plain" state={{ subject: t('A new card') }}>
+              {t('Ask for a card')}
+            </LinkButton>
+          </div>
+        </EmptyState>
       </Card>
     )
   }

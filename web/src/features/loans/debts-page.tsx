@@ -1,5 +1,5 @@
 import { type Loan, messages, standingOf } from '@passbook/contract'
-import { IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { IconCash, IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { page } from '#api/page.ts'
 import { formatDay } from '#i18n/dates.ts'
@@ -10,6 +10,7 @@ import { useSession } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { Figure } from '#ui/figure.tsx'
 import hiding from '#ui/hidden.module.css'
@@ -37,7 +38,7 @@ export function DebtsPage() {
       {({ List }) =>
         List.length === 0 ? (
           <Card>
-            <p>{told(messages.noDebts)}</p>
+            <EmptyState icon={<IconCash size={24} stroke={1.75} />} text={told(messages.noDebts)} />
           </Card>
         ) : (
           <div className={layout.stack}>

@@ -6,10 +6,8 @@ import { keys } from '#api/keys.ts'
 import { newKey } from '#api/order-key.ts'
 import { textOf } from '#api/texts.ts'
 import { t } from '#i18n/t.ts'
-import { useAccounts, useCustomer } from '#session/customer.ts'
+import { useAccounts } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
-import { makeDraft } from '#ui/draft.ts'
-import { useForm } from '#ui/form.ts'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { toSent } from '#ui/money-input.ts'
@@ -19,29 +17,26 @@ import { TextField } from '#ui/text-field.tsx'
 import { useTold } from '#ui/use-told.ts'
 import { symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
+import { useKeptForm } from '#widgets/kept-form.ts'
 import classes from './requests.module.css'
 import { Share } from './share.tsx'
 
 const blank = { account: '', amount: '', note: '', days: String(limits.requestDays) }
-const draft = makeDraft('request', blank, [])
 const dayChoices = [1, 3, 7, limits.requestDays, 30, limits.requestDaysMax]
 
 /** How much, into which account and for how long; then the link to send. */
 export function AskForm() {
   const client = useQueryClient()
   const accounts = useAccounts()
-  const { user } = useCustomer()
-  const owner = user.Username ?? ''
   const [made, setMade] = useState<PaymentRequest | null>(null)
   const [busy, setBusy] = useState(false)
   // The same request sent again, after an answer that got lost, is the same one.
   const key = useRef(newKey())
-  const form = useForm(blank, () => draft.read(owner))
+  const form = useKeptForm('request', blank)
   const { values, field } = form
   const into = accounts.find(({ Id }) => Id === values.account)
 
   useTold(form.problem)
-  useEffect(() => draft.keep(values, owner), [values, owner])
 
   async function submit() {
     if (busy) return
