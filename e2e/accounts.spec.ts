@@ -144,7 +144,8 @@ test('an account is renamed in its place, and is called so everywhere', async ({
   // The first bears its owner's name and is shown as what it is: so it begins.
   const first = main.getByRole('article').first()
   await first.getByRole('button', { name: 'Rename Savings' }).click()
-  await expect(first.getByLabel('New name')).toHaveValue('Savings')
+  const shown = `Savings USD ··${ada.accountNumber.slice(-4)}`
+  await expect(first.getByLabel('New name')).toHaveValue(shown)
   await page.keyboard.press('Escape')
   const account = main.getByRole('article').nth(1)
   await account.getByRole('button', { name: 'Rename Travel' }).click()
