@@ -1,4 +1,4 @@
-import { features, initUser } from '@passbook/contract'
+import { features, initUser, uuid } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
 import { testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -67,6 +67,13 @@ test('the first load has what the customer area shows first', () => {
       Number: expect.stringMatching(/^\d{4}$/),
       Expiry: { Month: expect.stringMatching(/^\d\d$/), Year: expect.stringMatching(/^\d\d$/) },
       Cv2: expect.stringMatching(/^\d{3}$/),
+      // Additive: what its holder can set.
+      Id: expect.stringMatching(uuid),
+      State: 'active',
+      Online: true,
+      Abroad: true,
+      PerDay: null,
+      PerPayment: null,
     },
   ])
 })
