@@ -61,7 +61,7 @@ test('a cover lies over the page while it changes, and nothing can be reached be
   // down to the end of the screen.
   const over = page.getByRole('status').filter({ has: cover })
   expect(await over.boundingBox()).toEqual({ x: 0, y: 0, ...wide })
-  await expect(page.locator('nav').first()).toBeInViewport()
+  await expect(page.locator('nav a').first()).toBeInViewport()
   await expect(page.locator('h1')).toHaveText('My Cards')
   const bars = page.locator('main [aria-busy=true]').first()
   await expect(bars).toBeInViewport()
