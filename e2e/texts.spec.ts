@@ -344,7 +344,10 @@ for (const [name, size] of [
     const bar = page.getByRole('banner')
     const first =
       name === 'wide'
-        ? page.getByRole('navigation', { name: t('Main') })
+        ? page
+            .getByRole('navigation', { name: t('Main') })
+            .getByRole('link')
+            .first()
         : bar.getByRole('button', { name: t('Open menu') })
     const box = await first.boundingBox()
     expect(box?.x).toBeGreaterThan(size.width / 2)
