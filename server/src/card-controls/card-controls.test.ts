@@ -66,6 +66,11 @@ test('a payment holds its money, and is collected, in part too, or given up', as
   expect(await money(ada)).toMatchObject({ balanceMinor: 424_50n, availableMinor: 424_50n })
   const third = await pay(ada, { amountMinor: 20_00n, merchant: 'Hotel' })
   await db.transaction((sql) => reverse(t.bank, sql, { id: third.id }))
+  for (const id of ['nothing', '00000000-0000-4000-8000-000000000000']) {
+    await expect(db.transaction((sql) => reverse(t.bank, sql, { id }))).rejects.toThrow(
+      'No card payment has this id',
+    )
+  }
   expect(await money(ada)).toMatchObject({ balanceMinor: 424_50n, availableMinor: 424_50n })
   const { data } = await t.ask(cardPayments, { id: (await cardOf(ada)).Id }, ada.token)
   expect(data).toMatchObject({

@@ -4,6 +4,7 @@ import {
   currencies,
   decodeSymbol,
   toMoney,
+  uuid,
 } from '@passbook/contract'
 import { json, type Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
@@ -77,11 +78,14 @@ type Payment = {
 }
 
 async function waiting(sql: Sql, id: string): Promise<Payment> {
-  const [payment] = await sql<Payment & { state: string }>`
+  // By the key: as a text it would be compared with every payment there is.
+  const [payment] = !uuid.test(id)
+    ? []
+    : await sql<Payment & { state: string }>`
     select p.id, p.account_id as "accountId", p.transaction_id as "transactionId",
       p.amount_minor as "amountMinor", p.merchant, p.state, l.currency, l.owner_id as "customerId"
     from card_payments p join ledger_accounts l on l.id = p.account_id
-    where p.id::text = ${id} for update of p`
+    where p.id = ${id} for update of p`
   if (!payment) throw new Failure('invalid', 'No card payment has this id')
   if (payment.state !== 'authorised') {
     throw new Failure('not_pending', `This card payment is already ${payment.state}`)
