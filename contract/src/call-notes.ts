@@ -71,6 +71,7 @@ export const callNotes: Record<string, CallNote> = {
     summary: 'The five payees that most was paid to, this month or between two dates',
     additive: true,
   },
+  explain: { summary: 'What a figure is made of, down to the ledger', additive: true },
 
   resolveAccount: { summary: 'The name of the holder of an account of this bank' },
   checkPayee: {

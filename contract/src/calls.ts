@@ -7,6 +7,7 @@ import * as bills from './bills.ts'
 import type { Call } from './call.ts'
 import * as cards from './cards.ts'
 import * as deposits from './deposits.ts'
+import * as explained from './explain.ts'
 import * as insights from './insights.ts'
 import * as loans from './loans.ts'
 import * as notifications from './notifications.ts'
@@ -35,7 +36,7 @@ export {
 const nouns: Record<string, Record<string, unknown>> = {
   auth,
   signup,
-  accounts: { ...accounts, ...accountName, ...insights, ...search },
+  accounts: { ...accounts, ...accountName, ...insights, ...search, ...explained },
   transfers: { ...transfers, ...undo },
   requests,
   deposits,

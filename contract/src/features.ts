@@ -42,6 +42,8 @@ export const features = [
   'account-names',
   /** Balances of the last days, who was paid most, and totals that tell what was borrowed. */
   'insights',
+  /** Every figure says what it is made of. */
+  'explain',
   /** How many bitcoins an amount is, and a code to scan that says so. */
   'bitcoin-rate',
   /** Money can be asked for by a link, and an account be paid by a code to scan. */

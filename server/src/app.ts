@@ -13,6 +13,7 @@ import { causeOf, troubleCounts } from '#db/away.ts'
 import type { Db, Replica } from '#db/db.ts'
 import { mustTakeWrites } from '#db/takes-writes.ts'
 import { depositRoutes } from '#deposits/routes.ts'
+import { explainRoutes } from '#explain/routes.ts'
 import { watchMethods } from '#http/allowed-methods.ts'
 import { serveDocs } from '#http/docs/routes.ts'
 import { serveHealth } from '#http/health.ts'
@@ -122,6 +123,7 @@ export function buildApp(
   cardRoutes(route, bank)
   billRoutes(route, bank)
   orderRoutes(route, bank)
+  explainRoutes(route, bank)
   serveDocs(app)
   if (config.mailbox) serveMailbox(app, { sql: db.sql, config })
   serveClient(app, {

@@ -193,7 +193,7 @@ export async function summedAccounts(
 }
 
 /** The days of this month so far. */
-function monthOf({ clock, config }: Bank) {
+export function monthOf({ clock, config }: Bank) {
   const today = dayIn(clock.now(), config.bankZone)
   return { from: `${today.slice(0, 8)}01`, to: today }
 }

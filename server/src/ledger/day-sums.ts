@@ -1,4 +1,5 @@
 import type { Sql, SqlPart } from '#db/db.ts'
+import { flows } from './flows.ts'
 
 /** How many of the newest lines of a range are looked at, so that no account makes it slow. */
 const spendingLinesMax = 10_000
@@ -20,7 +21,7 @@ export async function readSpending(
     with ranged as materialized (
       select "ownId", days.* from (${account}) own cross join lateral (
         select min(first_line) as first, max(first_line + lines - 1) as last,
-          coalesce(sum(spend_minor), 0)::int8 as "totalMinor"
+          coalesce(sum(${flows.spent.day}), 0)::int8 as "totalMinor"
         from ledger_days
         where account_id = "ownId" and day between ${from}::date and ${to}::date) days)
     select "totalMinor", payee.* from ranged left join lateral (
@@ -28,7 +29,7 @@ export async function readSpending(
       from transactions
       where account_id = "ownId"
         and line between greatest(first, last - ${spendingLinesMax}::int8 + 1) and last
-        and type = 'debit' and state = 'completed' and not own_account
+        and state = 'completed' and ${flows.spent.lineCounts}
       group by name order by sum(amount_minor) desc, name limit ${names}) payee on true
     order by "amountMinor" desc, name`
   const [found] = rows
@@ -58,7 +59,7 @@ export async function readBalances(
   const rows = await sql<Row>`
     select "ownPublicId" as "publicId", "ownBalanceMinor" as "balanceMinor", moved.*
     from (${accounts}) own left join lateral (
-      select day, income_minor - expense_minor as "movedMinor" from ledger_days
+      select day, ${flows.net.day} as "movedMinor" from ledger_days
       where account_id = "ownId" and day > ${days[0] ?? null}::date) moved on true
     order by "ownId", moved.day`
   const publicIds = [...new Set(rows.map(({ publicId }) => publicId))]

@@ -247,7 +247,7 @@ function planOf(account: SearchedAccount, patience: number, byIndex: boolean): S
   return { account, ranges: [...ranges, ...older], rest }
 }
 
-const higher = (one: bigint, other: bigint) => (one > other ? one : other)
+export const higher = (one: bigint, other: bigint) => (one > other ? one : other)
 const lower = (one: bigint, other: bigint) => (one < other ? one : other)
 
 /** The lines of a plan that pass, newest first in each account; of each account at most so many. */

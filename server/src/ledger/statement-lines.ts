@@ -1,5 +1,6 @@
 import { uuid } from '@passbook/contract'
 import { part, type Sql, type SqlPart } from '#db/db.ts'
+import { flows, inDays } from './flows.ts'
 
 /** A line of a customer's statement. */
 export type StatementLine = {
@@ -149,13 +150,11 @@ export async function readSums<Found extends { ownId: bigint }>(
   const rows = await sql<Found & Sums & StatementLine>`
     select own.*, sums.*, month.*, shown.*
     from (${accounts}) own cross join lateral (
-      select coalesce(sum(income_minor), 0)::int8 as "incomeMinor",
-        coalesce(sum(expense_minor), 0)::int8 as "expenseMinor"
-      from ledger_days
-      where account_id = "ownId" and day >= coalesce(${from}::date, '-infinity')
-        and day <= coalesce(${to}::date, 'infinity')) sums
+      select coalesce(sum(${flows.income.day}), 0)::int8 as "incomeMinor",
+        coalesce(sum(${flows.expenses.day}), 0)::int8 as "expenseMinor"
+      from ledger_days where account_id = "ownId" and ${inDays(from, to)}) sums
     cross join lateral (
-      select coalesce(sum(spend_minor), 0)::int8 as "spendMinor" from ledger_days
+      select coalesce(sum(${flows.spent.day}), 0)::int8 as "spendMinor" from ledger_days
       where account_id = "ownId" and day between ${spent.from}::date and ${spent.to}::date) month
     left join lateral (
       select ${lineColumns} from transactions

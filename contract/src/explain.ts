@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { bothDates, datesInOrder, range } from './accounts.ts'
+import { call } from './call.ts'
+import { oneOf, slot } from './fields.ts'
+import * as messages from './messages.ts'
+import { money } from './money.ts'
+
+/** Every figure that can be explained, by its name, with what people call it. */
+export const figureLabels = {
+  balance: 'Current balance',
+  available: 'Available balance',
+  income: 'Income',
+  expenses: 'Expenses',
+  net: 'Net',
+  spent: 'Spent',
+  line: 'Transaction',
+} as const
+export type FigureName = keyof typeof figureLabels
+export const figureNames = Object.keys(figureLabels) as [FigureName, ...FigureName[]]
+
+/** What a figure is of, and for which days. */
+const asked = {
+  figure: oneOf(figureNames, messages.filterInvalid),
+  account: z.optional(slot(messages.accountNotYours)),
+  /** A transaction by its id. */
+  line: z.optional(slot(messages.receiptUrlInvalid)),
+  ...range,
+}
+
+/** A question that leads on: the figure that a part is itself, as fields of the same call. */
+const question = z.object({
+  figure: z.string(),
+  account: z.optional(z.string()),
+  line: z.optional(z.string()),
+  start_date: z.optional(z.string()),
+  end_date: z.optional(z.string()),
+})
+export type Question = z.output<typeof question>
+
+const figurePart = z.object({
+  /** month, day, line, hold (money that is reserved), figure (another one) or posting. */
+  Kind: z.string(),
+  /** yyyy-mm-dd, or yyyy-mm of a month; null where it has no day. */
+  On: z.nullable(z.string()),
+  Text: z.string(),
+  /** As it counts: what takes away is negative. */
+  Amount: money,
+  /** What this part is made of; null at the end. */
+  Parts: z.nullable(question),
+  /** The transaction behind it, which has a receipt. */
+  Reference: z.nullable(z.string()),
+})
+export type FigurePart = z.output<typeof figurePart>
+
+/** One side of a ledger entry; all of an entry sum to zero in each currency. */
+const posting = z.object({
+  /** own, bank or other. */
+  Side: z.string(),
+  Text: z.string(),
+  Amount: money,
+  Currency: z.string(),
+})
+
+/**
+ * Additive: the parts that make a figure, newest first. `SoFar` is their sum from the first page to
+ * this one; the last page has it as `AddsUpTo`, which is `Total`.
+ */
+export const explain = call({
+  method: 'GET',
+  path: 'explain',
+  access: 'customer',
+  request: z
+    .object({
+      ...asked,
+      /** `Next` of the page before. */
+      cursor: z.optional(
+        z
+          .string({ error: messages.pageInvalid })
+          .check(z.regex(/^[a-z]+:[\d-]{1,20}~-?\d{1,18}$/, messages.pageInvalid)),
+      ),
+    })
+    .check(bothDates, datesInOrder),
+  response: z.object({
+    Figure: z.string(),
+    Label: z.string(),
+    Currency: z.string(),
+    Total: money,
+    List: z.array(figurePart),
+    SoFar: money,
+    AddsUpTo: z.nullable(money),
+    /** Where the next page begins; null where there is none. */
+    Next: z.nullable(z.string()),
+    /** Of a transaction: the entry that it is in the ledger. */
+    Postings: z.optional(z.array(posting)),
+  }),
+})
+export type Explanation = z.output<typeof explain.response>

@@ -1,0 +1,134 @@
+import {
+  accountOverview,
+  dayIn,
+  figureNames,
+  initUser,
+  type Question,
+  spending,
+} from '@passbook/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seedDemo } from '#demo/seed.ts'
+import { explainDeep, explainWhole, minorOf } from '#testing/explaining.ts'
+import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
+import { figures } from './figures.ts'
+
+const db = await testDb()
+const bank = await testBank(db)
+afterAll(() => bank.stop())
+
+type Entry = {
+  account: { Id: string; CurrentBalance: string; AvailableBalance: string }
+  income: string
+  expenses: string
+}
+type Visitor = { token: string; accounts: Entry[] }
+const visitors: Visitor[] = []
+
+beforeAll(async () => {
+  await seedDemo(bank.bank)
+  const people = await db.sql<{ id: bigint }>`select id from customers order by id`
+  for (const person of people) {
+    const token = await bank.signInAgain(person as TestCustomer)
+    const { data } = await bank.ask(initUser, {}, token)
+    visitors.push({ token, ...(data as { accounts: Entry[] }) })
+  }
+}, 60_000)
+
+const today = () => dayIn(bank.clock.now(), bank.bank.config.bankZone)
+const dayBefore = (days: number) =>
+  dayIn(new Date(bank.clock.now().getTime() - days * 86_400_000), bank.bank.config.bankZone)
+
+/** The periods that the screens offer, and some that begin and end in the middle of months. */
+const periods = () => [
+  [today(), today()],
+  [dayBefore(6), today()],
+  [`${today().slice(0, 8)}01`, today()],
+  [dayBefore(29), today()],
+  [dayBefore(89), today()],
+  [dayBefore(200), dayBefore(45)],
+  ['2000-01-01', '2090-12-31'],
+]
+
+/** Every account of every demo customer with the token of its owner. */
+const accounts = () =>
+  visitors.flatMap(({ token, accounts }) => accounts.map((entry) => ({ token, entry })))
+
+const told = async (token: string, question: Question) =>
+  (await explainWhole(bank, token, question)).Total
+
+test('every figure of the table is asked for here', () => {
+  const asked = ['balance', 'available', 'income', 'expenses', 'net', 'spent', 'line']
+  expect(Object.keys(figures).sort()).toEqual([...asked].sort())
+  expect([...figureNames].sort()).toEqual([...asked].sort())
+})
+
+test('the figures of the first load add up, of every account of every demo customer', async () => {
+  expect(accounts().length).toBe(6)
+  for (const { token, entry } of accounts()) {
+    const account = entry.account.Id
+    const overview = await bank.ask(accountOverview, { accountId: account }, token)
+    expect({
+      balance: await told(token, { figure: 'balance', account }),
+      available: await told(token, { figure: 'available', account }),
+      income: await told(token, { figure: 'income', account }),
+      expenses: await told(token, { figure: 'expenses', account }),
+      spent: await told(token, { figure: 'spent', account }),
+    }).toEqual({
+      balance: entry.account.CurrentBalance,
+      available: entry.account.AvailableBalance,
+      income: entry.income,
+      expenses: entry.expenses,
+      spent: (overview.data as { currentMonthSpend: string }).currentMonthSpend,
+    })
+  }
+})
+
+test('the figures of every period add up', async () => {
+  for (const { token, entry } of accounts()) {
+    const account = entry.account.Id
+    for (const [start_date = '', end_date = ''] of periods()) {
+      const dates = { start_date, end_date }
+      const overview = await bank.ask(accountOverview, { accountId: account, ...dates }, token)
+      const spent = await bank.ask(spending, { accountId: account, ...dates }, token)
+      const { income, expenses } = overview.data as Entry
+      expect({
+        income: await told(token, { figure: 'income', account, ...dates }),
+        expenses: await told(token, { figure: 'expenses', account, ...dates }),
+        net: minorOf(await told(token, { figure: 'net', account, ...dates })),
+        spent: await told(token, { figure: 'spent', account, ...dates }),
+      }).toEqual({
+        income,
+        expenses,
+        net: minorOf(income) - minorOf(expenses),
+        spent: (spent.data as { Total: string }).Total,
+      })
+    }
+  }
+})
+
+test('every part is what it is made of, down to the postings', async () => {
+  const [first] = accounts()
+  if (!first) throw new Error('there is a demo account')
+  const account = first.entry.account.Id
+  const { count } = await explainDeep(bank, first.token, { figure: 'available', account })
+  const [lines] = await db.sql<{ count: bigint }>`
+    select count(*) from transactions t join ledger_accounts l on l.id = t.account_id
+    where l.public_id = ${account} and t.state = 'completed'`
+  // Each completed line is reached once, and the months and days above them.
+  expect(count).toBeGreaterThan(Number(lines?.count) + 12)
+}, 60_000)
+
+test('a demo account with money that is reserved says which', async () => {
+  const held = accounts().filter(
+    ({ entry }) => entry.account.CurrentBalance !== entry.account.AvailableBalance,
+  )
+  expect(held.length).toBeGreaterThan(0)
+  for (const { token, entry } of held) {
+    const whole = await explainWhole(bank, token, {
+      figure: 'available',
+      account: entry.account.Id,
+    })
+    expect(whole.List.filter(({ Kind }) => Kind === 'hold').length).toBeGreaterThan(0)
+  }
+})

@@ -1,0 +1,225 @@
+import { createAccount, explain, messages, transferExternal, transferOwn } from '@passbook/contract'
+import { afterAll, expect, test } from 'vitest'
+import { momentOf } from '#kernel/context.ts'
+import { internalAccount } from '#ledger/chart.ts'
+import * as ledger from '#ledger/ledger.ts'
+import { explainDeep, explainWhole } from '#testing/explaining.ts'
+import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
+
+const db = await testDb()
+// Far from UTC, so that a day taken in the wrong zone shows.
+const bank = await testBank(db, { config: { bankZone: 'Pacific/Kiritimati' } })
+afterAll(() => bank.stop())
+
+const dayMs = 86_400_000
+
+const pay = async (who: TestCustomer, amountMinor: bigint, name = 'Shop') =>
+  ledger.move(db.sql, {
+    ...momentOf(bank.bank),
+    kind: 'test',
+    from: who.account.id,
+    to: await internalAccount(db.sql, 'cards', who.account.currency, 0n),
+    amountMinor,
+    fromLine: { purpose: 'others', name },
+  })
+
+const askFor = async (who: TestCustomer, fields: Record<string, string>) =>
+  answerOf(await bank.send(explain, fields, { token: await bank.signInAgain(who) }))
+
+const today = () => momentOf(bank.bank).day
+
+test('a few lines are listed as they are; many by days, then by months', async () => {
+  const ada = await bank.customer({ balance: '500.00' })
+  const account = ada.account.publicId
+  const kinds = async (figure: string) => {
+    const { List } = await explainWhole(bank, await bank.signInAgain(ada), { figure, account })
+    return [...new Set(List.map(({ Kind }) => Kind))]
+  }
+  await pay(ada, 1_00n)
+  expect(await kinds('balance')).toEqual(['line'])
+  for (let nth = 0; nth < 50; nth += 1) {
+    if (nth % 25 === 0) bank.clock.advance(dayMs)
+    await pay(ada, 1n)
+  }
+  expect(await kinds('balance')).toEqual(['day'])
+  bank.clock.advance(40 * dayMs)
+  await pay(ada, 2_00n)
+  expect(await kinds('balance')).toEqual(['month'])
+  // There is one day with income, however many lines it has.
+  expect(await kinds('income')).toEqual(['line'])
+  const token = await bank.signInAgain(ada)
+  const { count } = await explainDeep(bank, token, { figure: 'balance', account })
+  expect(count).toBeGreaterThan(53)
+})
+
+test('a day with many lines comes in pages, and one without any that count costs no more', async () => {
+  const ada = await bank.customer({ balance: '500.00' })
+  const account = ada.account.publicId
+  for (let nth = 0; nth < 120; nth += 1) await pay(ada, BigInt(nth + 1))
+  const days = { start_date: today(), end_date: today() }
+  const token = await bank.signInAgain(ada)
+  const spent = await explainWhole(bank, token, { figure: 'spent', account, ...days })
+  expect([spent.pages, spent.List.length, spent.Total]).toEqual([3, 120, '72.60'])
+  const income = await explainWhole(bank, token, { figure: 'income', account, ...days })
+  expect(income.List.map(({ Amount }) => Amount)).toEqual(['500.00'])
+})
+
+test('days at the edge of a period are in it, and those beside it are not', async () => {
+  const ada = await bank.customer({ balance: '500.00' })
+  const account = ada.account.publicId
+  const days: string[] = []
+  for (const amount of [1_00n, 10_00n, 100_00n]) {
+    bank.clock.advance(dayMs)
+    days.push(today())
+    await pay(ada, amount)
+  }
+  const [first = '', second = '', third = ''] = days
+  const token = await bank.signInAgain(ada)
+  const spent = async (start_date: string, end_date: string) =>
+    (await explainWhole(bank, token, { figure: 'spent', account, start_date, end_date })).Total
+  expect(await spent(first, third)).toBe('111.00')
+  expect(await spent(first, second)).toBe('11.00')
+  expect(await spent(second, third)).toBe('110.00')
+  expect(await spent(second, second)).toBe('10.00')
+})
+
+test('moves between own accounts are expenses and not spent', async () => {
+  const ada = await bank.customer({ balance: '500.00', pin: '4821', flags: { UseOtp: false } })
+  const account = ada.account.publicId
+  const euros = { accountType: 'savings', currency: 'usd', accountName: 'Rainy day' } as const
+  const made = await bank.ask(createAccount, euros, ada.token)
+  const destination = (made.data as { Id: string }).Id
+  await bank.ask(
+    transferOwn,
+    {
+      source_account: account,
+      destination_account: destination,
+      amount: '25.00',
+      pin: '4821',
+      otp: '',
+    },
+    ada.token,
+  )
+  await pay(ada, 5_00n)
+  const figure = async (name: string, of = account) =>
+    explainWhole(bank, ada.token, { figure: name, account: of })
+  expect((await figure('expenses')).List.map(({ Amount }) => Amount)).toEqual(['5.00', '25.00'])
+  expect((await figure('spent')).List.map(({ Amount }) => Amount)).toEqual(['5.00'])
+  expect((await figure('income', destination)).Total).toBe('25.00')
+  const moved = (await figure('expenses')).List.at(-1)?.Parts
+  const { Postings, Total } = await explainWhole(bank, ada.token, moved ?? { figure: '' })
+  expect(Total).toBe('-25.00')
+  expect(Postings?.map(({ Side, Text, Amount }) => [Side, Text, Amount])).toEqual([
+    ['own', ada.account.name, '-25.00'],
+    ['own', 'Rainy day', '25.00'],
+  ])
+})
+
+test('what is reserved is listed line by line, with the balance above it', async () => {
+  const ada = await bank.customer({ balance: '500.00', pin: '4821', flags: { UseOtp: false } })
+  const account = ada.account.publicId
+  const order = {
+    source_account: account,
+    acc_number: '8830071154',
+    acc_name: 'Priya Raman',
+    bank: 'Chase',
+    bank_name: 'Chase',
+    pin: '4821',
+    otp: '',
+    undo_seconds: '60',
+  }
+  for (const amount of ['30.00', '40.00']) {
+    const sent = await bank.send(transferExternal, { ...order, amount }, { token: ada.token })
+    expect(sent.statusCode).toBe(200)
+  }
+  const whole = await explainWhole(bank, ada.token, { figure: 'available', account })
+  expect(whole.Total).toBe('430.00')
+  expect(whole.List.map(({ Kind, Text, Amount }) => [Kind, Text, Amount])).toEqual([
+    ['figure', 'balance', '500.00'],
+    ['hold', 'Priya Raman', '-40.00'],
+    ['hold', 'Priya Raman', '-30.00'],
+  ])
+})
+
+test('an account without a line has a balance of nothing, which is no error', async () => {
+  const ada = await bank.customer()
+  const whole = await askFor(ada, { figure: 'balance', account: ada.account.publicId })
+  expect(whole.data).toMatchObject({ Total: '0.00', List: [], AddsUpTo: '0.00', Next: null })
+})
+
+test("another's account and transaction are answered as if they did not exist", async () => {
+  const ada = await bank.customer({ balance: '500.00' })
+  const eve = await bank.customer({ balance: '5.00' })
+  const [line] = await db.sql<{ id: string }>`
+    select id from transactions where account_id = ${ada.account.id}`
+  const nobody = '00000000-0000-4000-8000-000000000000'
+  for (const figure of ['balance', 'available', 'income', 'expenses', 'net', 'spent']) {
+    const foreign = await askFor(eve, { figure, account: ada.account.publicId })
+    const unknown = await askFor(eve, { figure, account: nobody })
+    expect(foreign).toEqual(unknown)
+    expect(foreign).toMatchObject(
+      refusedWith('not_yours', { message: messages.accountNotYours, field: 'account' }),
+    )
+  }
+  const foreign = await askFor(eve, { figure: 'line', line: line?.id ?? '' })
+  expect(foreign).toEqual(await askFor(eve, { figure: 'line', line: nobody }))
+  expect(foreign).toMatchObject(refusedWith('not_yours', { message: messages.receiptUnavailable }))
+})
+
+test('the other side of an entry says nothing about who it is', async () => {
+  const ada = await bank.customer({ balance: '500.00' })
+  const bob = await bank.customer({ balance: '7.00' })
+  await ledger.move(db.sql, {
+    ...momentOf(bank.bank),
+    kind: 'test',
+    from: ada.account.id,
+    to: bob.account.id,
+    amountMinor: 1_00n,
+    fromLine: { purpose: 'transfer', name: 'Bob' },
+    toLine: { purpose: 'transfer', name: 'Ada' },
+  })
+  const [line] = await db.sql<{ id: string }>`
+    select id from transactions where account_id = ${ada.account.id} order by line desc limit 1`
+  const { data } = await askFor(ada, { figure: 'line', line: line?.id ?? '' })
+  expect(data).toMatchObject({
+    Total: '-1.00',
+    Postings: [
+      { Side: 'own', Amount: '-1.00' },
+      { Side: 'other', Text: '', Amount: '1.00', Currency: 'usd' },
+    ],
+  })
+  expect(JSON.stringify(data)).not.toContain(bob.account.number)
+})
+
+test('a cursor is a place in what was asked for, and a wrong one is refused', async () => {
+  const ada = await bank.customer({ balance: '500.00' })
+  const eve = await bank.customer({ balance: '5.00' })
+  const account = eve.account.publicId
+  const wrong = [
+    'x',
+    'line:1',
+    'month:2026-13~0',
+    'day:2026-02-30~0',
+    'day:0000-01-01~0',
+    'line:-5~0',
+    'other:1~0',
+    'line:99999999999999999999~0',
+    `account:${ada.account.publicId}~0`,
+  ]
+  for (const cursor of wrong) {
+    expect(await askFor(eve, { figure: 'balance', account, cursor })).toMatchObject(
+      refusedWith('invalid', { message: messages.pageInvalid, field: 'cursor' }),
+    )
+  }
+  // A place beyond the end has no more than there is, and only of her own.
+  const beyond = await askFor(eve, {
+    figure: 'balance',
+    account,
+    cursor: 'line:999999999999999999~0',
+  })
+  expect(beyond.data).toMatchObject({ Total: '5.00', SoFar: '5.00' })
+  expect(
+    await askFor(eve, { figure: 'available', account, cursor: 'month:2026-10~0' }),
+  ).toMatchObject(refusedWith('invalid', { message: messages.pageInvalid, field: 'cursor' }))
+})

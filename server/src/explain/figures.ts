@@ -1,0 +1,18 @@
+import type { FigureName } from '@passbook/contract'
+import { available, balance, flow, spent } from './account-figures.ts'
+import type { Figure } from './figure.ts'
+import { line } from './line.ts'
+
+/**
+ * Every figure that the bank can explain. A test asks for each of them of every demo customer and
+ * compares it with what its screen is told.
+ */
+export const figures: Record<FigureName, Figure> = {
+  balance,
+  available,
+  income: flow('income'),
+  expenses: flow('expenses'),
+  net: flow('net'),
+  spent,
+  line,
+}
