@@ -1,7 +1,7 @@
 import './no-eval.ts'
 import './styles/index.css'
 import { messages } from '@passbook/contract'
-import type { ReactNode } from 'react'
+import { type ReactNode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { page } from '#api/page.ts'
@@ -26,13 +26,16 @@ const root = createRoot(document.getElementById('root') as HTMLElement, {
   },
 })
 
+// A transition is drawn in slices of some milliseconds: a slow phone answers between them.
 void speakLanguageOf(document.documentElement).then(() =>
-  root.render(
-    <Frame>
-      <BrowserRouter>
-        <Pages />
-      </BrowserRouter>
-    </Frame>,
+  startTransition(() =>
+    root.render(
+      <Frame>
+        <BrowserRouter>
+          <Pages />
+        </BrowserRouter>
+      </Frame>,
+    ),
   ),
 )
 

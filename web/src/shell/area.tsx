@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { Route, Routes } from 'react-router'
 import { initUserQuery } from '#api/init-user.ts'
 import { page } from '#api/page.ts'
@@ -48,7 +48,9 @@ export function Area() {
 /** Nothing is drawn before the customer is known. */
 function FirstLoad() {
   const { data, error, isFetching, refetch } = useQuery(initUserQuery)
-  if (data) {
+  // Deferred, the frame and its page are drawn in slices: a slow phone answers between them.
+  const known = useDeferredValue(data !== undefined)
+  if (known) {
     return (
       <>
         <AreaRoutes />
@@ -58,7 +60,7 @@ function FirstLoad() {
   }
   // A session that has ended is no failure to tell: the guard is on its way to the login.
   const ended = error instanceof RequestError && error.http === 401
-  if (isFetching || !error || ended) return <Cover over="boot" />
+  if (isFetching || data || !error || ended) return <Cover over="boot" />
   return (
     <main className={classes.failure}>
       <PageTitle text={page.systemName} />
