@@ -1,6 +1,6 @@
 import { IconArrowUpRight, IconBell, IconMenu2, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { t } from '#i18n/t.ts'
+import { filled, msg, pluralForm, t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useCustomer, useFeature, useName } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
@@ -78,9 +78,9 @@ const countedUpTo = 99
  */
 function Bell() {
   const { unReadNotifications: count = 0, hasNewNotification = false } = useCustomer()
-  const label = t(
-    '{count, plural, one {{count} unread notification} other {{count} unread notifications}}',
-    { count },
+  const label = filled(
+    msg('{form, select, one {{count} unread notification} other {{count} unread notifications}}'),
+    { form: pluralForm(count), count },
   )
   const leads = useFeature('notifications')
   const look = { className: cx(layout.tool, classes.bell), 'aria-label': label }

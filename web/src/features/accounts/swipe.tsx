@@ -33,7 +33,8 @@ export function Swipe({ selected, children }: { selected: Account; children: Rea
   const drawn = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is another account that counts
   useLayoutEffect(() => {
-    const left = distanceOf(at)
+    // The first one is where it should be: a first visit is not made to measure itself.
+    const left = drawn.current || at > 0 ? distanceOf(at) : 0
     if (Math.abs(left) > 1) {
       track.current?.scrollBy({ left, behavior: drawn.current ? 'auto' : 'instant' })
     }
