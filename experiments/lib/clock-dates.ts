@@ -7,6 +7,7 @@ import {
   transferLocal,
 } from '@passbook/contract'
 import type { Db } from '../../server/src/db/db.ts'
+import { bankClock } from '../../server/src/kernel/clock.ts'
 import { type TestBank, type TestCustomer, testBank } from '../../server/src/testing/test-bank.ts'
 import { fakeMachine } from './fake-machine.ts'
 
@@ -40,7 +41,7 @@ export async function datesIn(db: Db, { bankZone, random }: Setting): Promise<Se
   const bank = await testBank(db, { config: { bankZone, dailyLimitUsdMinor: 10n ** 14n } })
   // The real clock of the bank, over a machine's clock that is ours to move.
   const clock = await machine.clockOfBank()
-  bank.bank.clock = clock
+  bank.bank.clock = bankClock(clock)
   try {
     const flags = { UseOtp: false }
     const payer = await bank.customer({ pin: '2468', balance: '100000.00', flags })

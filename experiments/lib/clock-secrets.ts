@@ -9,6 +9,7 @@ import {
 import { issueLink } from '../../server/src/auth/links.ts'
 import type { Db } from '../../server/src/db/db.ts'
 import { makeCleanUp } from '../../server/src/jobs/clean-up.ts'
+import { bankClock } from '../../server/src/kernel/clock.ts'
 import {
   codeIn,
   type TestBank,
@@ -78,7 +79,7 @@ export async function secretsUnder(
 
 async function startOn(db: Db, machine: FakeMachine): Promise<TestBank> {
   const bank = await testBank(db, { config: { sessionHours: 1 } })
-  bank.bank.clock = await machine.clockOfBank()
+  bank.bank.clock = bankClock(await machine.clockOfBank())
   return bank
 }
 

@@ -21,7 +21,7 @@ import { makeClaimRoute, makeRawRoute, makeRoute } from '#http/route.ts'
 import { makeServer } from '#http/server.ts'
 import { serveClient } from '#http/static.ts'
 import { makeBackground } from '#kernel/background.ts'
-import type { Clock } from '#kernel/clock.ts'
+import { bankClock, type Clock } from '#kernel/clock.ts'
 import type { Config } from '#kernel/config.ts'
 import { type Bank, batchLimits } from '#kernel/context.ts'
 import { makePostOrder } from '#ledger/poster.ts'
@@ -68,7 +68,7 @@ export function makeBank({
     config,
     db,
     replica,
-    clock,
+    clock: bankClock(clock),
     background,
     metrics,
     mailer: makeMailer({ db, clock, log, carrier, metrics, systemName: config.systemName }),

@@ -36,7 +36,7 @@ export function accountRoutes(
       type: input.accountType,
       currency: input.currency,
       name: input.accountName,
-      now: bank.clock.now(),
+      now: bank.clock.businessNow(),
     }
     return showAccount(await bank.db.transaction((sql) => openAccount(sql, customer.id, fresh)))
   })

@@ -199,7 +199,7 @@ export async function payeeTotalOf(
   const own = await accountsOf(sql, customer.id, { withClosed: true })
   const account = own.find(({ id }) => id === line?.accountId)
   if (!line || !account) throw new Failure('not_yours', messages.receiptUnavailable)
-  const year = dayIn(bank.clock.now(), bank.config.bankZone).slice(0, 4)
+  const year = dayIn(bank.clock.businessNow(), bank.config.bankZone).slice(0, 4)
   const filter: SearchFilter = {
     words: storedWords(line.name),
     ...{ type: line.type, state: 'completed' },

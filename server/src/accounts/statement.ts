@@ -161,7 +161,7 @@ export async function balancesOf(
   { db, clock, config }: Bank,
   ownerId: bigint,
 ): Promise<Output<typeof balanceDays>> {
-  const today = dayIn(clock.now(), config.bankZone)
+  const today = dayIn(clock.businessNow(), config.bankZone)
   const days = lastDays(today, balanceDayCount)
   const accounts = await readBalances(db.sql, ownAccounts(ownerId), days)
   return {
@@ -194,7 +194,7 @@ export async function summedAccounts(
 
 /** The days of this month so far. */
 export function monthOf({ clock, config }: Bank) {
-  const today = dayIn(clock.now(), config.bankZone)
+  const today = dayIn(clock.businessNow(), config.bankZone)
   return { from: `${today.slice(0, 8)}01`, to: today }
 }
 

@@ -12,7 +12,7 @@ export async function takeStatement(
   account: OwnAccount,
   { start_date, end_date }: Dates,
 ): Promise<{ file: StatementFile; extract: Extract }> {
-  const at = clock.now()
+  const at = clock.businessNow()
   const today = dayIn(at, config.bankZone)
   const dates = start_date && end_date ? { from: start_date, to: end_date } : {}
   const withPosition = replica !== undefined

@@ -2,8 +2,7 @@ import { hash } from 'node:crypto'
 import { formatDateTime, isSpoken, limits, messages, toDecimal, toMoney } from '@passbook/contract'
 import { json, type Sql } from '#db/db.ts'
 import type { Config } from '#kernel/config.ts'
-import type { Bank } from '#kernel/context.ts'
-import { momentOf } from '#kernel/context.ts'
+import { approvalMoment, type Bank } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import type { Keys } from '#kernel/secret-key.ts'
 import { spendAttempt, tooMany } from '#limits/attempts.ts'
@@ -113,7 +112,7 @@ export type Signed = { name: string; orderHash: string }
  * in one of the words that `orders` has for it; a passkey's approval has been verified by then.
  */
 export async function approveAction(
-  { clock, config }: Bank,
+  bank: Bank,
   sql: Sql,
   who: { customerId: bigint; incoming?: true },
   {
@@ -122,6 +121,7 @@ export async function approveAction(
     signed,
   }: { orders: CodeOrder[]; approval: Approval; signed?: Signed | undefined },
 ): Promise<Failure | undefined> {
+  const { config } = bank
   const { pinHmac, codeHmac } = approvalOf(config, who.customerId, approval)
   const by = signed
     ? { approval: signed.name, approval_order: signed.orderHash }
@@ -133,7 +133,7 @@ export async function approveAction(
       }
   const asked = {
     customer: who.customerId,
-    ...momentOf({ clock, config }),
+    ...approvalMoment(bank),
     ...by,
     incoming: who.incoming,
   }
@@ -166,7 +166,7 @@ export async function requestTransferCode(
   }
   if (!customer.allowTransfer) throw refusal('transfers_off')
   if (customer.lockOtp) throw refusal('otp_locked')
-  const { at } = momentOf(bank)
+  const at = bank.clock.now()
   const code = newCode(limits.transferCodeLength)
   const expires = new Date(at.getTime() + codeMinutes * 60_000)
   await db.transaction(async (sql) => {

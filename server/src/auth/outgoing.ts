@@ -1,6 +1,6 @@
 import { type CurrencyCode, convertMinor, currencies } from '@passbook/contract'
 import { json, type Sql } from '#db/db.ts'
-import { type Bank, momentOf } from '#kernel/context.ts'
+import { approvalMoment, type Bank } from '#kernel/context.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { type LineDetails, lineJson } from '#ledger/ledger.ts'
 import { approvalFailure } from './approval.ts'
@@ -39,7 +39,7 @@ export async function admitOutgoing(
   outgoing: readonly Outgoing[],
 ): Promise<{ admitted: Admitted[]; count: (went: (index: number) => boolean) => Promise<void> }> {
   const { config } = bank
-  const moment = momentOf(bank)
+  const moment = approvalMoment(bank)
   const asked = outgoing.map((one) => ({
     customer: one.customerId,
     ...moment,
@@ -90,11 +90,11 @@ export async function beginOutgoing(
   { customerId, usdMinor, line }: Outgoing,
 ): Promise<{ refused: Failure } | { refused?: undefined; count: () => Promise<bigint> }> {
   const { config } = bank
-  const { at, day } = momentOf(bank)
-  const asked = { at, usd: usdMinor, cooling_limit: config.coolingLimitUsdMinor }
+  const { now, today } = approvalMoment(bank)
+  const asked = { now, usd: usdMinor, cooling_limit: config.coolingLimitUsdMinor }
   const [row] = await sql<{ standing: string | null; cooling: string | null; stranger: boolean }>`
     select standing_refusal(c) as standing, r.o_refusal as cooling, r.o_stranger as stranger
-    from customers c left join transfer_days d on d.customer_id = c.id and d.day = ${day}
+    from customers c left join transfer_days d on d.customer_id = c.id and d.day = ${today}
     cross join lateral cooling_refusal(c, ${json(asked)}, ${json(lineJson(line))},
       d.strangers_usd_minor) r
     where c.id = ${customerId}`
@@ -106,7 +106,7 @@ export async function beginOutgoing(
       if (!row.stranger) return 0n
       await sql`
         insert into transfer_days as t (customer_id, day, usd_minor, strangers_usd_minor)
-        values (${customerId}, ${day}, 0, ${usdMinor})
+        values (${customerId}, ${today}, 0, ${usdMinor})
         on conflict (customer_id, day) do update
         set strangers_usd_minor = t.strangers_usd_minor + excluded.strangers_usd_minor`
       return usdMinor

@@ -99,7 +99,7 @@ export async function welcome(
   person: NewCustomer,
   accountType: string,
 ): Promise<bigint> {
-  const now = clock.now()
+  const [now, opened] = [clock.now(), clock.businessNow()]
   const customerId = await insertCustomer(sql, now, person)
   if (await isKept(sql, { address: person.email, customerId, now })) {
     throw refusal('email_taken')
@@ -109,9 +109,9 @@ export async function welcome(
     type: accountType,
     currency: 'usd',
     name,
-    now,
+    now: opened,
   })
-  await issueCard(sql, { accountId: account.id, now, secretKey: config.secretKey })
+  await issueCard(sql, { accountId: account.id, now: opened, secretKey: config.secretKey })
   const login = await issueLink(sql, {
     customerId,
     purpose: 'login',
@@ -133,7 +133,7 @@ export async function welcome(
   await notify(sql, customerId, {
     title: `Welcome to ${config.systemName}`,
     body: 'Your account is open. Set a PIN in your profile before your first transfer.',
-    now,
+    now: opened,
   })
   return customerId
 }

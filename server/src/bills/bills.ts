@@ -2,7 +2,6 @@ import {
   type BillerEntry,
   billers,
   type CurrencyCode,
-  dayIn,
   type Input,
   isRealDate,
   messages,
@@ -15,7 +14,7 @@ import { nameKey } from '#auth/customers.ts'
 import { keepApproval } from '#auth/passkey-approval.ts'
 import type { Sql } from '#db/db.ts'
 import { monthLater } from '#kernel/calendar.ts'
-import type { Bank } from '#kernel/context.ts'
+import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 
@@ -43,7 +42,7 @@ export async function saveBill(
   order: NewBill,
   approve = unasked,
 ): Promise<string> {
-  const now = bank.clock.now()
+  const { at, day } = momentOf(bank)
   const saved = await bank.db.transaction(async (sql) => {
     // Of several at once each sees what the others took without an approval, and their keys.
     await lockCustomer(sql, customerId)
@@ -54,7 +53,7 @@ export async function saveBill(
     const known = onceKey && (await savedUnder(sql, customerId, onceKey))
     const fresh = { ...order, biller, accountId: account.id }
     if (known) return sameBill(known, fresh)
-    if (order.date < dayIn(now, bank.config.bankZone)) {
+    if (order.date < day) {
       throw invalid('date', messages.billDatePast)
     }
     await assertRoom(sql, customerId)
@@ -65,8 +64,8 @@ export async function saveBill(
       insert into bills(customer_id, account_id, biller, account_name, type, amount_minor, first_on,
         due_on, next_try_at, state, once_key, free_usd_minor, created_at)
       values (${customerId}, ${account.id}, ${biller}, ${order.accountName}, ${order.type},
-        ${order.amount}, ${order.date}, ${order.date}, ${now}, 'active', ${onceKey},
-        ${approved.freeUsdMinor}, ${now})
+        ${order.amount}, ${order.date}, ${order.date}, ${at}, 'active', ${onceKey},
+        ${approved.freeUsdMinor}, ${bank.clock.now()})
       returning id, public_id as "publicId"`
     if (!made) throw new Error('a bill that is saved has a name')
     if (approved.signed) await keepApproval(sql, approved.signed, { billId: made.id })

@@ -65,7 +65,7 @@ async function setAside({ db, clock }: Bank, id: bigint): Promise<void> {
       update bills set stuck = stuck + 1 where id = ${id} returning stuck`
     if (!bill) return
     await sql`
-      update bills set next_try_at = ${nextTryAt(clock.now(), bill.stuck - 1)} where id = ${id}`
+      update bills set next_try_at = ${nextTryAt(clock.businessNow(), bill.stuck - 1)} where id = ${id}`
   })
 }
 
@@ -179,7 +179,7 @@ async function payAll(bank: Bank, sql: Sql, bills: Bill[]): Promise<Paid[]> {
   await notePaid(
     sql,
     paid.map(({ bill }) => outgoingOf(bill)),
-    moment,
+    bank,
   )
   return paid
 }
@@ -188,7 +188,7 @@ async function pay(bank: Bank, sql: Sql, bill: Bill): Promise<ledger.Posted> {
   const moment = momentOf(bank)
   const entry = await entryOf(bill, groupAccounts(sql, 'billers', [bill.accountId]))
   const posted = await ledger.post(sql, { ...moment, ...entry })
-  await notePaid(sql, [outgoingOf(bill)], moment)
+  await notePaid(sql, [outgoingOf(bill)], bank)
   return posted
 }
 
@@ -274,7 +274,7 @@ async function close(bank: Bank, sql: Sql, ended: Paid[], error: string | null):
   const states = bills.map(({ type }) => (type === 'recurring' ? 'active' : 'done'))
   await sql`
     update bills b set due_on = u.next, state = u.state, tries = 0, stuck = 0,
-      next_try_at = ${bank.clock.now()}, last_error = ${error}
+      next_try_at = ${bank.clock.businessNow()}, last_error = ${error}
     from unnest(${ids}::int8[], ${next}::date[], ${states}::text[]) u(id, next, state)
     where b.id = u.id`
 }

@@ -20,7 +20,7 @@ export async function skipDate(
     const next = dateAfter(bill)
     if (!next) throw refusal('bill_date_over')
     await sql`
-      update bills set due_on = ${next}, tries = 0, next_try_at = ${clock.now()}, last_error = null
+      update bills set due_on = ${next}, tries = 0, next_try_at = ${clock.businessNow()}, last_error = null
       where id = ${bill.id}`
     return { Date: next }
   })

@@ -112,7 +112,10 @@ export async function reportCardLost(
     await spendAttempt(sql, { bucket, max: 5, seconds: 86_400, now })
     await sql`update cards set state = 'lost' where id = ${card.id}`
     const { accountId } = card
-    await issueCard(sql, { accountId, now, secretKey: config.secretKey, replaces: card })
+    await issueCard(sql, {
+      ...{ accountId, now: clock.businessNow() },
+      ...{ secretKey: config.secretKey, replaces: card },
+    })
     await noteEvent(sql, {
       ...noted(bank, customer, caller),
       kind: 'card_lost',

@@ -128,7 +128,7 @@ export async function capture(
 export async function reverse(bank: Clocked, sql: Sql, { id }: { id: string }): Promise<void> {
   const { transactionId, merchant, amountMinor } = await waiting(sql, id)
   const reason = `${merchant} cancelled it`
-  await ledger.fail(sql, { transactionId, reason, at: bank.clock.now() })
+  await ledger.fail(sql, { transactionId, reason, at: bank.clock.businessNow() })
   await end(sql, id, 'reversed', amountMinor, { id: transactionId, line: null })
 }
 
@@ -147,7 +147,9 @@ async function end(
 
 /** Frees the money that no merchant has collected in time; answers of how many payments. */
 export async function expireHolds(bank: Bank): Promise<number> {
-  const before = new Date(bank.clock.now().getTime() - bank.config.cardHoldDays * 86_400_000)
+  const before = new Date(
+    bank.clock.businessNow().getTime() - bank.config.cardHoldDays * 86_400_000,
+  )
   let freed = 0
   for (;;) {
     const taken = await bank.db.transaction(async (sql) => {
@@ -157,7 +159,7 @@ export async function expireHolds(bank: Bank): Promise<number> {
         order by at limit 100 for update skip locked`
       for (const { id, transactionId, amountMinor } of old) {
         const reason = 'Not collected in time'
-        await ledger.fail(sql, { transactionId, reason, at: bank.clock.now() })
+        await ledger.fail(sql, { transactionId, reason, at: bank.clock.businessNow() })
         await end(sql, id, 'expired', amountMinor, { id: transactionId, line: null })
       }
       return old.length

@@ -59,7 +59,7 @@ const commands: Record<string, Command> = {
     run: ({ clock }, [number = ''], { deed }) =>
       deed(async (sql) => {
         const accountId = await accountIdOf(sql, number)
-        await closeAccount(sql, { accountId, at: clock.now() })
+        await closeAccount(sql, { accountId, at: clock.businessNow() })
         return `${number} is closed`
       }),
   },
@@ -70,7 +70,7 @@ const commands: Record<string, Command> = {
     run: ({ clock, config: { secretKey } }, [number = ''], { deed }) =>
       deed(async (sql) => {
         const accountId = await accountIdOf(sql, number)
-        await issueCard(sql, { accountId, now: clock.now(), secretKey })
+        await issueCard(sql, { accountId, now: clock.businessNow(), secretKey })
         return `A card has been issued on ${number}`
       }),
   },

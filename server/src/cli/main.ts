@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { makeBank } from '#app.ts'
 import { mustKnowKey } from '#auth/key-check.ts'
 import type { Db } from '#db/db.ts'
-import { openClock } from '#db/db-clock.ts'
+import { openClock, readBusinessTime } from '#db/db-clock.ts'
 import { mustBeOfThisVersion } from '#db/migrate.ts'
 import { openDb } from '#db/open.ts'
 import { wordsForOperator } from '#db/why-not-opened.ts'
@@ -34,6 +34,7 @@ async function operate(words: string[]): Promise<string> {
   try {
     await mustBelong(db, config, words[0])
     const bank = makeBank({ config, db, clock: await openClock(db), log: makeLog('warn') })
+    if (words[0] !== 'migrate') bank.clock.follow(await readBusinessTime(db.sql))
     return await runCommand(bank, words)
   } finally {
     await db.close()

@@ -1,5 +1,5 @@
-import { type FollowingClock, followTime } from '#kernel/clock.ts'
-import type { Db } from './sql.ts'
+import { type BusinessTime, type FollowingClock, followTime } from '#kernel/clock.ts'
+import type { Db, Sql } from './sql.ts'
 
 // All processes must come to agree soon, so a PostgreSQL whose clock was set is followed quickly.
 const serverBelievedAfterMs = 30_000
@@ -19,4 +19,14 @@ export function openClock({ kind, sql }: Db): Promise<FollowingClock> {
     },
     believeAfterMs: serverBelievedAfterMs,
   })
+}
+
+/**
+ * How business time stands, which is ahead where days of a demonstration were passed. It stays so
+ * whatever the bank is started as afterwards: its books have dates that time must not fall behind.
+ */
+export async function readBusinessTime(sql: Sql): Promise<BusinessTime> {
+  const [row] = await sql<{ aheadMs: bigint; standsAt: Date | null }>`
+    select ahead_ms as "aheadMs", stands_at as "standsAt" from bank_clock`
+  return { aheadMs: Number(row?.aheadMs ?? 0n), standsAt: row?.standsAt ?? null }
 }

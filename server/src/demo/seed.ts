@@ -5,6 +5,7 @@ import { hashPassword } from '#auth/password.ts'
 import { pinHmac } from '#auth/secrets.ts'
 import { welcome } from '#auth/sign-up.ts'
 import type { Sql } from '#db/db.ts'
+import { clockAt } from '#kernel/clock.ts'
 import type { Bank } from '#kernel/context.ts'
 import { yearOf } from './history.ts'
 import { type Person, people } from './people.ts'
@@ -35,12 +36,12 @@ export async function prepareDemo(bank: Bank): Promise<(sql: Sql) => Promise<boo
     demo: await hashPassword(people.demo.password),
     secure: await hashPassword(people.secure.password),
   }
-  const now = clock.now()
+  const now = clock.businessNow()
   const start = new Date(now.getTime() - yearMs)
   // They signed up a year ago; nobody is to be mailed about that today.
   const then: Bank = {
     ...bank,
-    clock: { now: () => start },
+    clock: clockAt(start),
     mailer: { ...bank.mailer, queue: async () => {} },
   }
   return async (sql) => {

@@ -1,6 +1,7 @@
 import type { CurrencyCode } from '@passbook/contract'
 import { convertMinor, currencies } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
+import { clockAt } from '#kernel/clock.ts'
 import type { Bank } from '#kernel/context.ts'
 import { type InternalName, internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
@@ -141,7 +142,7 @@ async function play(bank: Bank, sql: Sql, event: Event, moment: ledger.Moment): 
 /** The bank on a day gone by, inside the transaction that writes its history. */
 function asOf(bank: Bank, sql: Sql, at: Date): Bank {
   const db = { ...bank.db, sql, transaction: <T>(work: (inner: Sql) => Promise<T>) => work(sql) }
-  return { ...bank, db, clock: { now: () => at } }
+  return { ...bank, db, clock: clockAt(at) }
 }
 
 async function playLoan(

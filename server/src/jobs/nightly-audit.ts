@@ -17,7 +17,7 @@ const dayMs = 24 * 3_600_000
  */
 export async function auditTonight(bank: Bank, log: Logger): Promise<void> {
   const { clock, config, db, metrics } = bank
-  const now = clock.now()
+  const now = clock.businessNow()
   const night = Math.floor(now.getTime() / dayMs)
   const looked = await onAuditDb(bank, (source) => look(source, night))
   if (!looked) return

@@ -3,6 +3,38 @@ import { uptime } from 'node:os'
 /** The only source of "now", so that tests and simulations can move it. */
 export type Clock = { now(): Date }
 
+/**
+ * A bank's two clocks. Sessions, codes, limits on guessing, leases and all else of security go by
+ * `now`. What has a booking day, falls due or is dated on a page goes by `businessNow`: the same time,
+ * unless a demonstration has moved it ahead.
+ */
+export type BankClock = Clock & {
+  businessNow(): Date
+  /** Follows what the database says of business time. */
+  follow(time: BusinessTime): void
+  /** Whether days are being passed just now: business time then stands at a moment of one of them. */
+  stands(): boolean
+}
+
+/** How far business time is ahead, and where it stands while days are being passed. */
+export type BusinessTime = { aheadMs: number; standsAt: Date | null }
+
+/** Both clocks of a bank whose real time is told by `real`. */
+export function bankClock(real: Clock): BankClock {
+  let time: BusinessTime = { aheadMs: 0, standsAt: null }
+  return {
+    now: () => real.now(),
+    businessNow: () => time.standsAt ?? new Date(real.now().getTime() + time.aheadMs),
+    follow(told) {
+      time = told
+    },
+    stands: () => time.standsAt !== null,
+  }
+}
+
+/** A bank's clocks that both stand at a moment, for what is told as of then. */
+export const clockAt = (moment: Date): BankClock => bankClock({ now: () => moment })
+
 /** A clock that follows the database's, and knows how far its own machine is from that. */
 export type FollowingClock = Clock & {
   /** By how much this machine's clock is ahead, or a jump that is not believed yet, whichever is more. */

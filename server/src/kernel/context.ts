@@ -6,7 +6,7 @@ import type { Mailer } from '#mail/mailer.ts'
 import type { Metrics } from '#metrics/metrics.ts'
 import type { Background } from './background.ts'
 import type { BatchLimits } from './batching.ts'
-import type { Clock } from './clock.ts'
+import type { BankClock } from './clock.ts'
 import type { Config } from './config.ts'
 
 /** What the domain works with; app.ts and the operator's command line put it together. */
@@ -14,7 +14,7 @@ export type Bank = {
   db: Db
   /** Where statements, receipts and exports are read first, if there is a standby. */
   replica: Replica | undefined
-  clock: Clock
+  clock: BankClock
   mailer: Mailer
   background: Background
   config: Config
@@ -54,10 +54,18 @@ export function batchLimits({ db, config }: Pick<Bank, 'db' | 'config'>): BatchL
   return { max: config.batchMax, ...(db.kind === 'embedded' && { patienceMs: Infinity }) }
 }
 
-/** Now, with its booking day in the bank's zone. */
+/** Now in business time, with its booking day in the bank's zone. */
 export function momentOf({ clock, config }: Pick<Bank, 'clock' | 'config'>): Moment {
-  const at = clock.now()
+  const at = clock.businessNow()
   return { at, day: dayOf(at, config.bankZone) }
+}
+
+/** The same, and the real time, which an approval and limits against thieves go by. */
+export function approvalMoment(
+  bank: Pick<Bank, 'clock' | 'config'>,
+): Moment & { now: Date; today: string } {
+  const now = bank.clock.now()
+  return { ...momentOf(bank), now, today: dayOf(now, bank.config.bankZone) }
 }
 
 let latest = { second: Number.NaN, zone: '', day: '' }

@@ -12,6 +12,9 @@ import {
 
 /** A customer's order with its approval; see the function transfer_order. */
 export type OrderRequest = Moment & {
+  /** The real time, which its approval goes by, and the day of that. */
+  now: Date
+  today: string
   customerId: bigint
   onceKey: string
   fingerprint: string
@@ -71,6 +74,8 @@ export function orderJson(order: OrderRequest) {
     customer: order.customerId,
     at: order.at,
     day: order.day,
+    now: order.now,
+    today: order.today,
     once_key: order.onceKey,
     fingerprint: order.fingerprint,
     pin_hmac: order.pinHmac,

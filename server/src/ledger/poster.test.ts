@@ -81,6 +81,8 @@ function orderOf(asked: Asked, onceKey: string, pins: string[]) {
   return {
     at: new Date(`${day}T10:00:00Z`),
     day,
+    now: new Date(`${day}T10:00:00Z`),
+    today: day,
     customerId: who.id,
     onceKey,
     fingerprint: `${payer} ${payee} ${amount}`,

@@ -116,7 +116,7 @@ export async function payInstalments(
     group: async (took) => {
       const due = await db.sql<{ id: bigint }>`
         select id from loans
-        where auto_account_id is not null and state = 'active' and auto_try_at <= ${clock.now()}
+        where auto_account_id is not null and state = 'active' and auto_try_at <= ${clock.businessNow()}
         order by auto_try_at limit 200`
       const ids = due.map(({ id }) => id)
       took(ids)
@@ -128,7 +128,7 @@ export async function payInstalments(
     },
     setAside: async (loanId, error) => {
       onTrouble({ loanId, message: error instanceof Error ? error.message : String(error) })
-      const again = nextTryAt(clock.now(), 10)
+      const again = nextTryAt(clock.businessNow(), 10)
       await db.sql`update loans set auto_try_at = ${again} where id = ${loanId}`
     },
   })

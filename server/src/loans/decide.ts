@@ -58,7 +58,7 @@ export async function declineLoan(
   const why = reason.trim()
   if (!why || why.length > 200) throw new Failure('invalid', 'Say why, in at most 200 characters')
   const loan = await requested(sql, id)
-  const at = bank.clock.now()
+  const at = bank.clock.businessNow()
   await ledger.fail(sql, { transactionId: loan.transactionId, reason: why, at })
   await sql`update loans set state = 'declined', decided_at = ${at} where id = ${loan.id}`
   return told(loan, 'declined', 0n)
@@ -101,7 +101,7 @@ const demoDecidesAfterMs = 4_000
 
 /** Stands in for the operator in a demo: grants what has waited a few seconds. */
 export async function decideWaitingLoans(bank: Bank): Promise<number> {
-  const before = new Date(bank.clock.now().getTime() - demoDecidesAfterMs)
+  const before = new Date(bank.clock.businessNow().getTime() - demoDecidesAfterMs)
   const waiting = await bank.db.sql<{ publicId: string }>`
     select public_id as "publicId" from loans
     where state = 'requested' and requested_at <= ${before} order by id`

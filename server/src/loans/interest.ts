@@ -121,7 +121,7 @@ async function setAside({ db, clock }: Bank, { loanId, number }: Named): Promise
       where loan_id = ${loanId} and number = ${number} returning stuck`
     if (!one) return
     await sql`
-      update loan_instalments set next_try_at = ${nextTryAt(clock.now(), one.stuck - 1)}
+      update loan_instalments set next_try_at = ${nextTryAt(clock.businessNow(), one.stuck - 1)}
       where loan_id = ${loanId} and number = ${number}`
   })
 }

@@ -43,7 +43,7 @@ export async function deliverOutbox({ db, clock, mailer }: Bank): Promise<number
       const { title, body } = words[index] ?? { title: '', body: '' }
       return { customerId, about: { transactionId, ledgerId, line }, title, body }
     })
-    await addNotices(sql, notices, clock.now())
+    await addNotices(sql, notices, clock.businessNow())
     const mails = notices.flatMap(({ title, body }, index) => {
       const row = decided[index]
       return row?.alerts ? [movementMail(row, title, body)] : []

@@ -11,7 +11,7 @@ import {
 import { beginOutgoing, usdValue } from '#auth/outgoing.ts'
 import type { SignedIn } from '#auth/sessions.ts'
 import { json, type Sql } from '#db/db.ts'
-import { type Bank, momentOf } from '#kernel/context.ts'
+import { approvalMoment, type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 import { type Approve, approveOrder } from './approve.ts'
@@ -57,7 +57,7 @@ export function skipDate(
   return withOrder(bank, customerId, id, async (sql, order) => {
     if (order.dueOn !== date) throw refusal('order_date_over')
     const skipped = { ...skippedOf(order), paused: order.state === 'paused' }
-    await endDue(sql, [skipped], bank.clock.now())
+    await endDue(sql, [skipped], bank.clock.businessNow())
   })
 }
 
@@ -85,28 +85,28 @@ export function pauseOrder(bank: Bank, customerId: bigint, { id }: Named): Promi
 export function resumeOrder(bank: Bank, customerId: bigint, { id }: Named): Promise<StandingEntry> {
   return withOrder(bank, customerId, id, async (sql, order) => {
     if (order.state !== 'paused') return undefined
-    const { at: now, day: today } = momentOf(bank)
+    const { at, day } = momentOf(bank)
     // Nothing is counted: it was when it was ordered, and each date passes every rule on its day.
     const begun = await beginOutgoing(bank, sql, { customerId, usdMinor: 0n, line: order.line })
     if (begun.refused) return begun.refused
-    await sql`update orders set state = 'active', changed_at = ${now} where id = ${order.id}`
-    if (order.dueOn >= today) {
+    await sql`update orders set state = 'active', changed_at = ${bank.clock.now()} where id = ${order.id}`
+    if (order.dueOn >= day) {
       await sql`
-        update orders_due set state = 'waiting', next_try_at = ${now}, tries = 0, tried_on = null,
+        update orders_due set state = 'waiting', next_try_at = ${at}, tries = 0, tried_on = null,
           last_error = null
         where order_id = ${order.id} and state = 'paused'`
       return undefined
     }
-    const passed = datesBefore(order, today)
+    const passed = datesBefore(order, day)
     await sql`
       update orders_due set state = 'skipped' where order_id = ${order.id} and state = 'paused'`
     await sql`
       insert into orders_due(order_id, due_on, state, next_try_at)
-      select ${order.id}, date, 'skipped', ${now}
+      select ${order.id}, date, 'skipped', ${at}
       from unnest(${passed.slice(1)}::date[]) date`
     const last = passed.at(-1) ?? order.dueOn
     const next = dueAfter(scheduleOf(order), last)
-    if (next) await addDue(sql, [{ orderId: order.id, dueOn: next }], now)
+    if (next) await addDue(sql, [{ orderId: order.id, dueOn: next }], at)
     else await sql`update orders set state = 'done' where id = ${order.id}`
     return undefined
   })
@@ -171,7 +171,7 @@ async function applyChange(
   }: { customerId: bigint; order: OpenOrder; form: Change; approve: Approve },
 ): Promise<Failure | undefined> {
   const { amount, until, times } = form
-  const { at: now, day: today } = momentOf(bank)
+  const { now, today } = approvalMoment(bank)
   const line = { ...order.line, description: form.description }
   const isMore = allowsMore(order, form)
   let approval: string | null = null

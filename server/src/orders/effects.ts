@@ -66,7 +66,7 @@ export function kindRefusal({ config, clock }: Bank, due: Due): Failure | undefi
   if (due.kind === 'crypto' && !(due.cryptoPayment && config.allowCrypto)) {
     return refusal('crypto_off')
   }
-  if (due.cardExpiry !== null && !isCardExpiry(due.cardExpiry, clock.now())) {
+  if (due.cardExpiry !== null && !isCardExpiry(due.cardExpiry, clock.businessNow())) {
     return invalid('card_expiry', messages.cardInvalid)
   }
   return undefined
@@ -134,7 +134,7 @@ export async function pay(
   const moment = momentOf(bank)
   const entry = await entryOf(sql, due, amountMinor)
   const posted = await ledger.post(sql, { ...moment, ...entry, once: onceOf(due) })
-  await notePaid(sql, [outgoingOf(due, amountMinor)], moment)
+  await notePaid(sql, [outgoingOf(due, amountMinor)], bank)
   return posted
 }
 

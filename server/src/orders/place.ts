@@ -1,5 +1,4 @@
 import {
-  dayIn,
   type Input,
   messages,
   type orderStanding,
@@ -12,7 +11,7 @@ import { hmacs } from '#auth/secrets.ts'
 import type { SignedIn } from '#auth/sessions.ts'
 import { json, type Sql } from '#db/db.ts'
 import { dayAfter } from '#kernel/calendar.ts'
-import type { Bank } from '#kernel/context.ts'
+import { approvalMoment, type Bank } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 import { type Approve, approveOrder } from './approve.ts'
@@ -69,13 +68,12 @@ async function keepOrder(
   sql: Sql,
   { customerId, form, key, payee, approve }: Kept,
 ): Promise<string | Failure> {
-  const now = bank.clock.now()
-  const today = dayIn(now, bank.config.bankZone)
+  const { at, day, now, today } = approvalMoment(bank)
   // Of several at once each sees what the others made, and their keys.
   await lockCustomer(sql, customerId)
   const known = key && (await madeUnder(sql, customerId, key))
   if (known) return known
-  if (form.date < today) return invalid('date', messages.orderDatePast)
+  if (form.date < day) return invalid('date', messages.orderDatePast)
   await assertRoom(sql, customerId)
   const usdMinor = usdCounted(payee, form.amount)
   // No day could have room for it.
@@ -88,7 +86,7 @@ async function keepOrder(
   const [made] = await sql<{ id: bigint; publicId: string }>`
     insert into orders(customer_id, account_id, kind, to_account_id, rail, rail_payee, card_expiry,
       line, amount_minor, above, every, first_on, until_on, times, state, approval, once_key,
-      form_hmac,      created_at, changed_at, counted_on, counted_usd_minor)
+      form_hmac, created_at, changed_at, counted_on, counted_usd_minor)
     values (${customerId}, ${payee.source.id}, ${payee.kind}, ${payee.toAccountId}, ${payee.rail},
       ${payee.railPayee}, ${payee.cardExpiry}, ${json(payee.line)}, ${form.amount}, ${form.above},
       ${form.every}, ${form.date}, ${form.until}, ${form.times}, 'active',
@@ -97,8 +95,8 @@ async function keepOrder(
     returning id, public_id as "publicId"`
   if (!made) throw new Error('an order that is kept has a name')
   // Who has just ordered it need not be told that it comes.
-  const isNear = form.date <= dayAfter(today, noticeDays)
-  await addDue(sql, [{ orderId: made.id, dueOn: form.date, toldAt: isNear ? now : null }], now)
+  const isNear = form.date <= dayAfter(day, noticeDays)
+  await addDue(sql, [{ orderId: made.id, dueOn: form.date, toldAt: isNear ? at : null }], at)
   return made.publicId
 }
 

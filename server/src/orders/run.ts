@@ -2,7 +2,7 @@ import { toDecimal } from '@passbook/contract'
 import { admitOutgoing } from '#auth/outgoing.ts'
 import { notePaid } from '#beneficiaries/paid.ts'
 import { part, type Sql } from '#db/db.ts'
-import { type Bank, momentOf } from '#kernel/context.ts'
+import { approvalMoment, type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, refusal as refusalOf } from '#kernel/failure.ts'
 import { nextTryAt, workThrough } from '#kernel/work-through.ts'
 import * as ledger from '#ledger/ledger.ts'
@@ -80,7 +80,7 @@ async function setAside({ db, clock }: Bank, { orderId, dueOn }: Named): Promise
       where order_id = ${orderId} and due_on = ${dueOn} and state = 'waiting' returning stuck`
     if (!date) return
     await sql`
-      update orders_due set next_try_at = ${nextTryAt(clock.now(), date.stuck - 1)}
+      update orders_due set next_try_at = ${nextTryAt(clock.businessNow(), date.stuck - 1)}
       where order_id = ${orderId} and due_on = ${dueOn}`
   })
 }
@@ -102,7 +102,7 @@ async function takeDue(bank: Bank, sql: Sql, only?: Named): Promise<Named[]> {
  */
 async function readDue(bank: Bank, sql: Sql, taken: readonly Named[]): Promise<Due[]> {
   if (taken.length === 0) return []
-  const { day } = momentOf(bank)
+  const { today } = approvalMoment(bank)
   return sql<Due>`
     select o.id, o.public_id as "publicId", o.customer_id as "customerId", o.kind,
       o.account_id as "accountId", a.number as "accountNumber", a.name as "accountName",
@@ -111,7 +111,7 @@ async function readDue(bank: Bank, sql: Sql, taken: readonly Named[]): Promise<D
       o.card_expiry as "cardExpiry", o.line, o.amount_minor as "amountMinor", o.above, o.every,
       o.first_on as "firstOn", o.until_on as until, o.times, d.due_on as "dueOn", d.tries,
       d.tried_on as "triedOn",
-      case when o.counted_on = ${day} then o.counted_usd_minor else 0 end as "countedUsdMinor",
+      case when o.counted_on = ${today} then o.counted_usd_minor else 0 end as "countedUsdMinor",
       c.first_name || ' ' || c.last_name as holder,
       c.crypto_payment as "cryptoPayment", t.payee as to
     from unnest(${taken.map(({ orderId }) => orderId)}::int8[],
@@ -160,7 +160,7 @@ async function payGroup(
   const gone = new Set(paid.map(({ due }) => due.id))
   await count((index) => gone.has(plain[index]?.id ?? 0n))
   const ended = paid.map(({ due, posted }) => endedOf(due, { state: 'paid', posted }))
-  await endDue(sql, ended, bank.clock.now())
+  await endDue(sql, ended, bank.clock.businessNow())
   return { paid: paid.length, left: taken.filter(({ orderId }) => !gone.has(orderId)) }
 }
 
@@ -178,7 +178,7 @@ async function postAll(bank: Bank, sql: Sql, dues: Due[]): Promise<Paid[]> {
   const claims = paid.map(({ due, posted }) => ({ ...onceOf(due), posted }))
   await ledger.claimMany(sql, claims, moment)
   const payments = paid.map(({ due }) => outgoingOf(due, due.amountMinor))
-  await notePaid(sql, payments, moment)
+  await notePaid(sql, payments, bank)
   return paid
 }
 
@@ -220,7 +220,7 @@ async function payOne(bank: Bank, sql: Sql, due: Due): Promise<Outcome> {
       ? await hold(bank, sql, due, { review, stranger })
       : await pay(bank, sql, due, amountMinor)
     if (!posted.replayed) await count(() => true)
-    await endDue(sql, [endedOf(due, { state: 'paid', posted })], bank.clock.now())
+    await endDue(sql, [endedOf(due, { state: 'paid', posted })], bank.clock.businessNow())
     return 'paid'
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'unavailable') throw error

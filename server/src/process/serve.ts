@@ -4,7 +4,7 @@ import { buildApp, makeBank } from '#app.ts'
 import { mustHaveKey } from '#auth/key-check.ts'
 import { nameCardKeys } from '#cards/cards.ts'
 import { serveOperator } from '#cli/socket.ts'
-import { openClock } from '#db/db-clock.ts'
+import { openClock, readBusinessTime } from '#db/db-clock.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDb, replicaOf } from '#db/open.ts'
 import { closeDemo, openDemo } from '#demo/doors.ts'
@@ -104,6 +104,7 @@ async function openBank(
   await mustHaveKey(db.sql, config, clock.now())
   await nameCardKeys(db.sql, config)
   const bank = makeBank({ config, db, replica: replicaOf(config), clock, log })
+  bank.clock.follow(await readBusinessTime(db.sql))
   if (config.demo) {
     await seedDemo(bank)
     await openDemo(bank)

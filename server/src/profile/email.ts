@@ -70,7 +70,7 @@ export async function changeAddress(
       await notify(sql, customer.id, {
         title: 'Your e-mail address was changed',
         body: 'The old address has got a link that puts it back, for 3 days.',
-        now,
+        now: clock.businessNow(),
       })
       await noteEvent(sql, { customerId: customer.id, kind: 'email_changed', at: now, caller })
     }),

@@ -43,7 +43,7 @@ export async function stopStranger(
     await notify(sql, customerId, {
       title: 'Everything was frozen',
       body: 'You told us that a sign-in was not you. Thaw it in your profile when all is well.',
-      now,
+      now: clock.businessNow(),
     })
     await mailResetLink(bank, sql, customerId, recoveryMail)
     const told = { customerId, at: now, caller, by: 'somebody' } as const

@@ -2,7 +2,7 @@ import type { Input, Output, readLimits, saveLimits } from '@passbook/contract'
 import { holdSession, type SignedIn } from '#auth/sessions.ts'
 import type { Sql } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
-import { type Bank, momentOf } from '#kernel/context.ts'
+import { approvalMoment, type Bank } from '#kernel/context.ts'
 import { noteEvent, noteOften } from '#security/events.ts'
 import { tellChange } from './tell-change.ts'
 
@@ -19,7 +19,7 @@ export async function limitsOf(
   customerId: bigint,
   sql: Sql = bank.db.sql,
 ): Promise<Output<typeof readLimits>> {
-  const { at, day } = momentOf(bank)
+  const { now: at, day } = approvalMoment(bank)
   const { now, next } = await heldBy(sql, customerId, at)
   const [row] = await sql<{ sent: bigint; frozen: boolean; coolingUntil: Date | null }>`
     select coalesce((
@@ -66,7 +66,7 @@ export async function setLimits(
   const wanted: Limits = { dayMinor: per_day ?? null, transferMinor: per_transfer ?? null }
   const { id: customerId } = customer
   return bank.db.transaction(async (sql) => {
-    const { at } = momentOf(bank)
+    const at = bank.clock.now()
     const [person] = await sql<{ id: bigint; email: string; firstName: string }>`
       select id, email, first_name as "firstName"
       from customer_locked(${customerId})`

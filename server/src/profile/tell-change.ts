@@ -18,7 +18,7 @@ export async function tellChange(
   const bucket = `notice:often:${person.id}:${title}`
   const limit = { bucket, max: oftenPerHour, seconds: 3600, now }
   if (!often || (await spendOrWaitSeconds(sql, limit)) === null) {
-    await notify(sql, person.id, { title, body, now })
+    await notify(sql, person.id, { title, body, now: bank.clock.businessNow() })
   }
   await mailSecurity(bank, sql, person.id, { title, body, often })
 }

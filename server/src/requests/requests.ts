@@ -99,10 +99,10 @@ function linkOf({ config }: Bank, { tokenSealed }: Row): string | null {
 }
 
 function show(bank: Bank, row: Row): PaymentRequest {
-  const State = stateOf(row, bank.clock.now())
+  const State = stateOf(row, bank.clock.businessNow())
   return {
     Id: row.publicId,
-    ...shared(row, bank.clock.now()),
+    ...shared(row, bank.clock.businessNow()),
     Account: { Name: row.accountName, Number: row.accountNumber },
     Created: row.createdAt,
     Seen: row.seenAt,
@@ -143,7 +143,7 @@ export async function askFor(
       if (isSame(known, { accountId, amount, note, days })) return show(bank, known)
       throw refusal('key_reused')
     }
-    const now = clock.now()
+    const now = clock.businessNow()
     await assertRoom(sql, customer.id, now)
     const token = newToken()
     const [made] = await sql<{ id: bigint }>`
@@ -218,7 +218,7 @@ async function end(
 ): Promise<boolean> {
   await sql`select from payment_requests where id = ${id} for update`
   const [row] = await read(sql, part`r.id = ${id}`)
-  const now = bank.clock.now()
+  const now = bank.clock.businessNow()
   if (row?.ended === how) return false
   if (!row || stateOf(row, now) !== 'open') throw refusal('request_over')
   await sql`
@@ -230,7 +230,7 @@ async function end(
 export async function openByToken(bank: Bank, customer: Customer, token: string) {
   const { db, clock } = bank
   const row = await byToken(db.sql, token)
-  const now = clock.now()
+  const now = clock.businessNow()
   const isOwn = row.customerId === customer.id
   if (!isOwn && !row.seenAt) {
     await db.transaction(async (sql) => {
@@ -259,7 +259,7 @@ export async function decline(bank: Bank, customer: Customer, token: string): Pr
     await notify(sql, row.customerId, {
       title: 'Request declined',
       body: `Your request for ${amount} was declined`,
-      now: clock.now(),
+      now: clock.businessNow(),
     })
   })
 }

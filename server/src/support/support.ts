@@ -20,7 +20,7 @@ export async function takeMessage(
   return db.transaction(async (sql) => {
     const [row] = await sql<{ id: bigint }>`
       insert into support_messages(customer_id, email, subject, content, created_at)
-      values (${customer.id}, ${email}, ${subject}, ${content}, ${now}) returning id`
+      values (${customer.id}, ${email}, ${subject}, ${content}, ${clock.businessNow()}) returning id`
     const ticket = ticketOf(row?.id ?? 0n)
     const mail = supportMail(config.supportAddress, {
       ticket,

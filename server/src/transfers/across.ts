@@ -1,13 +1,13 @@
 import { type Input, payeeOf, type transferLocal } from '@passbook/contract'
 import { ownAccount } from '#accounts/accounts.ts'
 import type { Customer } from '#auth/customers.ts'
-import { type Bank, momentOf } from '#kernel/context.ts'
+import type { Bank } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
 import type { LineDetails } from '#ledger/ledger.ts'
 import { type DistantPayee, railPayeeOf } from './divisions.ts'
 import { keepLocal } from './payees.ts'
 import { type Placed, place } from './place.ts'
-import { undoUntilFor } from './undo.ts'
+import { dueFrom, undoUntilFor } from './undo.ts'
 
 /**
  * Pays a customer of this bank who lies in another division. For the customer it is a local transfer,
@@ -50,7 +50,7 @@ export async function sendAcross(
         transfer: {
           rail: 'division',
           payee: railPayeeOf(payee),
-          dueAt: undoUntil ?? momentOf(bank).at,
+          dueAt: dueFrom(bank, undoUntil),
           undoUntil,
         },
       },

@@ -12,14 +12,14 @@ import type { OwnAccount } from '#accounts/accounts.ts'
 import { ownOf } from '#accounts/find.ts'
 import type { Customer } from '#auth/customers.ts'
 import { hashToken } from '#auth/secrets.ts'
-import { type Bank, momentOf } from '#kernel/context.ts'
+import type { Bank } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import type { Leg, LineDetails } from '#ledger/ledger.ts'
 import type { Effect } from '#ledger/order.ts'
 import { keepLocal, localParties, type Payee } from './payees.ts'
 import { type Placed, place } from './place.ts'
-import { undoUntilFor } from './undo.ts'
+import { dueFrom, undoUntilFor } from './undo.ts'
 
 type OnceKey = { onceKey: string | undefined }
 
@@ -110,7 +110,7 @@ function holdEffect(
       rail: 'inside',
       payee: payee.number,
       toAccountId: payee.id,
-      dueAt: undoUntil ?? momentOf(bank).at,
+      dueAt: dueFrom(bank, undoUntil),
       undoUntil,
     },
   }

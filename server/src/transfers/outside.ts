@@ -18,13 +18,13 @@ import { ownAccount } from '#accounts/accounts.ts'
 import { cardPayees } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
 import { saveRecipient } from '#beneficiaries/beneficiaries.ts'
-import { type Bank, momentOf } from '#kernel/context.ts'
+import type { Bank } from '#kernel/context.ts'
 import { invalid, refusal } from '#kernel/failure.ts'
 import type { LineDetails } from '#ledger/ledger.ts'
 import type { Rail } from '#ledger/order.ts'
 import { unknownPayee } from './payees.ts'
 import { type Confirmed, type Placed, place } from './place.ts'
-import { undoUntilFor } from './undo.ts'
+import { dueFrom, undoUntilFor } from './undo.ts'
 
 type OnceKey = { onceKey: string | undefined }
 
@@ -212,8 +212,7 @@ async function send(
   const undo = { seconds: order.undo_seconds, line }
   const undoUntil = await undoUntilFor(bank, customer.id, undo)
   // The rail is not asked before the customer can no longer call it back.
-  const from = undoUntil ?? momentOf(bank).at
-  const dueAt = new Date(from.getTime() + bank.config.railSeconds * 1000)
+  const dueAt = dueFrom(bank, undoUntil, bank.config.railSeconds * 1000)
   return place(
     bank,
     customer,

@@ -10,7 +10,7 @@ import { approvalOf, codeKey, type GivenApproval, orderHash, refusalOf } from '#
 import type { Customer } from '#auth/customers.ts'
 import { usdValue } from '#auth/outgoing.ts'
 import { approvedBy } from '#auth/passkey-approval.ts'
-import { type Bank, momentOf } from '#kernel/context.ts'
+import { approvalMoment, type Bank } from '#kernel/context.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { type Moment, replayOf } from '#ledger/ledger.ts'
 import type { Effect } from '#ledger/order.ts'
@@ -62,7 +62,7 @@ export async function place(
     if (!(await replayOf(db.sql, once))) throw order.refusal
   }
   const signed = await signatureOf(bank, customer, order, confirmed)
-  const moment = momentOf(bank)
+  const moment = approvalMoment(bank)
   const usdMinor = usdValue(source.currency, amountMinor)
   const outcome = await bank.postOrder({
     ...moment,
@@ -96,7 +96,7 @@ export async function place(
   const { balanceMinor, availableMinor } = written
   return {
     account: showAccount({ ...source, balanceMinor, availableMinor }),
-    transaction: showTransaction(line, source, { username: customer.username, now: moment.at }),
+    transaction: showTransaction(line, source, { username: customer.username, now: moment.now }),
   }
 }
 

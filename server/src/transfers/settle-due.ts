@@ -93,12 +93,14 @@ type Claim = {
 
 /** Takes a lease of what is due; another process skips these rows, a lease that ran out is taken over. */
 async function claimDue({ db, clock }: Bank, room: number): Promise<Claim[]> {
-  const now = clock.now()
+  const [now, due] = [clock.now(), clock.businessNow()]
+  // A lease is a matter between processes, and calling back one of security: both by the real clock.
   const later = (ms: number) => new Date(now.getTime() + ms)
   return db.sql<Claim>`
     with due as materialized (
       select transaction_id, claimed_until from transfers
-      where not done and not review and due_at <= ${now}
+      where not done and not review and due_at <= ${due}
+        and (undo_until is null or undo_until <= ${now} or tries > 0)
         and (claimed_until is null or claimed_until <= ${now})
         -- What has not left waits for as long as its customer has frozen everything. One by one
         -- through the index: with many due, a join would read all customers for each few claimed.
@@ -220,7 +222,7 @@ async function putOff(
 ): Promise<void> {
   onTrouble(troubleOf(claim, error instanceof Error ? error.message : String(error)))
   const waitMs = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(claim.tries - 1, 20))
-  const dueAt = new Date(clock.now().getTime() + waitMs)
+  const dueAt = new Date(clock.businessNow().getTime() + waitMs)
   try {
     await db.sql`
       update transfers set due_at = ${dueAt}, claimed_until = null

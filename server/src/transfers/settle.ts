@@ -77,7 +77,7 @@ export async function decideTransfer(
   }
   if (waiting.rail === 'division' && 'paid' in decision) {
     await sql`
-      update transfers set review = false, due_at = ${bank.clock.now()}
+      update transfers set review = false, due_at = ${bank.clock.businessNow()}
       where transaction_id = ${transactionId}`
     return 'sent'
   }
@@ -116,7 +116,7 @@ export async function finish(
     if (!holder) throw new Error('a statement line belongs to an account')
     const counter = await counterOf(sql, waiting, { ...line, ...holder }, line.accountId)
     await ledger.settle(sql, { ...moment, transactionId, ...counter })
-    await notePaid(sql, [{ customerId: waiting.customerId, line }], moment)
+    await notePaid(sql, [{ customerId: waiting.customerId, line }], bank)
   } else {
     await ledger.fail(sql, { transactionId, reason: decision.refused, at: moment.at })
     // What did not leave does not count towards the limits of the day.

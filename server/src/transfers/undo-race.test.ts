@@ -1,6 +1,7 @@
 import { transferLocal, undoTransfer } from '@passbook/contract'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Customer } from '#auth/customers.ts'
+import { bankClock } from '#kernel/clock.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { balance } from '#ledger/ledger.ts'
 import { dyingAt } from '#testing/dying-db.ts'
@@ -21,7 +22,10 @@ afterEach(async () => {
 
 const pin = '4821'
 const payer = () => t.customer({ pin, balance: '1000.00', flags: { UseOtp: false } })
-const ahead = { ...t.bank, clock: { now: () => new Date(t.clock.now().getTime() + 60_000) } }
+const ahead = {
+  ...t.bank,
+  clock: bankClock({ now: () => new Date(t.clock.now().getTime() + 60_000) }),
+}
 
 /** Orders a transfer that waits, whomever the customer has paid so far. */
 async function waiting(from: TestCustomer, to: TestCustomer): Promise<string> {

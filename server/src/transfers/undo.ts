@@ -4,7 +4,7 @@ import type { Customer } from '#auth/customers.ts'
 import { isFrozen } from '#auth/outgoing.ts'
 import { hasPaidBefore } from '#beneficiaries/paid.ts'
 import type { Sql } from '#db/db.ts'
-import type { Bank } from '#kernel/context.ts'
+import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { LineDetails } from '#ledger/ledger.ts'
 import { byId } from '#ledger/statement-lines.ts'
@@ -20,6 +20,15 @@ export async function undoUntilFor(
 ): Promise<Date | undefined> {
   if (seconds === 0 || (await hasPaidBefore(db.sql, { customerId, line }))) return undefined
   return new Date(clock.now().getTime() + seconds * 1000)
+}
+
+/**
+ * When a transfer is due that is no longer waited for `afterMs` after it cannot be called back: calling
+ * back goes by the real clock, and what is due by business time.
+ */
+export function dueFrom(bank: Bank, undoUntil: Date | undefined, afterMs = 0): Date {
+  const undoMs = undoUntil ? undoUntil.getTime() - bank.clock.now().getTime() : 0
+  return new Date(momentOf(bank).at.getTime() + Math.max(0, undoMs) + afterMs)
 }
 
 /**

@@ -9,7 +9,7 @@ begin
   select o_refusal, o_code into v_refusal, v_code from approve_order(c, p);
   if v_refusal is not null then return v_refusal; end if;
   if v_code is not null then
-    update transfer_codes set used_at = (p->>'at')::timestamptz where id = v_code;
+    update transfer_codes set used_at = approval_now(p) where id = v_code;
   end if;
   perform spend_passkey(p, null);
   return 'ok';

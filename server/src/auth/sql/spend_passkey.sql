@@ -5,7 +5,7 @@ create or replace function spend_passkey(p jsonb, p_line jsonb) returns void
 language plpgsql as $$
 begin
   if p->>'approval' is null then return; end if;
-  update passkey_approvals set used_at = (p->>'at')::timestamptz,
+  update passkey_approvals set used_at = approval_now(p),
     transaction_id = (p_line->>'id')::uuid, account_id = (p_line->>'account')::bigint,
     line = (p_line->>'line')::bigint
   where challenge_hash = p->>'approval';

@@ -6,11 +6,11 @@ declare
   answers jsonb[] := array_fill(null::jsonb, array[jsonb_array_length(p)]); guess record;
 begin
   for guess in
-    select distinct on (r.customer) e.n::int as place, r.*
+    select distinct on (r.customer) e.n::int as place, r.*, approval_now(e.o) as now
     from jsonb_array_elements(p) with ordinality e(o, n),
-      jsonb_to_record(e.o) r(customer bigint, at timestamptz, once_key text, pin_hmac text)
+      jsonb_to_record(e.o) r(customer bigint, once_key text, pin_hmac text)
       cross join lateral (select k as c from customers k where id = r.customer limit 1) known
-    where not hmac_fits((c).pin_hmac, r.pin_hmac) and pin_refusal(c, r.at) is null
+    where not hmac_fits((c).pin_hmac, r.pin_hmac) and pin_refusal(c, approval_now(e.o)) is null
       and not pin_has_tries(c) and (
         select at from ledger_keys where owner_id = r.customer and once_key = r.once_key limit 1
       ) is null
@@ -18,7 +18,7 @@ begin
     order by r.customer, e.n
   loop
     answers[guess.place] :=
-      jsonb_build_object('code', approve_pin(guess.customer, guess.pin_hmac, guess.at));
+      jsonb_build_object('code', approve_pin(guess.customer, guess.pin_hmac, guess.now));
   end loop;
   return answers;
 end $$;

@@ -40,10 +40,10 @@ begin
       array[p->'transfer' || jsonb_build_object('stranger', v_stranger)],
       array[c.pending_transfer], array[result]);
   else
-    perform payees_paid(array[v_customer], array[p->'legs'->0->'line'], array[v_at]);
+    perform payees_paid(array[v_customer], array[p->'legs'->0->'line'], array[approval_now(p)]);
   end if;
   if v_code is not null then
-    update transfer_codes set used_at = v_at where id = v_code;
+    update transfer_codes set used_at = approval_now(p) where id = v_code;
   end if;
   perform request_claim(p, result->'lines'->0);
   perform spend_passkey(p, result->'lines'->0);
