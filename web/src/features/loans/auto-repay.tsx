@@ -16,6 +16,7 @@ import { alert } from '#ui/alert.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { AccountSelect } from '#widgets/account-select.tsx'
 import { type Approval, ApproveAction, wantsApproval } from '#widgets/approve-action.tsx'
+import { useAccountNames } from '#widgets/use-account-names.ts'
 import { amountOf } from './loan-facts.ts'
 import classes from './loans.module.css'
 import { loansQuery } from './queries.ts'
@@ -28,6 +29,7 @@ export function AutoRepay({ loan, standing }: { loan: Loan; standing: LoanStandi
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const client = useQueryClient()
+  const names = useAccountNames()
   const amount = toDecimal(instalmentOf(standing))
 
   async function turn(on: boolean, approval?: Approval) {
@@ -90,7 +92,7 @@ export function AutoRepay({ loan, standing }: { loan: Loan; standing: LoanStandi
       ) : null}
       {auto ? (
         <p className={classes.hint}>
-          {t('From {account}', { account: `${auto.Account.Name} · ${auto.Account.Number}` })}
+          {t('From {account}', { account: names.get(auto.Account.Id) ?? auto.Account.Name })}
         </p>
       ) : (
         <AccountSelect

@@ -1,5 +1,4 @@
 import {
-  afterPayment,
   type Loan,
   type LoanStanding,
   nextPayment,
@@ -10,89 +9,61 @@ import {
   toDecimal,
 } from '@passbook/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { send } from '#api/client.ts'
 import { accountsMoved } from '#api/money-moved.ts'
 import { useOrderKeys } from '#api/order-key.ts'
 import { orderText } from '#api/texts.ts'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
-import { useAccounts, useCustomer } from '#session/customer.ts'
+import { useAccounts } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { Choices } from '#ui/choices.tsx'
-import { makeDraft } from '#ui/draft.ts'
-import { Facts } from '#ui/facts.tsx'
-import { useForm } from '#ui/form.ts'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { useTold } from '#ui/use-told.ts'
 import { symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
 import { type Approval, ApproveAction } from '#widgets/approve-action.tsx'
+import { useKeptForm } from '#widgets/kept-form.ts'
 import { type OwnSetting, OwnSettingHint, ownSettingOf } from '#widgets/own-setting.tsx'
-import { amountOf, dayOf } from './loan-facts.ts'
-import classes from './loans.module.css'
+import { amountOf } from './loan-facts.ts'
 import { loansQuery } from './queries.ts'
+import { type Pay, PayChoices, Preview } from './repay-choices.tsx'
 import type { Repaid } from './repay-loan.tsx'
 
-type Pay = 'next' | 'amount' | 'all'
 type Order = { id: string; account: string; amount: string; pay: Pay }
 
 const blank = { pay: 'next', amount: '', account: '' }
-const draft = makeDraft('repay', blank, [])
 
-type Props = { loan: Loan; standing: LoanStanding }
-
-/** The next instalment, an amount or all of it; what it leads to stands below before it is approved. */
-export function RepayForm({
-  loan,
-  standing,
-  onBusy,
-  onRepaid,
-}: Props & {
+type Props = {
+  loan: Loan
+  standing: LoanStanding
   onBusy?: ((busy: boolean) => void) | undefined
   onRepaid: (by: Repaid) => void
-}) {
-  const owner = useCustomer().user.Username ?? ''
-  const form = useForm(blank, () => draft.read(owner))
+}
+
+/** The next instalment, an amount or all of it; what it leads to stands below before it is approved. */
+export function RepayForm({ loan, standing, onBusy, onRepaid }: Props) {
+  const form = useKeptForm('repay', blank)
   useTold(form.problem)
   const { values } = form
-  useEffect(() => draft.keep(values, owner), [values, owner])
-  const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState<Order | null>(null)
-  const [setting, setSetting] = useState<OwnSetting>()
-  const client = useQueryClient()
-  const keys = useOrderKeys('repay-key')
+  const { busy, setting, order, textOfRefusal } = useRepayment({ onBusy })
   const account = useAccounts().find(({ Currency }) => sameCurrency(loan, Currency.Code))
   const symbol = account ? symbolOf(account) : '$'
   const pay = payOf(values.pay)
   const amountMinor = sumOf(pay, standing, values.amount)
 
-  async function order(repayment: Order, approval: Approval) {
-    setSetting(undefined)
-    setBusy(true)
-    onBusy?.(true)
-    try {
-      const onceKey = keys.keyFor(repayment)
-      const { data } = await send(repayLoan, { ...repayment, ...approval }, { onceKey })
-      keys.done()
-      form.reset()
-      draft.keep(blank, owner)
-      onRepaid(data)
-      void accountsMoved(client, [repayment.account])
-    } finally {
-      setBusy(false)
-      onBusy?.(false)
-      // Also after a refusal: what is owed may be another sum by now.
-      void client.invalidateQueries(loansQuery)
-    }
+  async function approved(repayment: Order, approval: Approval) {
+    const by = await order(repayment, approval)
+    form.reset()
+    onRepaid(by)
   }
 
   function refused(error: unknown, repayment: Order) {
     setAsked(null)
-    setSetting(ownSettingOf(error))
-    void alert(orderText(error, keys.keyFor(repayment)))
+    void alert(textOfRefusal(error, repayment))
   }
 
   const amount = amountMinor === null ? '' : toDecimal(amountMinor)
@@ -111,7 +82,7 @@ export function RepayForm({
     return (
       <ApproveAction
         order={bound}
-        onApproved={(approval) => order(asked, approval)}
+        onApproved={(approval) => approved(asked, approval)}
         onRefused={(error) => refused(error, asked)}
         onBack={() => setAsked(null)}
         back={paths.quickLoans}
@@ -149,6 +120,39 @@ export function RepayForm({
   )
 }
 
+/** Sends a repayment, under one key however often it is tried. */
+function useRepayment({ onBusy }: Pick<Props, 'onBusy'>) {
+  const [busy, setBusy] = useState(false)
+  const [setting, setSetting] = useState<OwnSetting>()
+  const client = useQueryClient()
+  const keys = useOrderKeys('repay-key')
+
+  async function order(repayment: Order, approval: Approval): Promise<Repaid> {
+    setSetting(undefined)
+    setBusy(true)
+    onBusy?.(true)
+    try {
+      const onceKey = keys.keyFor(repayment)
+      const { data } = await send(repayLoan, { ...repayment, ...approval }, { onceKey })
+      keys.done()
+      void accountsMoved(client, [repayment.account])
+      return data
+    } finally {
+      setBusy(false)
+      onBusy?.(false)
+      // Also after a refusal: what is owed may be another sum by now.
+      void client.invalidateQueries(loansQuery)
+    }
+  }
+
+  function textOfRefusal(error: unknown, repayment: Order): string {
+    setSetting(ownSettingOf(error))
+    return orderText(error, keys.keyFor(repayment))
+  }
+
+  return { busy, setting, order, textOfRefusal }
+}
+
 const payOf = (value: string): Pay => (value === 'amount' || value === 'all' ? value : 'next')
 
 const sameCurrency = ({ Account }: Loan, code: string) =>
@@ -167,79 +171,3 @@ const orderCheck = (order: { id: string; amount: string }) => ({
   safeParse: (values: unknown) =>
     repayLoan.request.safeParse({ ...(values as typeof blank), ...order }),
 })
-
-function PayChoices({
-  loan,
-  standing,
-  pay,
-  onChange,
-}: Props & { pay: Pay; onChange: (pay: string) => void }) {
-  const next = nextPayment(standing)
-  const overdue = next !== null && next.on <= standing.today
-  return (
-    <Choices
-      look="cards"
-      name="pay"
-      label={t('How much do you want to pay back?')}
-      value={pay}
-      onChange={onChange}
-      choices={[
-        {
-          value: 'next',
-          label: overdue ? t('What is due') : t('Next instalment'),
-          note: next ? amountOf(loan, next.amountMinor) : '',
-          about: next ? t('due on {date}', { date: dayOf(next.on) }) : '',
-        },
-        {
-          value: 'amount',
-          label: t('An amount'),
-          about: t('What goes beyond the instalment shortens the loan'),
-        },
-        {
-          value: 'all',
-          label: t('All of it'),
-          note: amountOf(loan, owedToday(standing)),
-          about: t('with the interest to today'),
-        },
-      ]}
-    />
-  )
-}
-
-/** What is left then, when it ends and what it saves: the same calculation that the bank books. */
-function Preview({ loan, standing, amountMinor }: Props & { amountMinor: bigint | null }) {
-  const fits = amountMinor !== null && amountMinor <= owedToday(standing)
-  const after = fits ? afterPayment(standing, amountMinor) : null
-  const endsOn = standing.months.at(-1)?.dueOn
-  const money = (minor: bigint) => amountOf(loan, minor)
-  return (
-    <output className={classes.preview}>
-      {after ? (
-        <>
-          <Facts
-            facts={[
-              { label: t('Left to pay'), value: money(after.owedMinor) },
-              {
-                label: t('Last payment'),
-                value: after.lastOn ? dayOf(after.lastOn) : t('None: it is paid back'),
-              },
-              { label: t('Interest saved'), value: money(after.savedMinor) },
-            ]}
-          />
-          {after.extraNowMinor > 0n && after.lastOn && endsOn ? (
-            <p className={classes.hint}>
-              {t(
-                '{extra} goes beyond the next instalment. Your instalment stays the same, and the loan ends on {date} and no longer on {before}.',
-                {
-                  extra: money(after.extraNowMinor),
-                  date: dayOf(after.lastOn),
-                  before: dayOf(endsOn),
-                },
-              )}
-            </p>
-          ) : null}
-        </>
-      ) : null}
-    </output>
-  )
-}
