@@ -68,10 +68,24 @@ export const callNotes: Record<string, CallNote> = {
     additive: true,
   },
   spending: {
-    summary: 'The five payees that most was paid to, this month or between two dates',
+    summary:
+      'The five payees that most was paid to, and what it was for, this month or between two dates',
     additive: true,
   },
   explain: { summary: 'What a figure is made of, down to the ledger', additive: true },
+  insights: {
+    summary: 'Where the money of a month went, by category and payee, against the months before',
+    additive: true,
+  },
+  transactionCategory: { summary: 'The category of a line, and your note on it', additive: true },
+  putIntoCategory: {
+    summary: 'Put a line, its parts or all of a payee into a category, or write a note on it',
+    additive: true,
+  },
+  categoryRules: { summary: 'The payees that you have put into a category', additive: true },
+  removeCategoryRule: { summary: 'Leave a payee to the rules of the bank again', additive: true },
+  budgets: { summary: 'What you mean to spend in a month, and what you spent', additive: true },
+  setBudget: { summary: 'Set, change or remove the budget of a category', additive: true },
 
   resolveAccount: { summary: 'The name of the holder of an account of this bank' },
   checkPayee: {
@@ -231,6 +245,7 @@ export const nounNotes: Record<string, string> = {
   auth: 'Signing in and out, one-time codes, and forgotten passwords',
   signup: 'Becoming a customer',
   accounts: 'Accounts, their statements, and the first load of the client',
+  insights: 'Where the money went, and budgets',
   transfers: 'Money that leaves an account',
   requests: 'Money that is asked for, and codes to be paid by',
   deposits: 'Money that comes in',

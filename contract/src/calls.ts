@@ -4,8 +4,10 @@ import * as auth from './auth.ts'
 import * as authenticator from './authenticator.ts'
 import * as beneficiaryCalls from './beneficiaries.ts'
 import * as bills from './bills.ts'
+import * as budgets from './budgets.ts'
 import type { Call } from './call.ts'
 import * as cards from './cards.ts'
+import * as categories from './categories.ts'
 import * as deposits from './deposits.ts'
 import * as explained from './explain.ts'
 import * as insights from './insights.ts'
@@ -37,6 +39,7 @@ const nouns: Record<string, Record<string, unknown>> = {
   auth,
   signup,
   accounts: { ...accounts, ...accountName, ...insights, ...search, ...explained },
+  insights: { ...categories, ...budgets },
   transfers: { ...transfers, ...undo },
   requests,
   deposits,

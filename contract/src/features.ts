@@ -40,7 +40,7 @@ export const features = [
   'tickets',
   /** An account can be given another name. */
   'account-names',
-  /** Balances of the last days, who was paid most, and totals that tell what was borrowed. */
+  /** Balances of the last days, where it went by category and payee, budgets, and what was borrowed. */
   'insights',
   /** Every figure says what it is made of. */
   'explain',

@@ -43,5 +43,9 @@ export const spending = call({
     To: z.string(),
     Total: money,
     List: z.array(z.object({ Name: z.string(), Amount: money, Count: z.number() })),
+    /** The same sum by what it was spent on, the largest first. */
+    Categories: z.optional(
+      z.array(z.object({ Category: z.string(), Amount: money, Count: z.number() })),
+    ),
   }),
 })

@@ -36,6 +36,10 @@ export const limits = {
   searchChars: 100,
   searchWords: 8,
   searchPerPage: 20,
+  /** Additive: what a customer may say of a line, into how many parts it is split, and rules in all. */
+  lineNoteChars: 200,
+  partsMax: 10,
+  categoryRulesMax: 500,
   toastMs: 5000,
   toastAfterHoverMs: 1000,
   toastEaseMs: 300,

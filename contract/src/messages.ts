@@ -177,6 +177,16 @@ export const amountsReversed = 'The lowest amount is above the highest'
 export const receiptUrlInvalid = 'Invalid receipt URL'
 export const receiptUnavailable = 'Unable to load the receipt'
 
+// Where it went
+export const categoryInvalid = 'Choose a category of the list'
+export const categoryFixed = 'Only what you spent can be put into a category'
+export const partsInvalid = 'Split it into 2 to 10 parts, each with a category and an amount'
+export const partsSum = 'The parts must add up to the amount'
+export const categoryRuleUnknown = 'This rule is not available to you'
+export const categoryRuleLimit = 'You have 500 rules. Remove one first'
+export const payeeMissing = 'This line names nobody that a rule could be about'
+export const monthInvalid = 'Choose a month'
+
 // Empty lists
 export const noBeneficiaries = 'Your beneficiaries list is empty'
 export const noBills = 'Your bills list is empty'

@@ -20,6 +20,7 @@ import { serveHealth } from '#http/health.ts'
 import { makeClaimRoute, makeRawRoute, makeRoute } from '#http/route.ts'
 import { makeServer } from '#http/server.ts'
 import { serveClient } from '#http/static.ts'
+import { insightRoutes } from '#insights/routes.ts'
 import { makeBackground } from '#kernel/background.ts'
 import { bankClock, type Clock } from '#kernel/clock.ts'
 import type { Config } from '#kernel/config.ts'
@@ -111,6 +112,7 @@ export function buildApp(
   depositRoutes(route, bank)
   beneficiaryRoutes(route, bank)
   requestRoutes(route, bank)
+  insightRoutes(route, bank)
   supportRoutes(route, bank)
   notificationRoutes(route, bank)
   const events = makeEvents(bank, {

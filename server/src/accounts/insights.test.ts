@@ -131,6 +131,12 @@ test('spending names the five that most was paid to this month, and all that was
       { Name: 'Tram', Amount: '14.48', Count: 2 },
       { Name: 'Tea', Amount: '1.00', Count: 1 },
     ],
+    Categories: [
+      { Category: 'home', Amount: '500.00', Count: 1 },
+      { Category: 'leisure', Amount: '54.43', Count: 2 },
+      { Category: 'transport', Amount: '14.48', Count: 2 },
+      { Category: 'other', Amount: '1.10', Count: 2 },
+    ],
   })
   const june = { start_date: '2032-06-01', end_date: '2032-06-30' }
   expect((await spent(ada, june)).data).toMatchObject({
@@ -150,7 +156,11 @@ test('of a month with very many lines the newest are looked at, and the total st
   // As if it had ten thousand more: line numbers have no gaps, and the range ends with the last.
   await db.sql`
     update ledger_days set lines = lines + 10000 where account_id = ${ada.account.id}`
-  expect((await spent(ada)).data).toMatchObject({ Total: '1.00', List: [] })
+  expect((await spent(ada)).data).toMatchObject({
+    Total: '1.00',
+    List: [],
+    Categories: [{ Category: 'other', Amount: '1.00', Count: 0 }],
+  })
   await db.sql`
     update ledger_days set lines = lines - 10000 where account_id = ${ada.account.id}`
   expect((await spent(ada)).data).toMatchObject({ Total: '1.00', List: [{ Name: 'Too old' }] })

@@ -8,7 +8,6 @@ import {
   payeeTotal,
   renameAccount,
   searchTransactions,
-  spending,
   transactionReceipt,
   transactions,
 } from '@passbook/contract'
@@ -18,7 +17,7 @@ import { nameAccount, openAccount, showAccount } from './accounts.ts'
 import { exportFile } from './export.ts'
 import { printedStatement } from './printed-statement.ts'
 import { payeeTotalOf, searchLines } from './search.ts'
-import { balancesOf, overviewOf, receiptOf, spendingOf, statementPage } from './statement.ts'
+import { balancesOf, overviewOf, receiptOf, statementPage } from './statement.ts'
 
 export function accountRoutes(
   { route, claimRoute }: { route: Route<{ id: bigint; username: string }>; claimRoute: ClaimRoute },
@@ -27,7 +26,6 @@ export function accountRoutes(
   claimRoute(transactions, ({ claim, input }) => statementPage(bank, claim, input))
   route(accountOverview, ({ customer, input }) => overviewOf(bank, customer.id, input))
   route(balanceDays, ({ customer }) => balancesOf(bank, customer.id))
-  route(spending, ({ customer, input }) => spendingOf(bank, customer.id, input))
   route(transactionReceipt, ({ customer, input }) => receiptOf(bank, customer, input.transactionId))
   route(searchTransactions, ({ customer, input }) => searchLines(bank, customer, input))
   route(payeeTotal, ({ customer, input }) => payeeTotalOf(bank, customer, input.transactionId))

@@ -6,8 +6,6 @@ import {
   limits,
   messages,
   type Output,
-  type spending,
-  spendingNames,
   type transactions,
   uuid,
 } from '@passbook/contract'
@@ -16,7 +14,7 @@ import type { Claim } from '#http/route.ts'
 import { lastDays } from '#kernel/calendar.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import { readBalances, readSpending } from '#ledger/day-sums.ts'
+import { readBalances } from '#ledger/day-sums.ts'
 import * as statement from '#ledger/statement-lines.ts'
 import { isAsNew, type Versioned, versionOf } from '#ledger/versions.ts'
 import {
@@ -133,28 +131,6 @@ export async function overviewOf(
 /** One open account by its id on the wire, as a query; empty where it is not the customer's. */
 const ownAccount = (ownerId: bigint, accountId: string): SqlPart => part`${ownAccounts(ownerId)}
   and l.public_id = ${uuid.test(accountId) ? accountId : null}`
-
-/** Who was paid most from an account, in the days asked for or this month. */
-export async function spendingOf(
-  bank: Bank,
-  ownerId: bigint,
-  { accountId, start_date, end_date }: Dates & { accountId: string },
-): Promise<Output<typeof spending>> {
-  const days = start_date && end_date ? { from: start_date, to: end_date } : monthOf(bank)
-  const own = ownAccount(ownerId, accountId)
-  const found = await readSpending(bank.db.sql, own, { ...days, names: spendingNames })
-  if (!found) throw notYours()
-  return {
-    From: days.from,
-    To: days.to,
-    Total: found.totalMinor,
-    List: found.payees.map(({ name, amountMinor, count }) => ({
-      Name: name,
-      Amount: amountMinor,
-      Count: count,
-    })),
-  }
-}
 
 /** What each account held at the end of each of the last days, today included. */
 export async function balancesOf(

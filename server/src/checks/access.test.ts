@@ -33,6 +33,7 @@ type Owned =
   | 'request'
   | 'loan'
   | 'card'
+  | 'rule'
 
 /** What is named and who may name it: only its owner. */
 const owned: Record<string, Owned> = {
@@ -46,6 +47,9 @@ const owned: Record<string, Owned> = {
   'transactionReceipt.transactionId': 'line',
   'searchTransactions.account': 'account',
   'payeeTotal.transactionId': 'line',
+  'transactionCategory.id': 'line',
+  'putIntoCategory.id': 'line',
+  'removeCategoryRule.id': 'rule',
   'transferOwn.source_account': 'account',
   'transferOwn.destination_account': 'account',
   'transferLocal.source_account': 'account',
@@ -185,6 +189,7 @@ const beside = (mine: Person): Record<string, Record<string, string>> => ({
   exportStatement: { format: 'csv' },
   explain: { figure: 'balance' },
   renameAccount: { accountName: 'x' },
+  putIntoCategory: { category: 'home', note: 'x' },
   confirm2fa: { otp: '12345' },
   resetPassword: { password: 'a new one', confirmPassword: 'a new one' },
 })
@@ -203,6 +208,7 @@ type Person = {
   passkey: string
   loan: string
   card: string
+  rule: string
 }
 
 const canary = 'KANARIE'
@@ -277,9 +283,13 @@ async function person(): Promise<Person> {
   await db.transaction((sql) => approveLoan(bank.bank, sql, { id: loan }))
   const [card] = await db.sql<{ id: string }>`
     select id from cards where customer_id = ${customer.id}`
+  const [rule] = await db.sql<{ id: string }>`
+    insert into category_rules(customer_id, payee, payee_key, category)
+    values (${customer.id}, ${canary}, 'kanarie', 'home') returning public_id as id`
   return {
     customer,
     card: card?.id ?? '',
+    rule: rule?.id ?? '',
     loan,
     account: account.publicId,
     savings,

@@ -18,6 +18,7 @@ import {
   passkeyLoginOptions,
   pauseStanding,
   paymentRequests,
+  putIntoCategory,
   readNotifications,
   reauthenticate,
   renameAccount,
@@ -31,6 +32,7 @@ import {
   savedBills,
   saveLimits,
   saveUndo,
+  setBudget,
   signup,
   skipBill,
   skipStanding,
@@ -47,6 +49,7 @@ import {
 import { calls } from '@passbook/contract/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/db.ts'
+import { tellBudgets } from '#insights/budget-words.ts'
 import { makeCleanUp } from '#jobs/clean-up.ts'
 import { growTables, tablesOf } from '#testing/grown.ts'
 import { makeDb } from '#testing/make-db.ts'
@@ -125,6 +128,7 @@ describe.skipIf(!installed)(`no call of a customer reads a whole table${reason}`
       transactionReceipt: { transactionId: line },
       searchTransactions: { text: 'Priya 1.00 abcdef12', min: '1.00', max: '2.00' },
       payeeTotal: { transactionId: line },
+      transactionCategory: { id: line },
       standingOrder: { id: me.order },
       requestQr: { id: me.request },
       openRequest: { token: me.requestToken },
@@ -163,6 +167,7 @@ describe.skipIf(!installed)(`no call of a customer reads a whole table${reason}`
 /** Tables that grow with the number of customers and with what they do. */
 const filled = [
   ...['accounts', 'attempts', 'authenticators', 'backup_codes', 'beneficiaries', 'bill_payments'],
+  ...['budgets', 'budgets_told', 'category_rules', 'line_notes', 'line_parts'],
   ...[
     'bills',
     'card_payments',
@@ -206,6 +211,7 @@ type Me = {
   account: string
   savings: string
   line: string
+  spent: string
   friendNumber: string
   card: string
   request: string
@@ -326,6 +332,15 @@ const changes: [string, (asking: Asking) => Promise<unknown>][] = [
       await good(endStanding, { id }, me.token)
     },
   ],
+  [
+    'putIntoCategory, setBudget and a look at the budgets',
+    async ({ me, good, bank }) => {
+      await good(putIntoCategory, { id: me.spent, category: 'home', always: 'true' }, me.token)
+      await good(putIntoCategory, { id: me.spent, parts: 'home=0.50;travel=0.50' }, me.token)
+      await good(setBudget, { category: 'home', currency: 'usd', amount: '0.10' }, me.token)
+      await tellBudgets(bank.bank)
+    },
+  ],
   ['readNotifications', ({ me, good }) => good(readNotifications, {}, me.token)],
   [
     'support',
@@ -402,6 +417,8 @@ async function makeMe(bank: TestBank): Promise<Me> {
   await fillRest(bank.bank.db, friend.id)
   const [line] = await bank.bank.db.sql<{ id: string }>`
     select id from transactions where account_id = ${ada.account.id} order by line desc limit 1`
+  const [spent] = await bank.bank.db.sql<{ id: string }>`
+    select id from transactions where account_id = ${ada.account.id} and type = 'debit' limit 1`
   const [standingOf] = await bank.bank.db.sql<{ id: string }>`
     select public_id as id from orders where customer_id = ${ada.id}`
   const [card] = await bank.bank.db.sql<{ id: string }>`
@@ -417,6 +434,7 @@ async function makeMe(bank: TestBank): Promise<Me> {
     account: ada.account.publicId,
     savings: made[1]?.Id ?? '',
     line: line?.id ?? '',
+    spent: spent?.id ?? '',
     order: standingOf?.id ?? '',
     friendNumber: friend.account.number,
     card: card?.id ?? '',
@@ -444,6 +462,21 @@ async function fillRest(db: Db, id: bigint): Promise<void> {
   await db.sql`insert into backup_codes(customer_id, code_hmac) values (${id}, 'h')`
   await db.sql`
     insert into security_digests(customer_id, title, due_at) values (${id}, 't', now())`
+  await db.sql`
+    insert into category_rules(customer_id, payee, payee_key, category)
+    values (${id}, 'Shop', 'shop', 'home')`
+  await db.sql`
+    insert into budgets(customer_id, currency, category, from_month, amount_minor)
+    values (${id}, 'usd', 'home', '2020-01-01', 100)`
+  await db.sql`
+    insert into budgets_told(customer_id, currency, category, month, percent, told_at)
+    values (${id}, 'usd', 'home', '2020-01-01', 80, now())`
+  await db.sql`
+    insert into line_notes(account_id, line, category, note)
+    select account_id, 1, 'home', '' from accounts where owner_id = ${id}`
+  await db.sql`
+    insert into line_parts(account_id, line, part, category, amount_minor)
+    select account_id, 2, 0, 'home', 1 from accounts where owner_id = ${id}`
   await db.sql`insert into outbox(account_id, line, state) values (0, 0, 'completed')`
   await db.sql`insert into operator_log(at, command, outcome) values (now(), 'c', 'done')`
   await db.sql`

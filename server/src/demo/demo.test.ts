@@ -1,8 +1,8 @@
-import { confirm2fa, dayIn, initUser, login } from '@passbook/contract'
+import { budgets, confirm2fa, dayIn, initUser, insights, login } from '@passbook/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pinHmac } from '#auth/secrets.ts'
 import { expectPlaced } from '#testing/references.ts'
-import { codeIn, testBank } from '#testing/test-bank.ts'
+import { codeIn, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { yearOf } from './history.ts'
 import { demoLogins, seedDemo } from './seed.ts'
@@ -88,6 +88,38 @@ describe('the demo bank', () => {
       expect(pin_hmac).toBe(pinHmac(bank.bank.config.secretKey, id, pin?.[1] ?? ''))
     }
     expect(await bank.mailTo('demo@passbook.example')).toEqual([])
+  })
+
+  test('spends on what a person spends on, most of it known to the rules, within two budgets', async () => {
+    const [demo] = await db.sql<TestCustomer>`select id from customers where username = 'demo'`
+    const token = await bank.signInAgain(demo as TestCustomer)
+    const { data } = await bank.ask(insights, {}, token)
+    const { Months, Categories, Partial } = data as {
+      Months: unknown[]
+      Categories: { Category: string; Before: string[] }[]
+      Partial: boolean
+    }
+    expect(Months).toHaveLength(7)
+    expect(Partial).toBe(false)
+    const sums = new Map<string, number>()
+    for (const { Category, Before } of Categories) {
+      sums.set(
+        Category,
+        Before.reduce((sum, amount) => sum + Number(amount), 0),
+      )
+    }
+    const largest = [...sums].sort((one, other) => other[1] - one[1]).map(([name]) => name)
+    expect(largest[0]).toBe('home')
+    expect(largest.slice(0, 9)).toEqual(
+      expect.arrayContaining(['groceries', 'eating-out', 'people', 'bills']),
+    )
+    expect(largest.length).toBeGreaterThanOrEqual(9)
+    expect(sums.get('other') ?? 0).toBe(0)
+    const held = (await bank.ask(budgets, {}, token)).data as { List: unknown[] }
+    expect(held.List).toMatchObject([
+      { Category: 'groceries', Amount: '420.00' },
+      { Category: 'eating-out', Amount: '180.00' },
+    ])
   })
 
   test('has a bill for what is paid every month, with a date that comes next', async () => {

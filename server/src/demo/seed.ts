@@ -9,7 +9,7 @@ import { clockAt } from '#kernel/clock.ts'
 import type { Bank } from '#kernel/context.ts'
 import { yearOf } from './history.ts'
 import { type Person, people } from './people.ts'
-import { keepBills, keepPayees, tellLastMonth } from './standing.ts'
+import { keepBills, keepBudgets, keepPayees, tellLastMonth } from './standing.ts'
 import { playAll, type Stage } from './year.ts'
 
 /** How to log in, for the person who started the bank; without a mailbox codes are mailed. */
@@ -61,6 +61,7 @@ export async function prepareDemo(bank: Bank): Promise<(sql: Sql) => Promise<boo
     const owners = [daily.ownerId, business.ownerId]
     await keepPayees(sql, owners, start)
     await keepBills(bank, sql, cast, { since: start, now })
+    await keepBudgets(bank, sql, cast, now)
     // A year of old news need not be told today; the last month of it is on their lists.
     await sql`
       delete from outbox where account_id in (

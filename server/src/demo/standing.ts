@@ -2,6 +2,8 @@ import { dayIn } from '@passbook/contract'
 import { nameKey } from '#auth/customers.ts'
 import { saveRecipient } from '#beneficiaries/beneficiaries.ts'
 import type { Sql } from '#db/db.ts'
+import { writeBudget } from '#insights/budgets.ts'
+import { monthAfter } from '#insights/months.ts'
 import { monthLater } from '#kernel/calendar.ts'
 import type { Bank } from '#kernel/context.ts'
 import { type Movement, wordsOf } from '#notifications/notice-words.ts'
@@ -76,6 +78,19 @@ export async function keepBills(
       select ${bill.id}, day, id, true from transactions
       where account_id = ${accountId} and method = 'bill' and name = ${biller}`
   }
+}
+
+/** What Ada means to spend in a month, for half a year now. */
+export async function keepBudgets(
+  { config }: Pick<Bank, 'config'>,
+  sql: Sql,
+  { daily }: Cast,
+  now: Date,
+): Promise<void> {
+  const month = monthAfter(dayIn(now, config.bankZone).slice(0, 7), -6)
+  const { ownerId, currency } = daily
+  await writeBudget(sql, ownerId, { category: 'groceries', currency, amountMinor: 420_00n, month })
+  await writeBudget(sql, ownerId, { category: 'eating-out', currency, amountMinor: 180_00n, month })
 }
 
 const toldDays = 31

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { payDueBills } from '#bills/pay.ts'
 import { expireHolds } from '#card-controls/payments.ts'
+import { tellBudgets } from '#insights/budget-words.ts'
 import type { Bank } from '#kernel/context.ts'
 import { payInstalments } from '#loans/auto-repay.ts'
 import { decideWaitingLoans } from '#loans/decide.ts'
@@ -35,6 +36,7 @@ export function jobsOf(bank: Bank, log: Logger): Job[] {
     ...(bank.config.demo
       ? [{ name: 'loan decisions', everyMs: 2 * second, run: () => decideWaitingLoans(bank) }]
       : []),
+    { name: 'budgets', everyMs: 2 * second, run: (signal) => tellBudgets(bank, signal) },
     { name: 'card holds', everyMs: hour, run: () => expireHolds(bank) },
     { name: 'clean-up', everyMs: minute, run: (signal) => cleanUp(signal) },
     { name: 'security digests', everyMs: minute, run: () => sendDigests(bank) },

@@ -22,6 +22,7 @@ type Told = Omit<Movement, 'state'> & {
   accountId: string
   ledgerId: bigint
   line: bigint
+  day: string
   customerId: bigint
   email: string
   firstName: string
@@ -37,6 +38,7 @@ type Told = Omit<Movement, 'state'> & {
 export async function deliverOutbox({ db, clock, mailer }: Bank): Promise<number> {
   return db.transaction(async (sql) => {
     const { taken, rows } = await take(sql)
+    await noteSpending(sql, rows, clock.businessNow())
     const decided = rows.filter(({ told }) => told !== 'pending')
     const words = decided.map((row) => wordsOf({ ...row, state: row.told } as Movement))
     const notices = decided.map(({ customerId, transactionId, ledgerId, line }, index) => {
@@ -66,7 +68,7 @@ async function take(sql: Sql): Promise<{ taken: number; rows: Told[] }> {
   // Lines of accounts without an owner, the bank's own, are nobody's news.
   const rows = await sql<Told>`
     select o.id as "outboxId", o.state as told, t.state, t.id as "transactionId",
-      o.account_id as "ledgerId", o.line, t.type,
+      o.account_id as "ledgerId", o.line, t.day, t.type,
       t.amount_minor as "amountMinor", t.purpose, t.method, t.name, t.own_account as "ownAccount",
       t.failure_reason as "failureReason", l.public_id as "accountId", l.currency,
       a.name as "accountName", a.number as "accountNumber", c.id as "customerId", c.email,
@@ -82,6 +84,24 @@ async function take(sql: Sql): Promise<{ taken: number; rows: Told[] }> {
     cross join lateral (select * from customers where id = a.owner_id limit 1) c
     order by o.id`
   return { taken: ids.length, rows }
+}
+
+/**
+ * Notes whose budgets are to be looked at, and of which month. Before the notices are written, as where
+ * the budgets are looked at: both lock a customer's check first and the inbox after it.
+ */
+async function noteSpending(sql: Sql, rows: readonly Told[], now: Date): Promise<void> {
+  const spent = rows.filter(
+    ({ told, type, ownAccount }) => told === 'completed' && type === 'debit' && !ownAccount,
+  )
+  if (spent.length === 0) return
+  await sql`
+    insert into budget_checks(customer_id, month, next_at)
+    select distinct u.customer, date_trunc('month', u.day)::date, ${now}::timestamptz
+    from unnest(${spent.map(({ customerId }) => customerId)}::int8[],
+      ${spent.map(({ day }) => day)}::date[]) u(customer, day)
+    where exists (select from budgets b where b.customer_id = u.customer)
+    order by 1, 2 on conflict do nothing`
 }
 
 /** One event for each customer, which names each line once, in the state it has now. */

@@ -52,6 +52,10 @@ export const sentences = [
   'This is the address of your profile again, and every device was signed out.',
   'Bill waits',
   '{biller}, {amount}, due {date}: {reason}. We try again every hour, {count} times.',
+  '80% of a budget is gone',
+  '{category} in {month}: {amount} of {total}.',
+  'A budget is used up',
+  '{category} in {month}: {amount} spent, and the budget was {total}.',
   'Request declined',
   'Your request for {amount} was declined',
   'Card payment refused',
@@ -119,12 +123,12 @@ function shapeOf(sentence: string): RegExp {
   return new RegExp(`^${source}$`, 's')
 }
 
-/** A count may want a plural; a reason is a sentence of the bank itself. */
+/** A count may want a plural; a reason and a category are words of the bank itself. */
 function valuesOf(parts: Record<string, string>): Values {
   return Object.fromEntries(
     Object.entries(parts).map(([name, part]) => [
       name,
-      name === 'count' ? Number(part) : name === 'reason' ? told(part) : part,
+      name === 'count' ? Number(part) : /^(?:reason|category)$/.test(name) ? told(part) : part,
     ]),
   )
 }

@@ -1,0 +1,66 @@
+import type { Category } from '@passbook/contract'
+import { categoryOf } from './bank-rules.ts'
+import type { Range } from './moved.ts'
+
+export type Rules = ReadonlyMap<string, Category>
+export type Sum = { amountMinor: bigint; count: number }
+type Payee = Sum & { name: string; category: Category }
+
+/** What a range of days comes to, by what it was for and whom it went to. */
+export type Sorted = {
+  incomeMinor: bigint
+  spentMinor: bigint
+  categories: ReadonlyMap<Category, Sum>
+  /** The largest first. */
+  payees: Payee[]
+  /** Whether there were more lines than were looked at. */
+  partial: boolean
+}
+
+/**
+ * Sorts what moved into categories. They add up to all that was spent, to the minor unit: what was not
+ * looked at of a very long range is `other`.
+ */
+export function sortOut({ spentMinor, moved }: Range, rules: Rules): Sorted {
+  const categories = new Map<Category, Sum>()
+  const payees = new Map<string, Payee>()
+  let [incomeMinor, seenMinor] = [0n, 0n]
+  for (const line of moved) {
+    const { type, name, amountMinor, count } = line
+    if (type === 'credit') {
+      incomeMinor += amountMinor
+      continue
+    }
+    seenMinor += amountMinor
+    const category = line.chosen ?? categoryOf(line, rules)
+    addTo(categories, category, line)
+    const payee = payees.get(name)
+    // A payee of several categories is named with that of its first, the largest, lines.
+    if (payee) Object.assign(payee, added(payee, line))
+    else payees.set(name, { name, category, amountMinor, count })
+  }
+  const restMinor = spentMinor - seenMinor
+  if (restMinor > 0n) addTo(categories, 'other', { amountMinor: restMinor, count: 0 })
+  return {
+    ...{ incomeMinor, spentMinor, categories },
+    payees: [...payees.values()].sort(largestFirst(({ name }) => name)),
+    partial: restMinor > 0n,
+  }
+}
+
+const added = (one: Sum, other: Sum): Sum => ({
+  amountMinor: one.amountMinor + other.amountMinor,
+  count: one.count + other.count,
+})
+
+function addTo(sums: Map<Category, Sum>, category: Category, sum: Sum): void {
+  sums.set(category, added(sums.get(category) ?? { amountMinor: 0n, count: 0 }, sum))
+}
+
+/** By the amount; where that is the same, by a name. */
+export function largestFirst<T extends { amountMinor: bigint }>(nameOf: (one: T) => string) {
+  return (one: T, other: T): number => {
+    if (one.amountMinor !== other.amountMinor) return one.amountMinor > other.amountMinor ? -1 : 1
+    return nameOf(one) < nameOf(other) ? -1 : 1
+  }
+}
