@@ -126,6 +126,21 @@ export const callNotes: Record<string, CallNote> = {
     additive: true,
   },
 
+  documents: {
+    summary: 'The statements of a year by account and month; those that are missing are made',
+    additive: true,
+  },
+  downloadDocument: {
+    summary: 'A statement of a month as a tagged and signed PDF',
+    additive: true,
+    files: ['application/pdf'],
+  },
+  receiptFile: {
+    summary: 'The receipt of a transaction as a tagged and signed PDF',
+    additive: true,
+    files: ['application/pdf'],
+  },
+
   bitcoinWallet: {
     summary: 'Where to send bitcoin, with a QR image; and how much, where an amount is given',
   },
@@ -248,6 +263,7 @@ export const nounNotes: Record<string, string> = {
   insights: 'Where the money went, and budgets',
   transfers: 'Money that leaves an account',
   requests: 'Money that is asked for, and codes to be paid by',
+  documents: 'Statements and receipts as signed files',
   deposits: 'Money that comes in',
   cards: 'Cards',
   loans: 'Loans and debts',

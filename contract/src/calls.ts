@@ -9,6 +9,7 @@ import type { Call } from './call.ts'
 import * as cards from './cards.ts'
 import * as categories from './categories.ts'
 import * as deposits from './deposits.ts'
+import * as documents from './documents.ts'
 import * as explained from './explain.ts'
 import * as insights from './insights.ts'
 import * as loans from './loans.ts'
@@ -42,6 +43,7 @@ const nouns: Record<string, Record<string, unknown>> = {
   insights: { ...categories, ...budgets },
   transfers: { ...transfers, ...undo },
   requests,
+  documents,
   deposits,
   cards,
   loans,

@@ -48,5 +48,7 @@ export const features = [
   'bitcoin-rate',
   /** Money can be asked for by a link, and an account be paid by a code to scan. */
   'requests',
+  /** Statements by the month and receipts as signed files. */
+  'documents',
 ] as const
 export type Feature = (typeof features)[number]

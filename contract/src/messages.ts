@@ -155,6 +155,10 @@ export const passkeysNeedName =
   'Passkeys need a name as the address of the bank. They cannot work on a bare IP address'
 export const linkInvalid = 'This link is no longer good'
 
+// Documents
+export const documentUnknown = 'This document does not exist'
+export const documentWaits = 'This document is still being made'
+
 // Requests for money
 export const requestUnknown = 'This request does not exist'
 export const requestOver = 'This request can no longer be paid'

@@ -90,6 +90,9 @@ export const refusals = {
 
   card_is_lost: { http: 409, text: messages.cardIsLost },
 
+  // Documents
+  document_waits: { http: 409, text: messages.documentWaits },
+
   // Lists
   list_full: { http: 422 },
   biller_known: { http: 409, text: messages.billerKnown },

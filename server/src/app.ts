@@ -13,6 +13,7 @@ import { causeOf, troubleCounts } from '#db/away.ts'
 import type { Db, Replica } from '#db/db.ts'
 import { mustTakeWrites } from '#db/takes-writes.ts'
 import { depositRoutes } from '#deposits/routes.ts'
+import { documentRoutes, serveKeys } from '#documents/routes.ts'
 import { explainRoutes } from '#explain/routes.ts'
 import { watchMethods } from '#http/allowed-methods.ts'
 import { serveDocs } from '#http/docs/routes.ts'
@@ -102,11 +103,14 @@ export function buildApp(
   const claimRoute = makeClaimRoute(app, { claimOf: makeClaimOf(bank), authenticate })
   accountRoutes({ route, claimRoute }, bank)
   const rawRoute = makeRawRoute(app, authenticate, { secure })
-  wholeStatementRoutes(rawRoute, bank, (error) => {
+  const onBroken = (error: unknown) => {
     // A database error quotes what customers typed; its name says enough.
     const name = error instanceof Error ? error.name : 'unknown'
     log.error({ name, cause: causeOf(error) }, 'a statement broke off')
-  })
+  }
+  wholeStatementRoutes(rawRoute, bank, onBroken)
+  documentRoutes({ route, rawRoute }, bank, onBroken)
+  serveKeys(app, bank)
   profileRoutes(route, bank)
   transferRoutes(route, bank)
   depositRoutes(route, bank)

@@ -34,6 +34,7 @@ type Owned =
   | 'loan'
   | 'card'
   | 'rule'
+  | 'document'
 
 /** What is named and who may name it: only its owner. */
 const owned: Record<string, Owned> = {
@@ -88,6 +89,8 @@ const owned: Record<string, Owned> = {
   'resumeStanding.id': 'order',
   'endStanding.id': 'order',
   'removePasskey.id': 'passkey',
+  'downloadDocument.id': 'document',
+  'receiptFile.transactionId': 'line',
 }
 
 /** Secrets that stand for a customer: there is no other's to name, only a wrong one. */
@@ -209,6 +212,7 @@ type Person = {
   loan: string
   card: string
   rule: string
+  document: string
 }
 
 const canary = 'KANARIE'
@@ -286,10 +290,20 @@ async function person(): Promise<Person> {
   const [rule] = await db.sql<{ id: string }>`
     insert into category_rules(customer_id, payee, payee_key, category)
     values (${customer.id}, ${canary}, 'kanarie', 'home') returning public_id as id`
+  const [document] = await db.sql<{ id: string }>`
+    insert into documents(customer_id, account_id, month, asked, next_at, made_at, making,
+      size_bytes)
+    values (${customer.id}, ${account.id}, '2020-01-01', false, 'infinity', ${bank.clock.now()},
+      ${randomUUID()}, 7)
+    returning public_id as id`
+  await db.sql`
+    insert into document_parts
+    select id, making, 0, ${Buffer.from(canary)} from documents where public_id = ${document?.id}`
   return {
     customer,
     card: card?.id ?? '',
     rule: rule?.id ?? '',
+    document: document?.id ?? '',
     loan,
     account: account.publicId,
     savings,

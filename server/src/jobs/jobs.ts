@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { payDueBills } from '#bills/pay.ts'
 import { expireHolds } from '#card-controls/payments.ts'
+import { makeDocuments, queueMonth } from '#documents/make.ts'
 import { tellBudgets } from '#insights/budget-words.ts'
 import type { Bank } from '#kernel/context.ts'
 import { payInstalments } from '#loans/auto-repay.ts'
@@ -38,6 +39,12 @@ export function jobsOf(bank: Bank, log: Logger): Job[] {
       : []),
     { name: 'budgets', everyMs: 2 * second, run: (signal) => tellBudgets(bank, signal) },
     { name: 'card holds', everyMs: hour, run: () => expireHolds(bank) },
+    {
+      name: 'documents',
+      everyMs: 10 * second,
+      firstAfterMs: minute,
+      run: (signal) => makePapers(bank, log, signal),
+    },
     { name: 'clean-up', everyMs: minute, run: (signal) => cleanUp(signal) },
     { name: 'security digests', everyMs: minute, run: () => sendDigests(bank) },
     {
@@ -86,6 +93,19 @@ function chargeLoans(bank: Bank, log: Logger, signal: AbortSignal): Promise<void
         log.error({ job, loanId: String(loanId), message }, 'a repayment is set aside'),
     })
   return inTurn(charge, repay)
+}
+
+function makePapers(bank: Bank, log: Logger, signal: AbortSignal): Promise<void> {
+  const make = () =>
+    makeDocuments(bank, {
+      signal,
+      onTrouble: ({ documentId, message }) =>
+        log.error(
+          { job: 'documents', documentId: String(documentId), message },
+          'a document is set aside',
+        ),
+    })
+  return inTurn(() => queueMonth(bank, signal), make)
 }
 
 /** One after the other. One that breaks keeps none after it from its turn; the first error is thrown. */

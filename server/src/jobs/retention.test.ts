@@ -17,7 +17,7 @@ const daysAgo = (days: number) => new Date(t.clock.now().getTime() - days * dayM
 /** A run for each of the kinds, which have their turns one after the other. */
 async function cleanAll() {
   const cleanUp = makeCleanUp(t.bank)
-  for (let turn = 0; turn < 6; turn += 1) await cleanUp()
+  for (let turn = 0; turn < 7; turn += 1) await cleanUp()
 }
 
 test('one key has one effect for ever, also when its answer is gone', async () => {

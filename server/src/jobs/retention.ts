@@ -42,6 +42,7 @@ export function makeRetention(
       (sql) => walkTransfers(sql, { groupSize, before: dayAgo(keepDays.transfers) }),
       (sql) => walkRequests(sql, { groupSize, before: ago(keepDays.transfers) }),
       (sql) => walkSums(sql, { groupSize, before: dayAgo(sumsDays) }),
+      (sql) => forgetDocuments(sql, { groupSize, before: ago(keepDays.documents) }),
     ]
     turn = (turn + 1) % kinds.length
     return kinds[turn] as Sweep
@@ -124,6 +125,22 @@ async function forgetRequests(
     select count(*) filter (where expires_at < ${before})::int4 as old, max(id) as last from next`
   const more = looked?.old === groupSize && looked.last
   return more ? { place: more, rows: groupSize } : { place: undefined, rows: 0 }
+}
+
+/** Their files only, which are drawn again where somebody asks: the ledger has what they show. */
+async function forgetDocuments(
+  sql: Sql,
+  { groupSize, before }: { groupSize: number; before: Date },
+): Promise<number> {
+  const old = await sql<{ id: bigint }>`
+    select id from documents where made_at < ${before} order by made_at limit ${groupSize}
+    for update skip locked`
+  const ids = old.map(({ id }) => id)
+  await sql`delete from document_parts where document_id = any(${ids}::int8[])`
+  await sql`
+    update documents set made_at = null, making = null, asked = false, next_at = 'infinity'
+    where id = any(${ids}::int8[])`
+  return ids.length
 }
 
 async function forgetSums(

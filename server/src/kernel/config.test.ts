@@ -160,10 +160,16 @@ describe('settings', () => {
   })
 
   test('of how long things are kept are taken as they are given', () => {
-    const days = { KEYS_DAYS: '500', NOTICES_DAYS: '90', TRANSFERS_DAYS: '60' }
+    const days = {
+      KEYS_DAYS: '500',
+      NOTICES_DAYS: '90',
+      TRANSFERS_DAYS: '60',
+      DOCUMENTS_DAYS: '31',
+    }
     const env = { ...server, ...smtp, ...days, SENT_MAILS_DAYS: '1', FAILED_MAILS_DAYS: '9' }
     expect(readConfig(env).keepDays).toEqual({
       ...{ keys: 500, notices: 90, transfers: 60, sentMails: 1, failedMails: 9 },
+      documents: 31,
     })
   })
 

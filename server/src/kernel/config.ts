@@ -93,6 +93,8 @@ type KeepDays = {
   failedMails: number
   /** What is known of a transfer beside its statement line, once it is done. */
   transfers: number
+  /** Files of documents; later they are drawn again where somebody asks. */
+  documents: number
 }
 
 type Env = Record<string, string | undefined>
@@ -186,6 +188,7 @@ function daysKept(env: Env): KeepDays {
     sentMails: whole(env, 'SENT_MAILS_DAYS', 7, 1, 36_500),
     failedMails: whole(env, 'FAILED_MAILS_DAYS', 30, 1, 36_500),
     transfers: whole(env, 'TRANSFERS_DAYS', 400, 30, 36_500),
+    documents: whole(env, 'DOCUMENTS_DAYS', 400, 30, 36_500),
   }
 }
 

@@ -1,0 +1,379 @@
+import { documents, downloadDocument, limits, transferExternal } from '@passbook/contract'
+import { type BankKeys, bankKeysPath, readSeal } from '@passbook/contract/seal'
+import { afterAll, expect, test } from 'vitest'
+import { incomingCredit } from '#accounts/incoming.ts'
+import { makeRetention } from '#jobs/retention.ts'
+import { figuresOf, isSigned, readPdf } from '#testing/pdf-file.ts'
+import { type TestBank, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testDb } from '#testing/test-db.ts'
+import { sandbox } from '#transfers/rails.ts'
+import { settleDue } from '#transfers/settle-due.ts'
+import { makeDocuments, queueMonth } from './make.ts'
+import { readMonth } from './month.ts'
+import { makeRenderer, renderer } from './renderer.ts'
+
+const db = await testDb()
+const bank = await testBank(db)
+afterAll(async () => {
+  await bank.stop()
+  await renderer.stop()
+})
+
+const dayMs = 86_400_000
+
+/** Moves the clock to noon of the third day of the next month. */
+function toNextMonth(): void {
+  const now = bank.clock.now()
+  const then = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 3, 12)
+  bank.clock.advance(then - now.getTime())
+}
+
+const credit = (who: TestCustomer, amountMinor: bigint, from: string) =>
+  db.transaction((sql) =>
+    incomingCredit(bank.bank, sql, { number: who.account.number, amountMinor, from }),
+  )
+
+type Listed = {
+  Years: number[]
+  Year: number
+  List: { Id: string; Month: string; State: string; Sha256?: string; Size?: number }[]
+}
+
+async function listOf(who: TestCustomer, at: TestBank = bank): Promise<Listed> {
+  const { data } = await at.ask(documents, {}, who.token)
+  return data as Listed
+}
+
+/** Of all years. */
+async function allOf(who: TestCustomer): Promise<Listed['List']> {
+  const { Years } = await listOf(who)
+  const years = Years.map((year) => bank.ask(documents, { year: String(year) }, who.token))
+  return (await Promise.all(years)).flatMap(({ data }) => (data as Listed).List)
+}
+
+const download = (who: TestCustomer, id: string) =>
+  bank.send(downloadDocument, { id }, { token: who.token })
+
+async function keysNow(at: TestBank = bank): Promise<BankKeys> {
+  const reply = await at.app.inject({ method: 'GET', url: bankKeysPath })
+  return reply.json()
+}
+
+/** Everything that was asked for is made, and the newest month downloaded. */
+async function newestFile(who: TestCustomer): Promise<Buffer> {
+  await listOf(who)
+  await bank.bank.background.settled()
+  const [newest] = (await listOf(who)).List
+  const reply = await download(who, newest?.Id ?? '')
+  expect(reply.statusCode).toBe(200)
+  return reply.rawPayload
+}
+
+const again = async (who: TestCustomer) => {
+  who.token = await bank.signInAgain(who)
+}
+
+test('a month becomes one tagged and signed file that adds up', async () => {
+  const ada = await bank.customer({ firstName: 'Ayşe', lastName: 'Иванова' })
+  await credit(ada, 125_050n, 'Northwind Studio')
+  await credit(ada, 7n, 'محمد علي')
+  await bank.ask(documents, {}, ada.token)
+  expect((await listOf(ada)).List).toEqual([])
+  toNextMonth()
+  await again(ada)
+  await credit(ada, 99_00n, 'of the next month')
+
+  const first = await listOf(ada)
+  expect(first.List.map(({ State }) => State)).toEqual(['making'])
+  const waits = await download(ada, first.List[0]?.Id ?? '')
+  expect(waits.statusCode).toBe(409)
+  expect(waits.json()).toMatchObject({
+    code: 'document_waits',
+    message: 'This document is still being made',
+  })
+
+  const file = await newestFile(ada)
+  const [ready] = (await listOf(ada)).List
+  expect(ready).toMatchObject({ State: 'ready', Size: file.length })
+  const reply = await download(ada, ready?.Id ?? '')
+  const month = ready?.Month
+  expect(reply.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'cache-control': 'no-store',
+    'content-length': String(file.length),
+    'content-disposition': `attachment; filename="statement-${ada.account.number}-${month}.pdf"`,
+  })
+
+  const pdf = readPdf(file)
+  expect(pdf).toMatchObject({ isTagged: true, lang: 'en-GB' })
+  expect(pdf.elements).toMatchObject({ Document: 1, H1: 1, H2: 2, Table: 2, Figure: 1 })
+  // Its headings, the two balances and the two lines, four cells each.
+  expect(pdf.elements.TD).toBe(8 + 4 * 4)
+  expect(pdf.embedded).toBe(pdf.fonts.length)
+  expect(pdf.texts).toEqual(expect.arrayContaining(['Page 1 of 1', 'Northwind Studio']))
+  expect(pdf.texts.join('')).toContain('Иванова')
+  expect(pdf.texts).not.toContain('of the next month')
+  expect(figuresOf(pdf.texts)).toEqual({ opening: 0n, lines: [125_050n, 7n], closing: 125_057n })
+
+  const keys = await keysNow()
+  expect(keys.keys).toHaveLength(1)
+  expect(isSigned(file, keys)).toBe(true)
+  expect(readSeal(file)?.facts).toMatchObject({
+    kind: 'statement',
+    holder: 'Ayşe Иванова',
+    account: ada.account.number,
+    opening: '0.00',
+    closing: '1250.57',
+    lines: 2,
+  })
+})
+
+test('a statement opens with what the one before closed with, also after a late booking', async () => {
+  const eve = await bank.customer({ pin: '4821', balance: '500.00', flags: { UseOtp: false } })
+  const sent = await bank.ask(
+    transferExternal,
+    {
+      ...{ source_account: eve.account.publicId, amount: '120.00', pin: '4821', otp: '' },
+      ...{ acc_number: '8830071154', acc_name: 'Priya Raman', bank: 'Chase', bank_name: 'Chase' },
+    },
+    eve.token,
+  )
+  expect(sent.status).toBe('success')
+  toNextMonth()
+  await settleDue(bank.bank, sandbox)
+  await again(eve)
+  await allOf(eve)
+  await bank.bank.background.settled()
+  toNextMonth()
+  await again(eve)
+  await allOf(eve)
+  await bank.bank.background.settled()
+
+  const files = (await allOf(eve)).map(({ Id }) => download(eve, Id))
+  const all = (await Promise.all(files)).map(({ rawPayload }) => readPdf(rawPayload))
+  const [second, first] = all.map(({ texts }) => figuresOf(texts))
+  expect(first).toEqual({ opening: 0n, lines: [500_00n], closing: 500_00n })
+  expect(second).toEqual({ opening: 500_00n, lines: [-120_00n], closing: 380_00n })
+  expect(all[0]?.texts.join(' ')).toMatch(/Booked on 03 \w{3} 20\d\d/)
+})
+
+test('a hundred at once, and makers beside each other, make one document', async () => {
+  const who = await bank.customer({ balance: '10.00' })
+  toNextMonth()
+  await again(who)
+  await Promise.all(Array.from({ length: 100 }, () => listOf(who)))
+  await Promise.all(Array.from({ length: 4 }, () => makeDocuments(bank.bank)))
+  await bank.bank.background.settled()
+  const rows = await db.sql<{ makings: number; made: boolean }>`
+    select made_at is not null as made,
+      (select count(distinct making)::int4 from document_parts p where p.document_id = d.id)
+        as makings
+    from documents d where customer_id = ${who.id}`
+  expect(rows).toEqual([{ made: true, makings: 1 }])
+  expect((await listOf(who)).List).toHaveLength(1)
+})
+
+test('a maker that dies is replaced when its lease is over, and what it left is cleared', async () => {
+  const who = await bank.customer({ balance: '10.00' })
+  toNextMonth()
+  await again(who)
+  await db.sql`
+    insert into documents(customer_id, account_id, month, asked, next_at)
+    select ${who.id}, account_id, date_trunc('month', day)::date, true, ${bank.clock.now()}
+    from ledger_days where account_id = ${who.account.id}`
+  const never = new Promise<never>(() => {})
+  const begun = Promise.withResolvers<void>()
+  void makeDocuments(bank.bank, {
+    max: 1,
+    draw: () => {
+      begun.resolve()
+      return never
+    },
+  })
+  await begun.promise
+  await db.sql`
+    insert into document_parts select id, gen_random_uuid(), 0, '\\x00'
+    from documents where customer_id = ${who.id}`
+  expect(await makeDocuments(bank.bank)).toBe(0)
+  bank.clock.advance(3 * 60_000)
+  expect(await makeDocuments(bank.bank)).toBe(1)
+  const [left] = await db.sql<{ makings: number }>`
+    select count(distinct making)::int4 as makings from document_parts
+    where document_id = (select id from documents where customer_id = ${who.id})`
+  expect(left).toEqual({ makings: 1 })
+})
+
+test('where two makers finish, the first counts and the second clears up', async () => {
+  const who = await bank.customer({ balance: '10.00' })
+  toNextMonth()
+  await again(who)
+  const gate = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  await db.sql`
+    insert into documents(customer_id, account_id, month, asked, next_at)
+    select ${who.id}, account_id, date_trunc('month', day)::date, true, ${bank.clock.now()}
+    from ledger_days where account_id = ${who.account.id}`
+  const slow = makeDocuments(bank.bank, {
+    max: 1,
+    async draw(paper) {
+      begun.resolve()
+      await gate.promise
+      return renderer.draw(paper)
+    },
+  })
+  await begun.promise
+  bank.clock.advance(3 * 60_000)
+  expect(await makeDocuments(bank.bank)).toBe(1)
+  const parts = () => db.sql`
+    select making, part from document_parts
+    where document_id = (select id from documents where customer_id = ${who.id})`
+  const kept = await parts()
+  gate.resolve()
+  expect(await slow).toBe(0)
+  expect(await parts()).toEqual(kept)
+})
+
+test('one that breaks is set aside and made later; the others are made at once', async () => {
+  const [one, other] = [
+    await bank.customer({ balance: '1.00' }),
+    await bank.customer({ balance: '2.00' }),
+  ]
+  toNextMonth()
+  await again(one)
+  await again(other)
+  for (const who of [one, other]) {
+    await db.sql`
+      insert into documents(customer_id, account_id, month, asked, next_at)
+      select ${who.id}, account_id, date_trunc('month', day)::date, true, ${bank.clock.now()}
+      from ledger_days where account_id = ${who.account.id}`
+  }
+  const troubles: string[] = []
+  const made = await makeDocuments(bank.bank, {
+    onTrouble: ({ message }) => troubles.push(message),
+    draw: (paper) =>
+      paper.facts.account === one.account.number
+        ? Promise.reject(new Error('no ink'))
+        : renderer.draw(paper),
+  })
+  expect([made, troubles]).toEqual([1, ['no ink']])
+  expect((await listOf(one)).List.map(({ State }) => State)).toEqual(['making'])
+  bank.clock.advance(3_600_000)
+  expect(await makeDocuments(bank.bank)).toBe(1)
+})
+
+test('a thread that dies fails the paper it drew, and the next one gets a new thread', async () => {
+  const who = await bank.customer({ balance: '1.00' })
+  toNextMonth()
+  await again(who)
+  const own = makeRenderer()
+  let drawn: Promise<unknown> | undefined
+  await listOf(who)
+  await makeDocuments(bank.bank, {
+    draw: (paper) => {
+      drawn = own.draw(paper).catch((error: unknown) => error)
+      // Once it has begun.
+      setImmediate(() => void own.stop())
+      return own.draw(paper)
+    },
+  })
+  await bank.bank.background.settled()
+  expect(await drawn).toEqual(new Error('the thread that draws has ended'))
+  await own.stop()
+  expect((await listOf(who)).List[0]?.State).toBe('ready')
+})
+
+// asvs 8.2.2
+test("another's document is answered as if it did not exist", async () => {
+  const ada = await bank.customer({ balance: '1.00' })
+  toNextMonth()
+  const eve = await bank.customer({ balance: '1.00' })
+  await again(ada)
+  await newestFile(ada)
+  const [own] = (await listOf(ada)).List
+  const foreign = await download(eve, own?.Id ?? '')
+  const unknown = await download(eve, 'ffffffff-ffff-4fff-8fff-ffffffffffff')
+  expect(foreign.statusCode).toBe(403)
+  expect(foreign.body).toBe(unknown.body)
+  expect(foreign.json()).toMatchObject({ message: 'This document does not exist' })
+  const stranger = await bank.send(downloadDocument, { id: own?.Id ?? '' })
+  expect(stranger.statusCode).toBe(401)
+  expect((await listOf(eve)).List).toEqual([])
+})
+
+test('a file that was kept long enough goes, and comes again byte for byte', async () => {
+  const who = await bank.customer({ balance: '1.00' })
+  toNextMonth()
+  await again(who)
+  const before = await newestFile(who)
+  const sweep = makeRetention(bank.bank, 100)
+  const later = new Date(bank.clock.now().getTime() + 401 * dayMs)
+  for (let turn = 0; turn < 20; turn += 1) await db.transaction((sql) => sweep(later)(sql))
+  const [left] = await db.sql`
+    select from document_parts p join documents d on d.id = p.document_id
+    where d.customer_id = ${who.id}`
+  expect(left).toBeUndefined()
+  expect(await makeDocuments(bank.bank)).toBe(0)
+  expect(await newestFile(who)).toEqual(before)
+})
+
+test('a month of more lines than a paper holds is not made', async () => {
+  const who = await bank.customer()
+  const day = bank.clock.now().toISOString().slice(0, 10)
+  await db.sql`
+    insert into ledger_days(account_id, day, first_line, lines, income_minor, expense_minor, spend_minor)
+    values (${who.account.id}, ${day}, 1, ${limits.statementLinesMax + 1}, 0, 0, 0)`
+  toNextMonth()
+  await again(who)
+  await listOf(who)
+  await bank.bank.background.settled()
+  expect((await listOf(who)).List.map(({ State }) => State)).toEqual(['too-long'])
+  await db.sql`delete from ledger_days where account_id = ${who.account.id}`
+})
+
+test('lines that do not add up to the balances become no paper', async () => {
+  const who = await bank.customer({ balance: '5.00' })
+  const month = `${bank.clock.now().toISOString().slice(0, 8)}01`
+  await db.sql`
+    update ledger_days set income_minor = income_minor + 1 where account_id = ${who.account.id}`
+  await db.sql`
+    update ledger_accounts set balance_minor = balance_minor + 1 where id = ${who.account.id}`
+  await expect(readMonth(bank.bank, who.account.id, month)).rejects.toThrow('must add up')
+  await db.sql`
+    update ledger_days set income_minor = income_minor - 1 where account_id = ${who.account.id}`
+  await db.sql`
+    update ledger_accounts set balance_minor = balance_minor - 1 where id = ${who.account.id}`
+})
+
+test('when a month is over, every account that it moved gets its statement by itself', async () => {
+  const [moved, quiet] = [await bank.customer({ balance: '3.00' }), await bank.customer()]
+  const now = bank.clock.now()
+  const over = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
+  const rowsOf = () => db.sql`
+    select customer_id from documents where customer_id in (${moved.id}, ${quiet.id})`
+  // Half an hour into the next month something of the last one may still be on its way.
+  bank.clock.advance(over - now.getTime() + 1_800_000)
+  await queueMonth(bank.bank)
+  expect(await rowsOf()).toEqual([])
+  bank.clock.advance(1_900_000)
+  await Promise.all([queueMonth(bank.bank), queueMonth(bank.bank)])
+  await queueMonth(bank.bank)
+  expect(await rowsOf()).toEqual([{ customer_id: moved.id }])
+  const [late] = [await bank.customer({ balance: '3.00' })]
+  await queueMonth(bank.bank)
+  expect(await db.sql`select from documents where customer_id = ${late.id}`).toEqual([])
+})
+
+test('documents of before another secret key are known by their old key', async () => {
+  const who = await bank.customer({ balance: '1.00' })
+  toNextMonth()
+  await again(who)
+  const file = await newestFile(who)
+  const moved = await testBank(db, {
+    config: { secretKey: 'another key, as good as the first one' },
+  })
+  const keys = await keysNow(moved)
+  expect(keys.keys).toHaveLength(2)
+  expect(isSigned(file, keys)).toBe(true)
+  expect(isSigned(file, { ...keys, keys: keys.keys.slice(0, 1) })).toBe(false)
+  await moved.stop()
+})

@@ -1,0 +1,149 @@
+import { formatDay, toGrouped } from '@passbook/contract'
+import type { Pdf, Structure } from 'pdfkit'
+import type { PaperLine, StatementPaper } from './paper.ts'
+import {
+  draw,
+  drawFacts,
+  drawFeet,
+  drawHead,
+  drawSeal,
+  ink,
+  makeSheet,
+  margin,
+  needs,
+  put,
+  rule,
+  type Sheet,
+  seal,
+  wrap,
+} from './sheet.ts'
+
+const columns = { text: margin + 78, amountEnd: margin + 400, balanceEnd: margin + 499 }
+const textWidth = 225
+const lineHeight = 12
+
+/** A true minus, and a plus: which way the money went must not hang on a colour. */
+export const signed = (minor: bigint): string =>
+  minor > 0n ? `+${toGrouped(minor)}` : balance(minor)
+
+const balance = (minor: bigint): string =>
+  minor < 0n ? `\u2212${toGrouped(-minor)}` : toGrouped(minor)
+
+const dayWords = (day: string) => formatDay(new Date(`${day}T00:00:00Z`))
+
+const monthWords = (day: string) =>
+  new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+
+/** The statement of a month, drawn to its end; the stream of bytes waits to be read. */
+export function drawStatement(paper: StatementPaper): { doc: Pdf; pages: number } {
+  const { facts, from, to } = paper
+  const month = monthWords(from)
+  const sheet = makeSheet(paper, `Account statement ${facts.account}, ${month}`)
+  const { doc, root } = sheet
+  drawHead(sheet, paper, { title: 'Account statement', below: month })
+  const code = facts.currency.toUpperCase()
+  drawFacts(sheet, [
+    { label: 'Account holder', value: facts.holder },
+    { label: 'Account', value: `${paper.accountName}, ${code}` },
+    { label: 'Account number', value: facts.account },
+    ...(paper.iban ? [{ label: 'IBAN', value: paper.iban.replaceAll(/(.{4})(?=.)/g, '$1 ') }] : []),
+    { label: 'Period', value: `${dayWords(from)} to ${dayWords(to)}` },
+    { label: 'Opening balance', value: `${balance(paper.openingMinor)} ${code}` },
+    { label: 'Money in', value: `${signed(paper.creditMinor)} ${code}` },
+    { label: 'Money out', value: `${signed(-paper.debitMinor)} ${code}` },
+    { label: 'Closing balance', value: `${balance(paper.closingMinor)} ${code}` },
+  ])
+  sheet.y += 22
+  put(sheet, root, 'H2', () =>
+    draw(sheet, 'Transactions', { x: margin, y: sheet.y, face: 'bold', size: 13 }),
+  )
+  sheet.y += 24
+  drawTable(sheet, paper)
+  sheet.y += 20
+  needs(sheet, seal.height)
+  drawSeal(sheet, paper)
+  const pages = drawFeet(sheet, `${paper.systemName} · Account ${facts.account} · ${month}`)
+  doc.end()
+  return { doc, pages }
+}
+
+const headings = ['Date', 'Description', 'Amount', 'Balance']
+type Cells = [date: string[], text: string[], amount: string[], balance: string[]]
+
+function drawTable(sheet: Sheet, paper: StatementPaper): void {
+  const table = sheet.doc.struct('Table')
+  sheet.root.add(table)
+  drawHeadings(sheet, table)
+  let runningMinor = paper.openingMinor
+  const edge = (label: string, day: string, minor: bigint) =>
+    drawRow(sheet, table, [[dayWords(day)], [label], [], [balance(minor)]], 'bold')
+  edge('Opening balance', paper.from, runningMinor)
+  for (const line of paper.lines) {
+    runningMinor += line.amountMinor
+    const cells = cellsOf(sheet, line)
+    drawRow(sheet, table, [...cells, [signed(line.amountMinor)], [balance(runningMinor)]])
+  }
+  edge('Closing balance', paper.to, runningMinor)
+  table.end()
+}
+
+function cellsOf(sheet: Sheet, line: PaperLine): [string[], string[]] {
+  const late = line.bookedOn ? `Booked on ${dayWords(line.bookedOn)}` : ''
+  const texts = [line.title, line.note, late].filter((text) => text !== '')
+  return [[dayWords(line.day)], texts.flatMap((text) => wrap(sheet, text, textWidth, {}))]
+}
+
+/** The headings belong to the table once; on the pages after the first they are repeated for the eye. */
+function drawHeadings(sheet: Sheet, table: Structure | null): void {
+  const row = table && sheet.doc.struct('TR')
+  if (row) table?.add(row)
+  const y = sheet.y
+  for (const [index, heading] of headings.entries()) {
+    const at = place(index)
+    const inside = () => draw(sheet, heading, { ...at, y, size: 8, colour: ink.soft })
+    if (row) put(sheet, row, 'TH', inside, { scope: 'Column' })
+    else {
+      sheet.doc.markContent('Artifact', { type: 'Pagination' })
+      inside()
+      sheet.doc.endMarkedContent()
+    }
+  }
+  row?.end()
+  rule(sheet, y + 6, ink.soft)
+  sheet.y += 20
+}
+
+/** Texts begin where their column does; figures end there. */
+function place(index: number): { x: number; end?: true } {
+  if (index < 2) return { x: index === 0 ? margin : columns.text }
+  return { x: index === 2 ? columns.amountEnd : columns.balanceEnd, end: true }
+}
+
+function drawRow(
+  sheet: Sheet,
+  table: Structure,
+  cells: Cells,
+  face: 'regular' | 'bold' = 'regular',
+): void {
+  const height = Math.max(...cells.map(({ length }) => length)) * lineHeight + 6
+  if (needs(sheet, height)) {
+    sheet.y += 8
+    drawHeadings(sheet, null)
+  }
+  const top = sheet.y
+  const row = sheet.doc.struct('TR')
+  table.add(row)
+  for (const [index, lines] of cells.entries()) {
+    put(sheet, row, 'TD', () => {
+      for (const [at, text] of lines.entries()) {
+        const colour = index === 1 && at > 0 ? ink.soft : ink.strong
+        draw(sheet, text, { ...place(index), y: top + at * lineHeight, face, colour })
+      }
+    })
+  }
+  row.end()
+  rule(sheet, top + height - 10)
+  sheet.y = top + height
+}
