@@ -51,6 +51,12 @@ async function allOf(who: TestCustomer): Promise<Listed['List']> {
   return (await Promise.all(years)).flatMap(({ data }) => (data as Listed).List)
 }
 
+/** Its months wait for a maker, and none is on its way. */
+const queue = (who: TestCustomer) => db.sql`
+  insert into documents(customer_id, account_id, month, asked, next_at)
+  select ${who.id}, account_id, date_trunc('month', day)::date, true, ${bank.clock.now()}
+  from ledger_days where account_id = ${who.account.id}`
+
 const download = (who: TestCustomer, id: string) =>
   bank.send(downloadDocument, { id }, { token: who.token })
 
@@ -177,10 +183,7 @@ test('a maker that dies is replaced when its lease is over, and what it left is 
   const who = await bank.customer({ balance: '10.00' })
   toNextMonth()
   await again(who)
-  await db.sql`
-    insert into documents(customer_id, account_id, month, asked, next_at)
-    select ${who.id}, account_id, date_trunc('month', day)::date, true, ${bank.clock.now()}
-    from ledger_days where account_id = ${who.account.id}`
+  await queue(who)
   const never = new Promise<never>(() => {})
   const begun = Promise.withResolvers<void>()
   void makeDocuments(bank.bank, {
@@ -209,10 +212,7 @@ test('where two makers finish, the first counts and the second clears up', async
   await again(who)
   const gate = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
-  await db.sql`
-    insert into documents(customer_id, account_id, month, asked, next_at)
-    select ${who.id}, account_id, date_trunc('month', day)::date, true, ${bank.clock.now()}
-    from ledger_days where account_id = ${who.account.id}`
+  await queue(who)
   const slow = makeDocuments(bank.bank, {
     max: 1,
     async draw(paper) {
@@ -241,12 +241,8 @@ test('one that breaks is set aside and made later; the others are made at once',
   toNextMonth()
   await again(one)
   await again(other)
-  for (const who of [one, other]) {
-    await db.sql`
-      insert into documents(customer_id, account_id, month, asked, next_at)
-      select ${who.id}, account_id, date_trunc('month', day)::date, true, ${bank.clock.now()}
-      from ledger_days where account_id = ${who.account.id}`
-  }
+  await queue(one)
+  await queue(other)
   const troubles: string[] = []
   const made = await makeDocuments(bank.bank, {
     onTrouble: ({ message }) => troubles.push(message),
@@ -267,7 +263,7 @@ test('a thread that dies fails the paper it drew, and the next one gets a new th
   await again(who)
   const own = makeRenderer()
   let drawn: Promise<unknown> | undefined
-  await listOf(who)
+  await queue(who)
   await makeDocuments(bank.bank, {
     draw: (paper) => {
       drawn = own.draw(paper).catch((error: unknown) => error)
