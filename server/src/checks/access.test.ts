@@ -298,7 +298,7 @@ async function person(): Promise<Person> {
     returning public_id as id`
   await db.sql`
     insert into document_parts
-    select id, making, 0, ${Buffer.from(canary)} from documents where public_id = ${document?.id}`
+    select id, making, 0, ${Buffer.from(canary)} from documents where customer_id = ${customer.id}`
   return {
     customer,
     card: card?.id ?? '',
