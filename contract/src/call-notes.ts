@@ -140,6 +140,22 @@ export const callNotes: Record<string, CallNote> = {
     additive: true,
     files: ['application/pdf'],
   },
+  pots: {
+    summary: 'The pots with their goals, standing orders and last moves',
+    additive: true,
+  },
+  makePot: { summary: 'Make a pot inside an account', once: true, additive: true },
+  movePot: {
+    summary: 'Set money aside in a pot, or free it; no approval, since it stays on the account',
+    once: true,
+    additive: true,
+  },
+  changePot: { summary: 'Change name, picture, goal and date of a pot', additive: true },
+  roundUpPot: {
+    summary: 'Gather in a pot what payments of its account are rounded up by, or no longer',
+    additive: true,
+  },
+  closePot: { summary: 'Close a pot; what is in it is free again', additive: true },
 
   bitcoinWallet: {
     summary: 'Where to send bitcoin, with a QR image; and how much, where an amount is given',
@@ -264,6 +280,7 @@ export const nounNotes: Record<string, string> = {
   transfers: 'Money that leaves an account',
   requests: 'Money that is asked for, and codes to be paid by',
   documents: 'Statements and receipts as signed files',
+  pots: 'Money that is set aside inside an account',
   deposits: 'Money that comes in',
   cards: 'Cards',
   loans: 'Loans and debts',

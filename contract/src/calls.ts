@@ -16,6 +16,7 @@ import * as loans from './loans.ts'
 import * as notifications from './notifications.ts'
 import * as passkeyLogin from './passkey-login.ts'
 import * as passkeyCalls from './passkeys.ts'
+import * as pots from './pots.ts'
 import * as profile from './profile.ts'
 import * as requests from './requests.ts'
 import * as search from './search.ts'
@@ -44,6 +45,7 @@ const nouns: Record<string, Record<string, unknown>> = {
   transfers: { ...transfers, ...undo },
   requests,
   documents,
+  pots,
   deposits,
   cards,
   loans,

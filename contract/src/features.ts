@@ -50,5 +50,7 @@ export const features = [
   'requests',
   /** Statements by the month and receipts as signed files. */
   'documents',
+  /** Money is set aside inside an account. */
+  'pots',
 ] as const
 export type Feature = (typeof features)[number]

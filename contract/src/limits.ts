@@ -47,6 +47,9 @@ export const limits = {
   requestDays: 14,
   requestDaysMax: 90,
   requestsMax: 50,
+  /** Additive: the pots of a customer, and the letters of their names. */
+  potsMax: 50,
+  potNameMax: 40,
   /** Additive: how long a transfer can be called back at most. */
   undoSecondsMax: 60,
   accountsMax: 10,

@@ -167,6 +167,15 @@ export const requestOwn = 'You asked for this money yourself'
 export const requestDaysInvalid = 'Choose 1 to 90 days'
 export const requestLimit = 'You have 50 open requests. Cancel one, or wait until one is paid'
 
+export const potUnknown = 'This pot is not on your list'
+export const potNameMissing = 'Name the pot'
+export const potPictureMissing = 'Choose a picture and a colour'
+export const potDirectionMissing = 'Choose in or out'
+export const potDatePast = 'Choose a date from today on'
+export const potShort = 'There is not that much in the pot'
+export const potClosed = 'This pot is closed'
+export const potLimit = 'You have 50 pots. Close one before you make another'
+
 // Dates and receipts
 export const dateInvalid = 'Enter a valid date'
 export const datesIncomplete = 'Select both a start date and an end date'

@@ -82,6 +82,8 @@ export const refusals = {
   /** Paid, declined, cancelled or expired. */
   request_over: { http: 409, text: messages.requestOver },
   request_differs: { http: 409, text: messages.requestDiffers },
+  pot_short: { http: 422, text: messages.potShort, field: 'amount' },
+  pot_closed: { http: 409, text: messages.potClosed },
   loan_open: { http: 409, text: messages.loanOpen },
   loan_too_large: { http: 422, text: messages.loanTooLarge, field: 'amount' },
   loan_not_owed: { http: 409, text: messages.loanNotOwed },

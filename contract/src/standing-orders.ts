@@ -7,8 +7,8 @@ import { amount, money } from './money.ts'
 import { isRealDate } from './real-date.ts'
 import { rhythms, type Schedule, scheduleWords, timesMax } from './schedule.ts'
 
-/** The kinds of transfers, each with the fields of its own form. */
-export const orderKinds = ['own', 'local', 'bank', 'wire', 'card', 'crypto'] as const
+/** The kinds of transfers, each with the fields of its own form; a pot is no transfer, but is paid into. */
+export const orderKinds = ['own', 'local', 'bank', 'wire', 'card', 'crypto', 'pot'] as const
 export type OrderKind = (typeof orderKinds)[number]
 
 /** A day that may be left out, which then reads as none. */
@@ -59,6 +59,8 @@ export const standingForm = z.object({
   card_number: optionalText(limits.cardNumberLength),
   card_expiry: optionalText(limits.cardExpiryMaxLength),
   wallet_address: optionalText(100),
+  /** Needs no approval: the money stays on the account. */
+  pot_id: optionalText(),
   every: oneOf(rhythms, messages.orderEveryMissing),
   date: date(messages.orderDateMissing),
   until: lastDay,

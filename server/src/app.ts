@@ -36,6 +36,7 @@ import { makeEvents } from '#notifications/live-events.ts'
 import { eventRoute, notificationRoutes } from '#notifications/routes.ts'
 import { orderRoutes } from '#orders/routes.ts'
 import { profileRoutes } from '#profile/routes.ts'
+import { potRoutes } from '#pots/routes.ts'
 import { requestRoutes } from '#requests/routes.ts'
 import { eventCounts } from '#security/events.ts'
 import { supportRoutes } from '#support/routes.ts'
@@ -117,6 +118,7 @@ export function buildApp(
   beneficiaryRoutes(route, bank)
   requestRoutes(route, bank)
   insightRoutes(route, bank)
+  potRoutes(route, bank)
   supportRoutes(route, bank)
   notificationRoutes(route, bank)
   const events = makeEvents(bank, {

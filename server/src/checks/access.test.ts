@@ -3,6 +3,7 @@ import {
   askForMoney,
   type Call,
   instalmentOf,
+  makePot,
   orderStanding,
   saveBeneficiary,
   saveBiller,
@@ -31,6 +32,7 @@ type Owned =
   | 'order'
   | 'passkey'
   | 'request'
+  | 'pot'
   | 'loan'
   | 'card'
   | 'rule'
@@ -63,6 +65,11 @@ const owned: Record<string, Owned> = {
   'receiveInto.accountId': 'account',
   'requestQr.id': 'request',
   'cancelRequest.id': 'request',
+  'makePot.account': 'account',
+  'movePot.id': 'pot',
+  'changePot.id': 'pot',
+  'roundUpPot.id': 'pot',
+  'closePot.id': 'pot',
   // The two that pay back all of it come before another one is asked for.
   'autoRepayLoan.id': 'loan',
   'autoRepayLoan.account': 'account',
@@ -109,6 +116,7 @@ const secrets = [
 const open: Record<string, string> = {
   'openRequest.token': 'a secret for whoever was sent it; tested with the requests',
   'declineRequest.token': 'the same',
+  'orderStanding.pot_id': 'refused where it is not the own one; tested with the pots',
   'createAccount.accountType': 'a choice',
   'createAccount.accountName': 'a text',
   'renameAccount.accountName': 'a text',
@@ -150,6 +158,7 @@ const isBound = ({ method, path }: Call) =>
 
 const wallet = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 const order = { amount: '1.00', pin: '4821', otp: '' }
+const aPot = { name: 'Roof', picture: 'home', colour: 'teal' }
 const payee = { acc_number: '8830071154', acc_name: 'Priya Raman' }
 
 /** What else the call must hold to get as far as the thing it names. */
@@ -167,6 +176,10 @@ const beside = (mine: Person): Record<string, Record<string, string>> => ({
   transferExternal: { ...order, ...payee, bank: 'Chase', bank_name: 'Chase' },
   initBitcoinDeposit: { amount: '1.00', usd: '1.00' },
   askForMoney: { amount: '1.00' },
+  makePot: aPot,
+  movePot: { direction: 'in', amount: '1.00' },
+  changePot: aPot,
+  roundUpPot: { on: '1' },
   requestLoan: { amount: '100.00' },
   cardLimits: { online: '1', abroad: '0' },
   repayLoan: { ...order, id: mine.loan },
@@ -207,6 +220,7 @@ type Person = {
   recipient: string
   bill: string
   request: string
+  pot: string
   order: string
   passkey: string
   loan: string
@@ -271,6 +285,11 @@ async function person(): Promise<Person> {
     { account: account.publicId, amount: '1.00', note: canary },
     token,
   )
+  const pot = await bank.ask(
+    makePot,
+    { ...aPot, name: canary, account: account.publicId, picture: 'home', colour: 'teal' },
+    token,
+  )
   const savings = made.json().data.Id as string
   const mine = { account: account.publicId, savings } as Person
   await bank.send(orderStanding, beside(mine).orderStanding ?? {}, { token })
@@ -313,6 +332,7 @@ async function person(): Promise<Person> {
     recipient: recipient?.id ?? '',
     bill: saved?.id ?? '',
     request: (asked.data as { Id: string }).Id,
+    pot: (pot.data as { Id: string }).Id,
     order: standing?.id ?? '',
     passkey: passkey?.id ?? '',
   }

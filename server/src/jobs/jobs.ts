@@ -8,7 +8,7 @@ import { payInstalments } from '#loans/auto-repay.ts'
 import { decideWaitingLoans } from '#loans/decide.ts'
 import { chargeInterest } from '#loans/interest.ts'
 import { sendDigests } from '#mail/security-mails.ts'
-import { deliverOutbox } from '#notifications/outbox.ts'
+import { deliverOutbox, roundUpDue } from '#notifications/outbox.ts'
 import { runOrders } from '#orders/run.ts'
 import { tellComing } from '#orders/tell.ts'
 import { sandbox } from '#transfers/rails.ts'
@@ -26,6 +26,7 @@ export function jobsOf(bank: Bank, log: Logger): Job[] {
   const cleanUp = makeCleanUp(bank)
   return [
     { name: 'outbox', everyMs: second, run: () => deliverOutbox(bank) },
+    { name: 'round-ups', everyMs: 10 * second, run: () => roundUpDue(bank) },
     { name: 'transfers', everyMs: second, run: (signal) => settleTransfers(bank, log, signal) },
     { name: 'due bills', everyMs: 30 * second, run: (signal) => payBills(bank, log, signal) },
     {

@@ -27,6 +27,10 @@ const guards = [
   'transactions_kept',
   'ledger_accounts_undeleted',
   'ledger_accounts_kept',
+  'pot_moves_fixed',
+  'pot_moves_kept',
+  'pots_undeleted',
+  'pots_kept',
 ]
 
 const maxMinor = part`100000000000000`
@@ -198,9 +202,10 @@ const accountRules = ({ whole }: Scope) => part`
     a.balance_minor || ' stored, ' || a.sealed_minor + coalesce(posted.total, 0) || ' posted'
   from a left join posted on posted.account_id = a.id
   where a.balance_minor <> a.sealed_minor + coalesce(posted.total, 0)
-  union all select 'I4 held is the sum of open holds', 'account ' || a.id,
-    a.held_minor || ' stored, ' || coalesce(o.held, 0) || ' held'
-  from a left join holding o on o.account_id = a.id where a.held_minor <> coalesce(o.held, 0)
+  union all select 'I4 held is the sum of open holds and pots', 'account ' || a.id,
+    a.held_minor || ' stored, ' || coalesce(o.held, 0) || ' held, ' || coalesce(s.kept, 0) || ' in pots'
+  from a left join holding o on o.account_id = a.id left join set_aside s on s.account_id = a.id
+  where a.held_minor <> coalesce(o.held, 0) + coalesce(s.kept, 0)
   union all select 'I4 available is not below the floor', 'account ' || id,
     (balance_minor - held_minor) || ' available'
   from a where balance_minor - held_minor < floor_minor
@@ -218,6 +223,17 @@ const accountRules = ({ whole }: Scope) => part`
     c.fresh_lines || ' lines up to ' || c.last_line
   from a join counted c on c.account_id = a.id
   where c.fresh_lines > 0 and a.sealed_line + c.fresh_lines <> c.last_line`
+
+/** The pots `k` of these accounts with what their moves `m` come to. */
+const potRules = part`
+  select 'I15 pot is the sum of its moves', 'pot ' || k.id,
+    k.balance_minor || ' stored, ' || coalesce(m.total, 0) || ' moved'
+  from k left join m on m.pot_id = k.id
+  where k.balance_minor <> coalesce(m.total, 0) or k.moves <> coalesce(m.moves, 0)
+  union all select 'I15 moves follow each other', 'pot ' || m.pot_id, m.breaks || ' breaks'
+  from m where m.breaks > 0
+  union all select 'I15 pot belongs to the owner of its account', 'pot ' || k.id, 'account ' || k.account_id
+  from k join a on a.id = k.account_id where a.owner_id is distinct from k.owner_id`
 
 const lineRules = part`
   select 'I9 amount in range', 'transaction ' || id, amount_minor::text
@@ -249,11 +265,11 @@ const lineRules = part`
 
 /**
  * The rules, over rows that audit.ts chooses: accounts `a` with what they had when sealed, entries
- * `e`, postings `p`, lines `t`, days `d` and holds `h`. Each table is read about once: what is summed
+ * `e`, postings `p`, lines `t`, days `d`, holds `h` and pots `k` with their moves `m`. Each table is read about once: what is summed
  * tells which accounts and entries must be looked at row by row.
  */
 export function rules(scope: Scope): SqlPart {
   const key = randomBytes(8).readBigInt64BE()
   return part`${postingSums(key)}, ${lineSums(scope, key)}, ${suspects(scope)}
-    ${entryRules} union all ${accountRules(scope)} union all ${lineRules}`
+    ${entryRules} union all ${accountRules(scope)} union all ${potRules} union all ${lineRules}`
 }

@@ -125,8 +125,22 @@ function everything({ accountId, entryId, holdId }: Mark): SqlPart {
       select account_id, sum(amount_minor) as held from h where state = 'open' group by 1),
     alone as (
       select h.id, h.state from h
-      where not exists (select from t where t.hold_id = h.id))`
+      where not exists (select from t where t.hold_id = h.id)),
+    ${pots},
+    m as materialized (
+      select pot_id, sum(amount_minor) as total, count(*) as moves,
+        count(*) filter (where after_minor <> amount_minor + before or move <> place) as breaks
+      from (
+        select v.*, coalesce(lag(after_minor) over mine, 0) as before, row_number() over mine as place
+        from pot_moves v where v.pot_id in (select id from k)
+        window mine as (partition by v.pot_id order by v.move)) x
+      group by pot_id)`
 }
+
+/** The pots of these accounts, and what of each account is in them. */
+const pots = part`
+  k as materialized (select * from pots where account_id in (select id from a)),
+  set_aside as (select account_id, sum(balance_minor) as kept from k group by 1)`
 
 /**
  * What came after a seal: its entries, the lines that are new, were decided or still wait, and the
@@ -164,5 +178,11 @@ function sinceSeal(upTo: bigint): SqlPart {
       select h.account_id, sum(h.amount_minor) as held from open join h on h.id = open.hold_id
       where open.state = 'pending' and h.state = 'open' group by 1),
     -- None is looked for: its account's held would not add up.
-    alone as (select id, state from h where false)`
+    alone as (select id, state from h where false),
+    ${pots},
+    -- The last move says what all came to; the whole audit adds them up.
+    m as materialized (
+      select k.id as pot_id, last.after_minor as total, last.move as moves, 0 as breaks
+      from k cross join lateral (
+        select * from pot_moves v where v.pot_id = k.id order by move desc limit 1) last)`
 }

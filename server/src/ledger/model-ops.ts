@@ -10,6 +10,17 @@ export type Op =
   | { op: 'settle' | 'fail' | 'reverse' | 'retry' | 'reuse'; which: number }
   | { op: 'lend'; account: number; amountMinor: bigint }
   | { op: 'repay'; which: number; account: number; share: number; interestMinor: bigint }
+  /** With a share, so many percent of what there is to move, in place of the amount. */
+  | {
+      op: 'pot'
+      account: number
+      second: boolean
+      out: boolean
+      share: number
+      amountMinor: bigint
+    }
+  | { op: 'potAgain'; which: number; other: boolean }
+  | { op: 'potClose'; account: number }
   | { op: 'cross'; one: number; other: number; amounts: bigint[] }
   | { op: 'day'; by: number }
 
@@ -55,6 +66,15 @@ export function ops(maxLength: number): fc.Arbitrary<Op[]> {
           share: fc.integer({ min: 1, max: 100 }),
         }),
       ),
+      one(
+        4,
+        fc.record({
+          ...{ op: kind('pot'), account: some, second: fc.boolean(), out: fc.boolean() },
+          ...{ share: fc.constantFrom(0, 40, 90, 100), amountMinor },
+        }),
+      ),
+      one(1, fc.record({ op: kind('potAgain'), which, other: fc.boolean() })),
+      one(1, fc.record({ op: kind('potClose'), account: some })),
       one(1, fc.record({ op: kind('open'), eur: fc.boolean() })),
       one(1, fc.record({ op: kind('close'), account: some })),
       one(1, fc.record({ op: kind('day'), by: fc.integer({ min: -2, max: 3 }) })),

@@ -1,11 +1,12 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Db } from '#db/db.ts'
-import { Failure } from '#kernel/failure.ts'
 import { audit, mark } from './audit.ts'
 import * as ledger from './ledger.ts'
 import * as model from './model.ts'
 import type { Op } from './model-ops.ts'
+import { comparePots, type PotMoved, pot, potAgain, potClose } from './model-pots.ts'
+import { type Attempt, attempt, pick } from './model-tools.ts'
 import { readPage, sumsOf } from './statement-lines.ts'
 
 type Order = Parameters<typeof ledger.post>[1] & { once: ledger.Once }
@@ -20,6 +21,7 @@ type Run = {
   orders: { order: Order; answer: ledger.Posted }[]
   entries: { id: bigint; legs: model.ModelLeg[]; reversed: boolean }[]
   pending: { account: model.ModelAccount; id: string }[]
+  potMoves: PotMoved[]
 }
 
 /** Plays the orders on fresh accounts of the database and on the model; throws where they differ. */
@@ -35,7 +37,7 @@ async function begin(db: Db): Promise<Run> {
   const owner = BigInt(randomInt(1, 2 ** 47)) * 4n
   const run: Run = {
     ...{ db, owner, internals: [], customers: [], receivables: [] },
-    ...{ orders: [], entries: [], pending: [] },
+    ...{ orders: [], entries: [], pending: [], potMoves: [] },
     at: new Date('2024-02-27T12:00:00Z'),
   }
   const name = randomUUID()
@@ -86,6 +88,12 @@ async function step(run: Run, order: Op): Promise<unknown> {
       return lend(run, order)
     case 'repay':
       return repay(run, order)
+    case 'pot':
+      return pot(run, order)
+    case 'potAgain':
+      return potAgain(run, order)
+    case 'potClose':
+      return potClose(run, pick(run.customers, order.account))
     case 'cross':
       return cross(run, order)
   }
@@ -385,6 +393,7 @@ async function compare({ db, internals, customers, receivables }: Run) {
     stored.map((row) => ({ ...row })),
     expected,
   )
+  await comparePots(db, customers)
   const busiest = customers.reduce((a, b) => (b.lines.size > a.lines.size ? b : a))
   for (const account of customers) {
     if (account.lines.size > 0) await compareLines(db, account, account === busiest)
@@ -418,23 +427,6 @@ function sameMoney(account: model.ModelAccount, line: ledger.PostedLine) {
   strictEqual(line.availableMinor, account.balanceMinor - account.heldMinor)
 }
 
-type Attempt<T> = { refused: string | null; answer?: T }
-
-async function attempt<T>(work: () => Promise<T>): Promise<Attempt<T>> {
-  try {
-    return { refused: null, answer: await work() }
-  } catch (error) {
-    if (error instanceof Failure) return { refused: error.code }
-    throw error
-  }
-}
-
 function moment({ at }: Run): ledger.Moment {
   return { at, day: at.toISOString().slice(0, 10) }
-}
-
-function pick<T>(list: T[], index: number): T {
-  const item = list[index % list.length]
-  if (item === undefined) throw new Error('nothing to pick from')
-  return item
 }

@@ -16,7 +16,10 @@ export type ModelAccount = {
   ownerId: bigint | null
   currency: 'usd' | 'eur'
   balanceMinor: bigint
+  /** By pending debits and in pots. */
   heldMinor: bigint
+  /** What is in its pots, by their ids. */
+  pots: Map<bigint, bigint>
   closed: boolean
   lastDay: string
   /** By transaction id; a model that is only tried out has no ids yet. */
@@ -35,6 +38,7 @@ export function newAccount(
     ...account,
     balanceMinor: 0n,
     heldMinor: 0n,
+    pots: new Map(),
     closed: false,
     lastDay: '',
     lines: new Map(),
@@ -83,6 +87,22 @@ export function decide(account: ModelAccount, line: ModelLine, state: 'completed
   if (line.type === 'debit') account.heldMinor -= line.amountMinor
   if (state === 'failed') return
   account.balanceMinor += line.type === 'debit' ? -line.amountMinor : line.amountMinor
+}
+
+/** Why a move into a pot (above zero) or out of it must be refused, or null. */
+export function potRefusal(account: ModelAccount, pot: bigint, amountMinor: bigint): string | null {
+  // Its pots have closed with it.
+  if (account.closed) return 'pot_closed'
+  if (!isAmount(amountMinor < 0n ? -amountMinor : amountMinor)) return 'bad_amount'
+  if (amountMinor > account.balanceMinor - account.heldMinor) return 'insufficient_funds'
+  if ((account.pots.get(pot) ?? 0n) + amountMinor < 0n) return 'pot_short'
+  return null
+}
+
+/** Sets money aside, or frees it: no total changes. */
+export function movePot(account: ModelAccount, pot: bigint, amountMinor: bigint) {
+  account.pots.set(pot, (account.pots.get(pot) ?? 0n) + amountMinor)
+  account.heldMinor += amountMinor
 }
 
 function addLine(

@@ -72,6 +72,33 @@ export const mutants: Mutant[] = [
     ],
   },
   {
+    name: 'pot forgotten: a hold reserves what is in a pot',
+    edits: [
+      {
+        in: 'ledger_pend',
+        from: 'a.balance_minor - a.held_minor - reserved < a.floor_minor',
+        to: 'a.balance_minor - reserved < a.floor_minor',
+      },
+    ],
+  },
+  {
+    name: 'pot empty: what is moved into it stays available',
+    edits: [
+      {
+        in: 'pot_move',
+        from: 'set held_minor = held_minor + p_amount',
+        to: 'set held_minor = held_minor',
+      },
+    ],
+  },
+  {
+    name: 'pot twice: a known key moves again',
+    edits: [
+      { in: 'pot_move', from: 'and once_key = p_once_key;', to: 'and false;' },
+      { in: 'pot_move', from: 'p_kind, p_once_key, p_at);', to: 'p_kind, null, p_at);' },
+    ],
+  },
+  {
     name: 'float: amounts pass through a floating point number',
     edits: [
       {

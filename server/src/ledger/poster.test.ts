@@ -13,6 +13,7 @@ import { internalAccount } from './chart.ts'
 import { closeAccount, fail } from './ledger.ts'
 import { type OrderRequest, orderJson } from './order.ts'
 import { makePostOrder } from './poster.ts'
+import { earmark } from './pots.ts'
 
 const db = await testDb()
 const t = await testBank(db)
@@ -36,6 +37,15 @@ const payers: Payer[] = [
   { who: await t.customer({ pin: '4821', balance: '50.00' }), usesCode: true },
 ]
 const [ada] = payers
+// Each has something in a pot, which no batch may spend.
+for (const { who } of payers) {
+  const [pot] = await db.sql<{ id: bigint }>`
+    insert into pots(owner_id, account_id, name, picture, colour, created_at)
+    values (${who.id}, ${who.account.id}, 'Pot', 'gift', 'red', now()) returning id`
+  const potId = pot?.id ?? 0n
+  const at = new Date()
+  await earmark(db.sql, { ownerId: who.id, potId, amountMinor: 300n, kind: 'customer', at })
+}
 const euros = await more('eur')
 const closed = await more('usd')
 await closeAccount(db.sql, { accountId: closed, at: new Date() })
@@ -406,6 +416,13 @@ describe('broken batches', () => {
       'ledger_pass',
       '>= floors[k], true)',
       '>= floors[k], true) or true',
+    ],
+    ['what is in a pot is spent', 'ledger_pass', 'balances[k] - held[k] >=', 'balances[k] >='],
+    [
+      'a hold reserves what is in a pot',
+      'ledger_pend_many',
+      'a.balances[k] - a.held[k] + amounts[i]',
+      'a.balances[k] + amounts[i]',
     ],
     ['a refused order leaves its mark', 'ledger_pass', 'balances[k] - p_amounts[j]', 'balances[k]'],
     ['each order has the day’s limit to itself', 'batch_approved', 'a.usd_so_far - a.usd', '0'],

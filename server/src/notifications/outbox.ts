@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
+import { noteRoundUps, roundUp } from '#ledger/pots.ts'
 import { movementMail } from '#mail/notices.ts'
 import { type Movement, wordsOf } from './notice-words.ts'
 import { addNotices } from './notifications.ts'
-import { type Change, publish } from './publish.ts'
+import { type Change, publish, publishList } from './publish.ts'
 
 const batch = 200
 /** Debounce: what moves within this time is told together, which halves the work of a busy bank. */
@@ -33,9 +34,37 @@ type Told = Omit<Movement, 'state'> & {
 /**
  * Turns statement lines that are new or have changed into notifications, mail and events; answers
  * how many it took. All of it is one transaction with the rows it takes: whatever ends it half way
- * leaves them for the next run, and two runs at once never take the same row.
+ * leaves them for the next run, and two runs at once never take the same row. What payments are
+ * rounded up by follows in another.
  */
-export async function deliverOutbox({ db, clock, mailer }: Bank): Promise<number> {
+export async function deliverOutbox(bank: Bank): Promise<number> {
+  const { taken, toRoundUp } = await tell(bank)
+  if (toRoundUp > 0) await roundUpDue(bank)
+  return taken
+}
+
+type Clocked = Pick<Bank, 'db' | 'clock'>
+
+/**
+ * Rounds up the payments that were noted, apart from what tells of them: it locks accounts, and no
+ * notice waits for those. Answers how many it took.
+ */
+export async function roundUpDue({ db, clock }: Clocked): Promise<number> {
+  return db.transaction(async (sql) => {
+    const { taken, customerIds } = await roundUp(sql, clock.now())
+    for (const customerId of customerIds) await publishList(sql, customerId, 'pots')
+    return taken
+  })
+}
+
+/** Payments, by a card or to somebody else; bills, loans and own accounts are no small change. */
+const isRounded = ({ told, type, ownAccount, purpose, method }: Told): boolean =>
+  told === 'completed' &&
+  type === 'debit' &&
+  !ownAccount &&
+  (purpose === 'transfer' || method === 'card payment')
+
+function tell({ db, clock, mailer }: Bank): Promise<{ taken: number; toRoundUp: number }> {
   return db.transaction(async (sql) => {
     const { taken, rows } = await take(sql)
     await noteSpending(sql, rows, clock.businessNow())
@@ -51,8 +80,13 @@ export async function deliverOutbox({ db, clock, mailer }: Bank): Promise<number
       return row?.alerts ? [movementMail(row, title, body)] : []
     })
     await mailer.queueAll(sql, mails)
+    const payments = rows.filter(isRounded)
+    const toRoundUp = await noteRoundUps(
+      sql,
+      payments.map(({ ledgerId, line }) => ({ accountId: ledgerId, line })),
+    )
     await publish(sql, newsOf(rows))
-    return taken
+    return { taken, toRoundUp }
   })
 }
 

@@ -24,6 +24,9 @@ export type Approve = (
   sql: Sql,
 ) => Promise<{ refused: Failure } | { refused?: undefined; signed: Signed | undefined }>
 
+/** For what moves no money away from the account that it is on. */
+export const unapproved: Approve = async () => ({ signed: undefined })
+
 /**
  * Makes what approves an order by the one rule of all approvals: the PIN, with a code where the
  * customer uses codes, or a passkey. The passkey's signature is verified here, before the transaction.

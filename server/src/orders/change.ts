@@ -14,7 +14,7 @@ import { json, type Sql } from '#db/db.ts'
 import { approvalMoment, type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
-import { type Approve, approveOrder } from './approve.ts'
+import { type Approve, approveOrder, unapproved } from './approve.ts'
 import { addDue, endDue } from './due.ts'
 import { type OrderRow, readOrder, scheduleOf, showOrder } from './rows.ts'
 
@@ -154,7 +154,8 @@ export async function changeOrder(
     codePayees: [payee],
     signedPayee: payee,
   }
-  const approve = await approveOrder(bank, customer, binding, form)
+  const approve =
+    shown.kind === 'pot' ? unapproved : await approveOrder(bank, customer, binding, form)
   return withOrder(bank, customer.id, form.id, (sql, order) =>
     applyChange(bank, sql, { customerId: customer.id, order, form, approve }),
   )

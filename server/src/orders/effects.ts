@@ -41,17 +41,17 @@ export type Due = Omit<OrderRow, 'dueOn' | 'lastError' | 'state' | 'accountPubli
 
 /** The line of the statement, with the names of today. */
 export function lineOf(due: Due): ledger.LineDetails {
-  const { kind, line, to } = due
-  if (!to) return line
+  const { kind, line, to, potName } = due
+  if (!to) return potName === null ? line : { ...line, name: potName }
   return { ...line, name: kind === 'own' ? to.name : to.holder, accountNumber: to.number }
 }
 
-const isOwn = ({ to }: Due): boolean => to?.isOwn === true
+const isOwn = ({ to, potId }: Due): boolean => to?.isOwn === true || potId !== null
 
 /** What a payment counts towards the limits of its day. */
 export function outgoingOf(due: Due, amountMinor: bigint): Outgoing {
   const usdMinor = usdValue(due.currency, amountMinor)
-  const exchanged = isOwn(due) && due.to?.currency !== due.currency
+  const exchanged = due.to?.isOwn === true && due.to.currency !== due.currency
   return {
     customerId: due.customerId,
     usdMinor: isOwn(due) ? 0n : usdMinor,

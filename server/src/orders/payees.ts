@@ -12,6 +12,7 @@ import type { Bank } from '#kernel/context.ts'
 import { invalid, refusal } from '#kernel/failure.ts'
 import type { LineDetails } from '#ledger/ledger.ts'
 import type { Rail } from '#ledger/order.ts'
+import { readPot } from '#pots/rows.ts'
 import { toBank, toCard, toWallet } from '#transfers/outside.ts'
 import { localParties } from '#transfers/payees.ts'
 
@@ -21,6 +22,8 @@ export type OrderPayee = {
   kind: OrderKind
   /** An account of this bank; null for what leaves it. */
   toAccountId: bigint | null
+  /** What stays on the account, set aside in a pot. */
+  potId: bigint | null
   rail: Rail | null
   railPayee: string | null
   cardExpiry: string | null
@@ -38,6 +41,7 @@ type Form = Input<typeof orderStanding>
 export function payeeFor(bank: Bank, customer: Customer, form: Form): Promise<OrderPayee> {
   if (form.kind === 'own') return ownPayee(bank, customer, form)
   if (form.kind === 'local') return localPayee(bank, customer, form)
+  if (form.kind === 'pot') return potPayee(bank, customer, form)
   return outsidePayee(bank, customer, form)
 }
 
@@ -70,7 +74,34 @@ async function ownPayee(bank: Bank, customer: Customer, form: Form): Promise<Ord
   }
 }
 
-const inBank = { rail: null, railPayee: null, cardExpiry: null }
+/** A pot is paid from the account that it is part of. */
+async function potPayee(bank: Bank, customer: Customer, form: Form): Promise<OrderPayee> {
+  const found = await bank.findAccounts({ publicIds: [form.source_account], numbers: [] })
+  const source = ownOf(found, customer.id, form.source_account, 'source_account')
+  const pot = await readPot(bank.db.sql, customer.id, form.pot_id)
+  if (pot.isClosed) throw refusal('pot_closed')
+  if (pot.accountId !== source.id) throw invalid('source_account', messages.accountNotYours)
+  const payee = `pot:${pot.publicId}`
+  return {
+    ...inBank,
+    source,
+    kind: 'pot',
+    toAccountId: null,
+    potId: pot.id,
+    line: {
+      ...inBankLine,
+      method: 'pot',
+      description: form.description,
+      ownAccount: true,
+      name: pot.name,
+    },
+    codePayees: [payee],
+    signedPayee: payee,
+    counts: false,
+  }
+}
+
+const inBank = { potId: null, rail: null, railPayee: null, cardExpiry: null }
 const inBankLine = { purpose: 'transfer', gateway: 'passbook', same: true } as const
 
 async function localPayee(bank: Bank, customer: Customer, form: Form): Promise<OrderPayee> {
@@ -112,6 +143,7 @@ async function outsidePayee(bank: Bank, customer: Customer, form: Form): Promise
     source,
     kind: form.kind,
     toAccountId: null,
+    potId: null,
     rail: to.rail,
     railPayee: to.railPayee,
     cardExpiry: form.kind === 'card' ? form.card_expiry : null,

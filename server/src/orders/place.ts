@@ -14,7 +14,7 @@ import { dayAfter } from '#kernel/calendar.ts'
 import { approvalMoment, type Bank } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
-import { type Approve, approveOrder } from './approve.ts'
+import { type Approve, approveOrder, unapproved } from './approve.ts'
 import { addDue, noticeDays } from './due.ts'
 import { type OrderPayee, payeeFor } from './payees.ts'
 import { openOrdersMax, readOrder, showOrder } from './rows.ts'
@@ -46,7 +46,9 @@ export async function placeOrder(
     codePayees,
     signedPayee,
   }
-  const approve = await approveOrder(bank, customer, binding, form)
+  // What goes into a pot stays the customer's own, on the same account.
+  const approve =
+    form.kind === 'pot' ? unapproved : await approveOrder(bank, customer, binding, form)
   const made = await bank.db.transaction((sql) =>
     keepOrder(bank, sql, { customerId: customer.id, form, key, payee, approve }),
   )
@@ -84,11 +86,12 @@ async function keepOrder(
   if (approved.refused) return approved.refused
   const countedUsdMinor = await begun.count()
   const [made] = await sql<{ id: bigint; publicId: string }>`
-    insert into orders(customer_id, account_id, kind, to_account_id, rail, rail_payee, card_expiry,
-      line, amount_minor, above, every, first_on, until_on, times, state, approval, once_key,
+    insert into orders(customer_id, account_id, kind, to_account_id, pot_id, rail, rail_payee,
+      card_expiry, line, amount_minor, above, every, first_on, until_on, times, state, approval, once_key,
       form_hmac, created_at, changed_at, counted_on, counted_usd_minor)
-    values (${customerId}, ${payee.source.id}, ${payee.kind}, ${payee.toAccountId}, ${payee.rail},
-      ${payee.railPayee}, ${payee.cardExpiry}, ${json(payee.line)}, ${form.amount}, ${form.above},
+    values (${customerId}, ${payee.source.id}, ${payee.kind}, ${payee.toAccountId}, ${payee.potId},
+      ${payee.rail}, ${payee.railPayee}, ${payee.cardExpiry}, ${json(payee.line)},
+      ${form.amount}, ${form.above},
       ${form.every}, ${form.date}, ${form.until}, ${form.times}, 'active',
       ${approved.signed?.name ?? null}, ${key?.onceKey ?? null}, ${key?.formHmacs[0] ?? null}, ${now}, ${now}, ${today},
       ${countedUsdMinor})

@@ -28,6 +28,9 @@ export type OrderRow = {
   currency: CurrencyCode
   availableMinor: bigint
   toAccountId: bigint | null
+  potId: bigint | null
+  /** The name of the pot today. */
+  potName: string | null
   line: LineDetails
   amountMinor: bigint
   above: boolean
@@ -58,7 +61,8 @@ async function readOrders(
     select o.id, o.public_id as "publicId", o.kind, o.account_id as "accountId",
       l.public_id as "accountPublicId", a.number as "accountNumber", a.name as "accountName",
       l.currency, l.balance_minor - l.held_minor as "availableMinor",
-      o.to_account_id as "toAccountId", o.line, o.amount_minor as "amountMinor", o.above, o.every,
+      o.to_account_id as "toAccountId", o.pot_id as "potId",
+      (select name from pots where id = o.pot_id) as "potName", o.line, o.amount_minor as "amountMinor", o.above, o.every,
       o.first_on as "firstOn", o.until_on as until, o.times, o.state, d.due_on as "dueOn",
       d.last_error as "lastError"
     from orders o join ledger_accounts l on l.id = o.account_id
@@ -83,7 +87,7 @@ export function showOrder(order: OrderRow): StandingEntry {
   return {
     Id: order.publicId,
     Kind: order.kind,
-    Name: line.name ?? '',
+    Name: order.potName ?? line.name ?? '',
     Number: line.accountNumber ?? '',
     Bank: line.bank ?? '',
     Amount: amountMinor,

@@ -6,7 +6,9 @@ import { approvalMoment, type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, refusal as refusalOf } from '#kernel/failure.ts'
 import { nextTryAt, workThrough } from '#kernel/work-through.ts'
 import * as ledger from '#ledger/ledger.ts'
+import { earmark } from '#ledger/pots.ts'
 import { notify } from '#notifications/notifications.ts'
+import { publishList } from '#notifications/publish.ts'
 import { lockCustomer, tryLockCustomers } from '#security/customer-lock.ts'
 import { type Ended, endDue, nextTry } from './due.ts'
 import {
@@ -107,7 +109,8 @@ async function readDue(bank: Bank, sql: Sql, taken: readonly Named[]): Promise<D
     select o.id, o.public_id as "publicId", o.customer_id as "customerId", o.kind,
       o.account_id as "accountId", a.number as "accountNumber", a.name as "accountName",
       l.currency, l.balance_minor - l.held_minor as "availableMinor",
-      o.to_account_id as "toAccountId", o.rail, o.rail_payee as "railPayee",
+      o.to_account_id as "toAccountId", o.pot_id as "potId",
+      (select name from pots where id = o.pot_id) as "potName", o.rail, o.rail_payee as "railPayee",
       o.card_expiry as "cardExpiry", o.line, o.amount_minor as "amountMinor", o.above, o.every,
       o.first_on as "firstOn", o.until_on as until, o.times, d.due_on as "dueOn", d.tries,
       d.tried_on as "triedOn",
@@ -215,6 +218,7 @@ async function payOne(bank: Bank, sql: Sql, due: Due): Promise<Outcome> {
     const { refusal, review, stranger } = only
     // A refusal leaves nothing behind, also the ledger's, so this transaction can go on and say so.
     if (refusal) throw refusal
+    if (due.potId !== null) return await payPot(bank, sql, { ...due, potId: due.potId })
     const waits = due.to === null || (review && due.kind !== 'own')
     const posted = waits
       ? await hold(bank, sql, due, { review, stranger })
@@ -226,6 +230,17 @@ async function payOne(bank: Bank, sql: Sql, due: Due): Promise<Outcome> {
     if (!(error instanceof Failure) || error.code === 'unavailable') throw error
     return miss(bank, sql, { ...due, amountMinor }, error)
   }
+}
+
+/** Nothing is posted, so no statement line tells of it: the pot's own list does. */
+async function payPot(bank: Bank, sql: Sql, due: Due & { potId: bigint }): Promise<Outcome> {
+  const { customerId, potId, amountMinor } = due
+  const at = bank.clock.now()
+  const { onceKey } = onceOf(due)
+  await earmark(sql, { ownerId: customerId, potId, amountMinor, kind: 'order', onceKey, at })
+  await publishList(sql, customerId, 'pots')
+  await endDue(sql, [endedOf(due, { state: 'paid' })], at)
+  return 'paid'
 }
 
 /**
@@ -272,6 +287,7 @@ async function putOff(
 /** What no later try can change. */
 const isForGood = ({ code }: Failure): boolean =>
   code === 'account_closed' ||
+  code === 'pot_closed' ||
   code === 'invalid' ||
   code === 'crypto_off' ||
   code === 'currency_mismatch'
@@ -290,13 +306,13 @@ async function miss(bank: Bank, sql: Sql, due: Due, refusal: Failure): Promise<O
   }
   const posted = await noteMissed(sql, due, refusal.message, moment)
   // No later date can be paid from or to an account that is gone.
-  const isLast = refusal.code === 'account_closed'
+  const isLast = refusal.code === 'account_closed' || refusal.code === 'pot_closed'
   const end = { state: 'failed', posted, error: refusal.message, isLast } as const
   await endDue(sql, [endedOf(due, end)], at)
   return 'failed'
 }
 
-/** A line tells of it, like of every movement; where there was nothing to move, a notice does. */
+/** A line tells of it, like of every movement; where there was nothing to post, a notice does. */
 async function noteMissed(
   sql: Sql,
   due: Due,
@@ -305,12 +321,13 @@ async function noteMissed(
 ): Promise<ledger.Posted | undefined> {
   const { accountId, amountMinor, customerId } = due
   const line = lineOf(due)
-  if (amountMinor > 0n) {
+  if (amountMinor > 0n && due.potId === null) {
     const failed = { ...moment, accountId, type: 'debit', amountMinor, line, reason } as const
     return ledger.noteFailed(sql, failed)
   }
   const body = `${line.name}, due ${due.dueOn}: ${reason}.`
-  await notify(sql, customerId, { title: 'Standing order ended', body, now: moment.at })
+  const title = due.potId === null ? 'Standing order ended' : 'Standing order not paid'
+  await notify(sql, customerId, { title, body, now: moment.at })
   return undefined
 }
 

@@ -31,7 +31,7 @@ export async function tellComing(bank: Bank, signal?: AbortSignal): Promise<numb
       const { at, day } = momentOf(bank)
       const coming = await sql<Coming>`
         select d.order_id as "orderId", d.due_on as "dueOn", o.customer_id as "customerId",
-          o.line->>'name' as name, a.name as "accountName", l.currency,
+          coalesce((select name from pots where id = o.pot_id), o.line->>'name') as name, a.name as "accountName", l.currency,
           o.amount_minor as "amountMinor", o.above,
           l.balance_minor - l.held_minor as "availableMinor"
         from orders_due d join orders o on o.id = d.order_id

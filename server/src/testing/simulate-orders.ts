@@ -111,7 +111,7 @@ async function place(
     ...{ kind: 'local', source_account: who.account.publicId, amount, above: false },
     ...{ acc_number: payee.account.number, acc_name: payee.name, description: 'simulated' },
     ...{ destination_account: '', bank: '', bank_name: '', swift: '', card_name: '' },
-    ...{ card_number: '', card_expiry: '', wallet_address: '' },
+    ...{ card_number: '', card_expiry: '', wallet_address: '', pot_id: '' },
     ...plan,
     ...{ pin: '4821', otp: '', approval: '', onceKey: undefined },
   })

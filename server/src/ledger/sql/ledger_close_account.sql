@@ -1,4 +1,4 @@
--- Closes an account that is empty and has nothing under way.
+-- Closes an account that is empty and has nothing under way, and its pots, which are empty then.
 create or replace function ledger_close_account(p_account bigint, p_account_owner bigint,
   p_at timestamptz)
 returns jsonb language plpgsql as $$
@@ -17,6 +17,7 @@ begin
   elsif exists (select from transactions where account_id = a.id and state = 'pending') then
     return jsonb_build_object('code', 'under_way');
   end if;
+  update pots set closed_at = p_at, round_ups = false where account_id = a.id and closed_at is null;
   update ledger_accounts set closed_at = p_at where id = a.id;
   return jsonb_build_object('code', 'ok');
 end $$;

@@ -1,4 +1,4 @@
--- What was written stays: entries, postings, keys and seals never change, and nothing is ever
+-- What was written stays: entries, postings, keys, seals and moves of pots never change, and nothing is ever
 -- deleted but a key that the archive has (ledger_check_key_gone).
 create or replace function ledger_refuse_change() returns trigger language plpgsql as $$
 begin
@@ -37,3 +37,11 @@ create trigger ledger_accounts_kept before truncate on ledger_accounts
   for each statement execute function ledger_refuse_change();
 create trigger ledger_accounts_undeleted before delete on ledger_accounts
   for each row execute function ledger_refuse_change();
+create trigger pot_moves_fixed before update or delete on pot_moves
+  for each row execute function ledger_refuse_change();
+create trigger pot_moves_kept before truncate on pot_moves
+  for each statement execute function ledger_refuse_change();
+create trigger pots_undeleted before delete on pots
+  for each row execute function ledger_refuse_change();
+create trigger pots_kept before truncate on pots
+  for each statement execute function ledger_refuse_change();
