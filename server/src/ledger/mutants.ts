@@ -95,7 +95,7 @@ export const mutants: Mutant[] = [
     name: 'pot twice: a known key moves again',
     edits: [
       { in: 'pot_move', from: 'and once_key = p_once_key;', to: 'and false;' },
-      { in: 'pot_move', from: 'p_kind, p_once_key, p_at);', to: 'p_kind, null, p_at);' },
+      { in: 'pot_move', from: '    p_once_key, p_at);', to: '    null, p_at);' },
     ],
   },
   {

@@ -1,5 +1,5 @@
--- What was written stays: entries, postings, keys, seals and moves of pots never change, and nothing is ever
--- deleted but a key that the archive has (ledger_check_key_gone).
+-- What was written stays: entries, postings, keys, seals and moves of pots never change, and
+-- nothing is ever deleted but a key that the archive has (ledger_check_key_gone).
 create or replace function ledger_refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'LG001';

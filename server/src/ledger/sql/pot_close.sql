@@ -1,5 +1,5 @@
--- Closes a pot for good; what is in it is free on its account again. Asked for again, it answers the
--- same.
+-- Closes a pot for good; what is in it is free on its account again. Asked for again, it answers
+-- the same.
 create or replace function pot_close(p_owner bigint, p_pot bigint, p_at timestamptz)
 returns jsonb language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
--- Rounds a payment up to the next whole unit of its currency: what is missing goes into the pot of its
--- account that gathers it, if that much is available. The line is the idempotency key: each is rounded
--- up once, whichever pot gathers by then. Answers whose pot has more than before, or null.
+-- Rounds a payment up to the next whole unit of its currency: what is missing goes into the pot of
+-- its account that gathers it, if that much is available. The line is the idempotency key: each is
+-- rounded up once, whichever pot gathers by then. Answers whose pot has more than before, or null.
 create or replace function pot_round_up(p_account bigint, p_line bigint, p_at timestamptz)
 returns bigint language plpgsql as $$
 declare
