@@ -38,7 +38,7 @@ const question = z.object({
 export type Question = z.output<typeof question>
 
 const figurePart = z.object({
-  /** month, day, line, hold (money that is reserved), figure (another one) or posting. */
+  /** month, day, line, hold (money that is reserved), pot (that is set aside), figure (another one) or posting. */
   Kind: z.string(),
   /** yyyy-mm-dd, or yyyy-mm of a month; null where it has no day. */
   On: z.nullable(z.string()),

@@ -83,10 +83,20 @@ export const available: Figure = {
     return {
       currency: account.currency,
       totalMinor: account.availableMinor,
-      parts: after ? held.parts : [whole, ...held.parts],
+      parts: after ? held.parts : [whole, ...(await potParts(scene.sql, account)), ...held.parts],
       next: held.next,
     }
   },
+}
+
+/** Each pot with something in it. */
+async function potParts(sql: Sql, { id }: OwnAccount): Promise<Made['parts']> {
+  const pots = await sql<{ name: string; balanceMinor: bigint }>`
+    select name, balance_minor as "balanceMinor" from pots
+    where account_id = ${id} and closed_at is null and balance_minor > 0 order by id`
+  return pots.map(({ name, balanceMinor }) => ({
+    ...{ Kind: 'pot', On: null, Text: name, Amount: -balanceMinor, Parts: null, Reference: null },
+  }))
 }
 
 /** Each line that has reserved money, the newest first. */

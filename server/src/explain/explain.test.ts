@@ -4,6 +4,7 @@ import { momentOf } from '#kernel/context.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { explainDeep, explainWhole } from '#testing/explaining.ts'
+import { potOwner } from '#testing/pot-owner.ts'
 import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 
@@ -133,10 +134,12 @@ test('what is reserved is listed line by line, with the balance above it', async
     const sent = await bank.send(transferExternal, { ...order, amount }, { token: ada.token })
     expect(sent.statusCode).toBe(200)
   }
+  await potOwner(bank).filled(ada, '120.00', { name: 'Roof' })
   const whole = await explainWhole(bank, ada.token, { figure: 'available', account })
-  expect(whole.Total).toBe('430.00')
+  expect(whole.Total).toBe('310.00')
   expect(whole.List.map(({ Kind, Text, Amount }) => [Kind, Text, Amount])).toEqual([
     ['figure', 'balance', '500.00'],
+    ['pot', 'Roof', '-120.00'],
     ['hold', 'Priya Raman', '-40.00'],
     ['hold', 'Priya Raman', '-30.00'],
   ])

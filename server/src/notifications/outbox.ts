@@ -51,7 +51,7 @@ type Clocked = Pick<Bank, 'db' | 'clock'>
  */
 export async function roundUpDue({ db, clock }: Clocked): Promise<number> {
   return db.transaction(async (sql) => {
-    const { taken, customerIds } = await roundUp(sql, clock.now())
+    const { taken, customerIds } = await roundUp(sql, clock.businessNow())
     for (const customerId of customerIds) await publishList(sql, customerId, 'pots')
     return taken
   })

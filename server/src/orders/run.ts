@@ -235,7 +235,7 @@ async function payOne(bank: Bank, sql: Sql, due: Due): Promise<Outcome> {
 /** Nothing is posted, so no statement line tells of it: the pot's own list does. */
 async function payPot(bank: Bank, sql: Sql, due: Due & { potId: bigint }): Promise<Outcome> {
   const { customerId, potId, amountMinor } = due
-  const at = bank.clock.now()
+  const { at } = momentOf(bank)
   const { onceKey } = onceOf(due)
   await earmark(sql, { ownerId: customerId, potId, amountMinor, kind: 'order', onceKey, at })
   await publishList(sql, customerId, 'pots')

@@ -1,6 +1,5 @@
 import {
   type changePot,
-  dayIn,
   type Input,
   limits,
   type makePot,
@@ -13,7 +12,7 @@ import { ownAccount } from '#accounts/accounts.ts'
 import type { Customer } from '#auth/customers.ts'
 import { isFrozen } from '#auth/outgoing.ts'
 import { part, type Sql } from '#db/db.ts'
-import type { Bank } from '#kernel/context.ts'
+import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import { earmark, endPot } from '#ledger/pots.ts'
 import { spendAttempt } from '#limits/attempts.ts'
@@ -60,7 +59,7 @@ export async function makeOne(
       insert into pots(owner_id, account_id, name, picture, colour, goal_minor, goal_on, once_key,
         created_at)
       values (${customer.id}, ${account.id}, ${form.name}, ${form.picture}, ${form.colour},
-        ${form.goal}, ${form.date}, ${form.onceKey ?? null}, ${clock.now()})
+        ${form.goal}, ${form.date}, ${form.onceKey ?? null}, ${clock.businessNow()})
       returning public_id as "publicId"`
     if (!made) throw new Error('a pot that is made has an id')
     await publishList(sql, customer.id, 'pots')
@@ -93,9 +92,9 @@ const spend = ({ db, clock }: Bank, bucket: string, max: number) =>
   spendAttempt(db.sql, { bucket, max, seconds: 3600, now: clock.now() })
 
 /** A goal may have passed; a new date is one to come. */
-function assertDate({ clock, config }: Bank, date: string | null, before: string | null): void {
+function assertDate(bank: Bank, date: string | null, before: string | null): void {
   if (date === null || date === before) return
-  if (date < dayIn(clock.now(), config.bankZone)) throw invalid('date', messages.potDatePast)
+  if (date < momentOf(bank).day) throw invalid('date', messages.potDatePast)
 }
 
 async function assertRoom(sql: Sql, ownerId: bigint): Promise<void> {
@@ -135,7 +134,7 @@ export async function moveOne(
       amountMinor: direction === 'in' ? amount : -amount,
       kind: 'customer',
       onceKey,
-      at: bank.clock.now(),
+      at: bank.clock.businessNow(),
     })
   })
 }
@@ -178,7 +177,7 @@ export function switchRoundUps(
 export async function closeOne(bank: Bank, customer: Customer, id: string): Promise<void> {
   await withPot(bank, customer, id, async (sql, pot) => {
     if (await isFrozen(sql, customer.id)) throw refusal('frozen')
-    await endPot(sql, { ownerId: customer.id, potId: pot.id, at: bank.clock.now() })
+    await endPot(sql, { ownerId: customer.id, potId: pot.id, at: bank.clock.businessNow() })
     const ended = await sql<{ id: bigint }>`
       update orders set state = 'ended'
       where pot_id = ${pot.id} and state in ('active', 'paused') returning id`

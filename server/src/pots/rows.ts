@@ -1,6 +1,5 @@
 import {
   type CurrencyCode,
-  dayIn,
   limits,
   messages,
   type Pot,
@@ -9,7 +8,7 @@ import {
   uuid,
 } from '@passbook/contract'
 import { part, type Sql, type SqlPart } from '#db/db.ts'
-import type { Bank } from '#kernel/context.ts'
+import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { PotMoveKind } from '#ledger/pots.ts'
 
@@ -83,7 +82,7 @@ export async function showPots(bank: Bank, sql: Sql, rows: readonly PotRow[]): P
       o.state, d.due_on as "dueOn"
     from orders o join orders_due d on d.order_id = o.id and d.state in ('waiting', 'paused')
     where o.pot_id = any(${ids}::int8[]) order by d.due_on, o.id`
-  const today = dayIn(bank.clock.now(), bank.config.bankZone)
+  const { day: today } = momentOf(bank)
   return rows.map((row) => ({
     ...show(row, today),
     Orders: orders
