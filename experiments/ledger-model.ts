@@ -4,6 +4,7 @@ import { audit } from '../server/src/ledger/audit.ts'
 import { type Op, ops } from '../server/src/ledger/model-ops.ts'
 import { play } from '../server/src/ledger/model-run.ts'
 import { makeDb } from '../server/src/testing/make-db.ts'
+import { payModelInterest } from '../server/src/testing/model-interest.ts'
 
 // Plays random histories on the ledger and on a model of it, and prints one line of JSON.
 
@@ -24,7 +25,7 @@ let played = 0
 
 async function count(orders: Op[]) {
   played += orders.length
-  await play(db, orders)
+  await play(db, orders, payModelInterest)
 }
 
 const result = await fc.check(fc.asyncProperty(ops(Number(values.ops)), count), {

@@ -67,6 +67,10 @@ export const callNotes: Record<string, CallNote> = {
     summary: 'What each account held at the end of each of the last 30 days, today included',
     additive: true,
   },
+  accountInterest: {
+    summary: 'What an account earns: its rates, the months, and the days of one month',
+    additive: true,
+  },
   spending: {
     summary:
       'The five payees that most was paid to, and what it was for, this month or between two dates',

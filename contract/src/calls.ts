@@ -12,6 +12,7 @@ import * as deposits from './deposits.ts'
 import * as documents from './documents.ts'
 import * as explained from './explain.ts'
 import * as insights from './insights.ts'
+import * as interest from './interest.ts'
 import * as loans from './loans.ts'
 import * as notifications from './notifications.ts'
 import * as passkeyLogin from './passkey-login.ts'
@@ -40,7 +41,7 @@ export {
 const nouns: Record<string, Record<string, unknown>> = {
   auth,
   signup,
-  accounts: { ...accounts, ...accountName, ...insights, ...search, ...explained },
+  accounts: { ...accounts, ...accountName, ...insights, ...interest, ...search, ...explained },
   insights: { ...categories, ...budgets },
   transfers: { ...transfers, ...undo },
   requests,

@@ -52,5 +52,7 @@ export const features = [
   'documents',
   /** Money is set aside inside an account. */
   'pots',
+  /** Savings earn interest, told to the day. */
+  'interest',
 ] as const
 export type Feature = (typeof features)[number]

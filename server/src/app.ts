@@ -22,6 +22,7 @@ import { makeClaimRoute, makeRawRoute, makeRoute } from '#http/route.ts'
 import { makeServer } from '#http/server.ts'
 import { serveClient } from '#http/static.ts'
 import { insightRoutes } from '#insights/routes.ts'
+import { interestRoutes } from '#interest/routes.ts'
 import { makeBackground } from '#kernel/background.ts'
 import { bankClock, type Clock } from '#kernel/clock.ts'
 import type { Config } from '#kernel/config.ts'
@@ -128,6 +129,7 @@ export function buildApp(
   })
   eventRoute(app, events, { admit: makeSessionOf(bank), streams: metrics.streams })
   loanRoutes(route, bank)
+  interestRoutes(route, bank)
   cardRoutes(route, bank)
   billRoutes(route, bank)
   orderRoutes(route, bank)

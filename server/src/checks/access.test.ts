@@ -45,6 +45,7 @@ const owned: Record<string, Owned> = {
   'accountStatement.accountId': 'account',
   'spending.accountId': 'account',
   'explain.account': 'account',
+  'accountInterest.accountId': 'account',
   'renameAccount.accountId': 'account',
   'exportStatement.accountId': 'account',
   'transactionReceipt.transactionId': 'line',

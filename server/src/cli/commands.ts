@@ -8,6 +8,7 @@ import { migrate } from '#db/migrate.ts'
 import { onAuditDb } from '#db/open.ts'
 import { wordsForOperator } from '#db/why-not-opened.ts'
 import { prepareDemo } from '#demo/seed.ts'
+import { settleInterest } from '#interest/pay.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import { audit } from '#ledger/audit.ts'
@@ -21,6 +22,7 @@ import { exportCommand } from './dump-command.ts'
 import { customerId } from './flags.ts'
 import { fundAccount } from './fund.ts'
 import { moneyCommands } from './money-commands.ts'
+import { rateCommand } from './rate-command.ts'
 import { securityCommands } from './security-commands.ts'
 
 /** Everything an operator can do. Nothing here edits a balance: money moves by entries only. */
@@ -56,13 +58,18 @@ const commands: Record<string, Command> = {
     usage: 'close-account <account number>',
     does: 'close an account that is empty and has nothing under way',
     takes: 1,
-    run: ({ clock }, [number = ''], { deed }) =>
+    run: (bank, [number = ''], { deed }) =>
       deed(async (sql) => {
         const accountId = await accountIdOf(sql, number)
-        await closeAccount(sql, { accountId, at: clock.businessNow() })
+        const { postedMinor } = await settleInterest(bank, sql, accountId)
+        if (postedMinor > 0n) {
+          return `${number} has earned ${toDecimal(postedMinor)} of interest, which is paid now. Close it once it is empty`
+        }
+        await closeAccount(sql, { accountId, at: bank.clock.businessNow() })
         return `${number} is closed`
       }),
   },
+  rate: rateCommand,
   'issue-card': {
     usage: 'issue-card <account number>',
     does: 'issue a further debit card on an account',

@@ -3,6 +3,8 @@ import { payDueBills } from '#bills/pay.ts'
 import { expireHolds } from '#card-controls/payments.ts'
 import { makeDocuments, queueMonth } from '#documents/make.ts'
 import { tellBudgets } from '#insights/budget-words.ts'
+import { accrueInterest } from '#interest/accrue.ts'
+import { payInterest } from '#interest/pay.ts'
 import type { Bank } from '#kernel/context.ts'
 import { payInstalments } from '#loans/auto-repay.ts'
 import { decideWaitingLoans } from '#loans/decide.ts'
@@ -34,6 +36,7 @@ export function jobsOf(bank: Bank, log: Logger): Job[] {
       everyMs: 30 * second,
       run: (signal) => payOrders(bank, log, signal),
     },
+    { name: 'interest', everyMs: 10 * minute, run: (signal) => earn(bank, log, signal) },
     { name: 'loan interest', everyMs: hour, run: (signal) => chargeLoans(bank, log, signal) },
     ...(bank.config.demo
       ? [{ name: 'loan decisions', everyMs: 2 * second, run: () => decideWaitingLoans(bank) }]
@@ -76,6 +79,22 @@ function payOrders(bank: Bank, log: Logger, signal: AbortSignal): Promise<void> 
         ),
     })
   return inTurn(() => tellComing(bank, signal), pay)
+}
+
+/** Days first: a month is paid once all of its days are counted. */
+function earn(bank: Bank, log: Logger, signal: AbortSignal): Promise<void> {
+  const options = {
+    signal,
+    onTrouble: ({ accountId, message }: { accountId: bigint; message: string }) =>
+      log.error(
+        { job: 'interest', accountId: String(accountId), message },
+        'the interest of an account is set aside',
+      ),
+  }
+  return inTurn(
+    () => accrueInterest(bank, options),
+    () => payInterest(bank, options),
+  )
 }
 
 /** Interest first: an instalment that is paid on its day pays that day's interest, too. */

@@ -31,6 +31,10 @@ const guards = [
   'pot_moves_kept',
   'pots_undeleted',
   'pots_kept',
+  'interest_days_fixed',
+  'interest_days_kept',
+  'interest_periods_fixed',
+  'interest_periods_kept',
 ]
 
 const maxMinor = part`100000000000000`

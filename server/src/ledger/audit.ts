@@ -1,4 +1,5 @@
 import { type Db, part, type Sql, type SqlPart } from '#db/db.ts'
+import { interestFindings } from './audit-interest.ts'
 import { type Finding, rules, type Scope } from './audit-rules.ts'
 import { lastSeal, sealFindings } from './seals.ts'
 
@@ -31,7 +32,8 @@ export async function audit(source: Db | Sql, options: { since?: Mark } = {}): P
 async function auditRows(sql: Sql, since: Mark): Promise<Finding[]> {
   await spare(sql)
   const scope = { after: since.entryId, whole: since.accountId === 0n }
-  return findings(sql, everything(since), scope)
+  const found = await findings(sql, everything(since), scope)
+  return [...found, ...(await interestFindings(sql, { afterAccount: since.accountId }))]
 }
 
 /** What the rows need not be compared with, so that it may be looked at meanwhile. */
@@ -60,7 +62,7 @@ export async function auditOpen(sql: Sql): Promise<Finding[]> {
     part`select * from ledger_keys where at > ${seal.day}::date`,
     part`(select line from transactions t where t.id = f.id) is null`,
   )
-  return [...found, ...keys]
+  return [...found, ...keys, ...(await interestFindings(sql, { since: seal.day }))]
 }
 
 /** The lines of each key, as a list or in the answer that older rows keep, of which there is none. */

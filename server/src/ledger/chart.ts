@@ -11,6 +11,7 @@ export const chart = {
   cash: 'money paid in or out at the counter by the operator',
   loans: 'loans receivable',
   interest: 'interest income',
+  'interest-paid': 'interest paid on savings',
   fees: 'fee income',
   fx: 'the bank’s position in each currency',
   billers: 'money owed to billers',

@@ -23,6 +23,7 @@ export type Op =
   | { op: 'potClose'; account: number }
   | { op: 'cross'; one: number; other: number; amounts: bigint[] }
   | { op: 'day'; by: number }
+  | { op: 'earn' }
 
 /** Orders of every kind, with small, large and impossible amounts. */
 export function ops(maxLength: number): fc.Arbitrary<Op[]> {
@@ -77,7 +78,8 @@ export function ops(maxLength: number): fc.Arbitrary<Op[]> {
       one(1, fc.record({ op: kind('potClose'), account: some })),
       one(1, fc.record({ op: kind('open'), eur: fc.boolean() })),
       one(1, fc.record({ op: kind('close'), account: some })),
-      one(1, fc.record({ op: kind('day'), by: fc.integer({ min: -2, max: 3 }) })),
+      one(2, fc.record({ op: kind('day'), by: fc.integer({ min: -2, max: 3 }) })),
+      one(2, fc.record({ op: kind('earn') })),
     ),
     { maxLength, size: 'max' },
   )

@@ -4,6 +4,7 @@ import type { Db } from '#db/db.ts'
 import { audit, mark } from './audit.ts'
 import * as ledger from './ledger.ts'
 import * as model from './model.ts'
+import { beginInterest, earn, type PayInterest } from './model-interest.ts'
 import type { Op } from './model-ops.ts'
 import { comparePots, type PotMoved, pot, potAgain, potClose } from './model-pots.ts'
 import { type Attempt, attempt, pick } from './model-tools.ts'
@@ -13,6 +14,7 @@ type Order = Parameters<typeof ledger.post>[1] & { once: ledger.Once }
 
 type Run = {
   db: Db
+  payInterest: PayInterest
   owner: bigint
   internals: model.ModelAccount[]
   customers: model.ModelAccount[]
@@ -25,18 +27,18 @@ type Run = {
 }
 
 /** Plays the orders on fresh accounts of the database and on the model; throws where they differ. */
-export async function play(db: Db, orders: Op[]): Promise<void> {
+export async function play(db: Db, orders: Op[], payInterest: PayInterest): Promise<void> {
   const since = await mark(db.sql)
-  const run = await begin(db)
+  const run = await begin(db, payInterest)
   for (const order of orders) await step(run, order)
   deepStrictEqual(await audit(db.sql, { since }), [])
   await compare(run)
 }
 
-async function begin(db: Db): Promise<Run> {
+async function begin(db: Db, payInterest: PayInterest): Promise<Run> {
   const owner = BigInt(randomInt(1, 2 ** 47)) * 4n
   const run: Run = {
-    ...{ db, owner, internals: [], customers: [], receivables: [] },
+    ...{ db, payInterest, owner, internals: [], customers: [], receivables: [] },
     ...{ orders: [], entries: [], pending: [], potMoves: [] },
     at: new Date('2024-02-27T12:00:00Z'),
   }
@@ -57,6 +59,7 @@ async function begin(db: Db): Promise<Run> {
     const account = model.newAccount({ id: opened[index]?.id ?? 0n, ownerId, currency })
     ;(ownerId === null ? run.internals : run.customers).push(account)
   }
+  await beginInterest(db, run.customers, moment(run).day)
   for (const account of run.customers.slice(0, 2)) await post(run, funding(run, account, 200n))
   return run
 }
@@ -96,6 +99,8 @@ async function step(run: Run, order: Op): Promise<unknown> {
       return potClose(run, pick(run.customers, order.account))
     case 'cross':
       return cross(run, order)
+    case 'earn':
+      return earn(run, run.payInterest)
   }
 }
 
@@ -138,7 +143,9 @@ async function open(run: Run, currency: 'usd' | 'eur') {
   if (run.customers.length >= 8) return
   const ownerId = run.owner + BigInt(run.customers.length % 3)
   const { id } = await ledger.openAccount(run.db.sql, { ownerId, currency, at: run.at })
-  run.customers.push(model.newAccount({ id, ownerId, currency }))
+  const account = model.newAccount({ id, ownerId, currency })
+  run.customers.push(account)
+  await beginInterest(run.db, [account], moment(run).day)
 }
 
 async function close(run: Run, account: model.ModelAccount) {
@@ -298,7 +305,10 @@ async function decide(run: Run, how: 'settle' | 'fail', which: number) {
   const closed = how === 'settle' && account.closed
   strictEqual(refused, closed ? 'account_closed' : line.state === 'pending' ? null : 'not_pending')
   if (!answer) return
-  model.decide(account, line, how === 'settle' ? 'completed' : 'failed')
+  model.decide(account, line, {
+    state: how === 'settle' ? 'completed' : 'failed',
+    day: moment(run).day,
+  })
   if (how === 'settle') {
     counter.balanceMinor += line.type === 'debit' ? line.amountMinor : -line.amountMinor
   }
@@ -410,7 +420,8 @@ async function compareLines(db: Db, account: model.ModelAccount, closely: boolea
     { type, amountMinor, state, day, ownAccount },
   ])
   const byId = (a: unknown[], b: unknown[]) => (String(a[0]) < String(b[0]) ? -1 : 1)
-  deepStrictEqual(stored.sort(byId), [...account.lines].sort(byId))
+  const expected = [...account.lines].map(([id, { doneOn: _, ...line }]) => [id, line])
+  deepStrictEqual(stored.sort(byId), expected.sort(byId))
   if (!closely) return
   const accountId = account.id
   const days = [...account.lines.values()].map(({ day }) => day).sort()

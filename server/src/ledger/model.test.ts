@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { payModelInterest } from '#testing/model-interest.ts'
 import { testDb } from '#testing/test-db.ts'
 import { audit, auditOpen, inSnapshot } from './audit.ts'
 import { ops } from './model-ops.ts'
@@ -12,7 +13,7 @@ const runs = Number(process.env.MODEL_RUNS ?? 1_000)
 test('a thousand random histories agree with plain arithmetic', { timeout: 600_000 }, async () => {
   for (const part of [runs / 2, runs / 2]) {
     await fc.assert(
-      fc.asyncProperty(ops(14), (orders) => play(db, orders)),
+      fc.asyncProperty(ops(14), (orders) => play(db, orders, payModelInterest)),
       { numRuns: part, ...(process.env.MODEL_SEED && { seed: Number(process.env.MODEL_SEED) }) },
     )
     expect(await inSnapshot(db, auditOpen)).toEqual([])

@@ -9,6 +9,8 @@ export type ModelLine = {
   state: 'pending' | 'completed' | 'failed'
   day: string
   ownAccount: boolean
+  /** Where it was settled on a later day than its own. */
+  doneOn?: string
 }
 
 export type ModelAccount = {
@@ -82,8 +84,13 @@ export function pend(account: ModelAccount, id: string, amountMinor: bigint, day
 }
 
 /** Decides a pending line; a settled debit leaves the balance, a failed one only the hold. */
-export function decide(account: ModelAccount, line: ModelLine, state: 'completed' | 'failed') {
+export function decide(
+  account: ModelAccount,
+  line: ModelLine,
+  { state, day }: { state: 'completed' | 'failed'; day: string },
+) {
   line.state = state
+  if (day > line.day) line.doneOn = day
   if (line.type === 'debit') account.heldMinor -= line.amountMinor
   if (state === 'failed') return
   account.balanceMinor += line.type === 'debit' ? -line.amountMinor : line.amountMinor

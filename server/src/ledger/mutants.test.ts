@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeDb } from '#testing/make-db.ts'
+import { payModelInterest } from '#testing/model-interest.ts'
 import { findPostgres } from '#testing/postgres-server.ts'
 import { ops } from './model-ops.ts'
 import { play } from './model-run.ts'
@@ -17,7 +18,7 @@ describe.each(mutants)('$name', (mutant) => {
     })
     try {
       const result = await fc.check(
-        fc.asyncProperty(ops(30), (orders) => play(db, orders)),
+        fc.asyncProperty(ops(30), (orders) => play(db, orders, payModelInterest)),
         { numRuns: 300, endOnFailure: true },
       )
       expect(result.failed).toBe(true)

@@ -32,6 +32,7 @@ function titleOf(movement: Movement): string {
     if (type === 'credit') return done ? 'Loan paid out' : 'Loan declined'
     return done ? 'Loan repaid' : 'Loan repayment failed'
   }
+  if (method === 'interest') return 'Interest paid'
   if (method === 'bill') return done ? 'Bill paid' : 'Bill payment failed'
   if (ownAccount) return done ? 'Moved between your accounts' : 'Transfer failed'
   if (type === 'credit') return done ? 'Money received' : 'Deposit failed'
@@ -45,6 +46,8 @@ function bodyOf(movement: Movement): string {
   const account = `${accountName} (${accountNumber})`
   const [toward, inOut] = type === 'credit' ? ['from', 'to'] : ['to', 'from']
   const party = name ? ` ${toward} ${name}` : ''
+  // The other party is the bank itself; what stands in its place is what for.
+  if (movement.method === 'interest') return `${amount} to ${account}: ${name}.`
   if (state === 'completed') return `${amount}${party}, ${inOut} ${account}.`
   if (isCalledBack(movement)) return `${amount}${party}, ${inOut} ${account}, was called back.`
   const why = failureReason ? `: ${failureReason.replace(/\.$/, '')}` : ''

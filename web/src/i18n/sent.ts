@@ -67,6 +67,8 @@ export const sentences = [
   '{amount}, due {date}: {reason}. We try again every {hours} hours, {count} times.',
   '{amount}, due {date}: {reason}. Choose another account.',
   'Only {amount} is owed today',
+  'Interest paid',
+  '{amount} to {account}: Interest {month}.',
   'Loan paid out',
   'Loan declined',
   'Loan repaid',

@@ -45,3 +45,11 @@ create trigger pots_undeleted before delete on pots
   for each row execute function ledger_refuse_change();
 create trigger pots_kept before truncate on pots
   for each statement execute function ledger_refuse_change();
+create trigger interest_days_fixed before update or delete on interest_days
+  for each row execute function ledger_refuse_change();
+create trigger interest_days_kept before truncate on interest_days
+  for each statement execute function ledger_refuse_change();
+create trigger interest_periods_fixed before update or delete on interest_periods
+  for each row execute function ledger_refuse_change();
+create trigger interest_periods_kept before truncate on interest_periods
+  for each statement execute function ledger_refuse_change();
