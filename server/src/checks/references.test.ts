@@ -12,6 +12,7 @@ test('every table that names a transaction has columns for where its line lies',
   expect(tables.map(({ table }) => table)).toEqual([
     'bill_payments',
     'card_payments',
+    'interest_periods',
     'loan_payments',
     'loans',
     'notifications',

@@ -133,6 +133,7 @@ describe.skipIf(!installed)(`no call of a customer reads a whole table${reason}`
       requestQr: { id: me.request },
       openRequest: { token: me.requestToken },
       receiveInto: { accountId: account },
+      accountInterest: { accountId: account, month: '2027-01' },
       cardPayments: { id: me.card },
       requestOtp: { pin: '4821' },
       resolveAccount: { accountNumber: me.friendNumber },

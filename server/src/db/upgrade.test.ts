@@ -161,9 +161,9 @@ describe.each(available)('a bank of the first version on the %s database', async
     const nameOf = (line: string) => line.split("'")[1]
     const known = new Set(sequences(former).map(nameOf))
     const kept = sequences(text).filter((line) => known.has(nameOf(line)))
-    // The sub-accounts of the bank's own accounts took the next ids: 16 of 88.
+    // The sub-accounts of the bank's own accounts took the next ids: 16 of 96.
     const moved = sequences(former).map((line) =>
-      line.replace(/(ledger_accounts_id_seq', )(\d+)/, (_, name, last) => name + (+last + 16 * 88)),
+      line.replace(/(ledger_accounts_id_seq', )(\d+)/, (_, name, last) => name + (+last + 16 * 96)),
     )
     expect(kept).toEqual(moved)
   })

@@ -1,6 +1,8 @@
 import { budgets, confirm2fa, dayIn, initUser, insights, login } from '@passbook/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pinHmac } from '#auth/secrets.ts'
+import { accrueInterest } from '#interest/accrue.ts'
+import { payInterest } from '#interest/pay.ts'
 import { expectPlaced } from '#testing/references.ts'
 import { codeIn, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -194,6 +196,20 @@ describe('the demo bank', () => {
     }
     // Nobody lives beyond what the year brings in.
     expect([...spent.values()].reduce((sum, one) => sum + one, 0n)).toBeLessThan(15_000_00n)
+  })
+
+  test('has a year of interest on its savings, paid on the first of each month', async () => {
+    const paid = await db.sql<{ account: string; name: string; day: string }>`
+      select a.name as account, t.name, t.day from transactions t
+      join accounts a on a.account_id = t.account_id where t.method = 'interest' order by t.day`
+    for (const name of ['Rainy day', 'House deposit']) {
+      const own = paid.filter(({ account }) => account === name)
+      expect(own.length, name).toBeGreaterThanOrEqual(11)
+      expect(own.every(({ day }) => day.endsWith('-01'))).toBe(true)
+    }
+    // Nothing is left to the job, which would pay it all at once.
+    expect(await accrueInterest(bank.bank)).toBe(0)
+    expect(await payInterest(bank.bank)).toBe(0)
   })
 
   test('is not added twice', async () => {

@@ -1,4 +1,3 @@
-import { dayIn } from '@passbook/contract'
 import { accountsOf, openAccount } from '#accounts/accounts.ts'
 import { nameKey } from '#auth/customers.ts'
 import { hashPassword } from '#auth/password.ts'
@@ -8,9 +7,10 @@ import type { Sql } from '#db/db.ts'
 import { clockAt } from '#kernel/clock.ts'
 import type { Bank } from '#kernel/context.ts'
 import { yearOf } from './history.ts'
+import { playWithInterest } from './interest.ts'
 import { type Person, people } from './people.ts'
 import { keepBills, keepBudgets, keepPayees, tellLastMonth } from './standing.ts'
-import { playAll, type Stage } from './year.ts'
+import type { Stage } from './year.ts'
 
 /** How to log in, for the person who started the bank; without a mailbox codes are mailed. */
 export function demoLogins({ mailbox }: { mailbox: boolean }): string[] {
@@ -30,7 +30,7 @@ export async function seedDemo(bank: Bank): Promise<boolean> {
 
 /** The same in two steps: passwords are hashed first, since nothing slow belongs in a transaction. */
 export async function prepareDemo(bank: Bank): Promise<(sql: Sql) => Promise<boolean>> {
-  const { db, clock, config } = bank
+  const { db, clock } = bank
   if (await isSeeded(db.sql)) return async () => false
   const hashes = {
     demo: await hashPassword(people.demo.password),
@@ -55,9 +55,9 @@ export async function prepareDemo(bank: Bank): Promise<(sql: Sql) => Promise<boo
     if (!daily || !savings || !euros || !business || !pounds || !lira) {
       throw new Error('a demo customer holds three accounts')
     }
-    const dayOf = (at: Date) => dayIn(at, config.bankZone)
     const cast = { daily, savings, euros, business, pounds, lira }
-    await playAll(then, sql, yearOf(cast, now), dayOf)
+    const stages = Object.values(cast)
+    await playWithInterest(then, sql, yearOf(cast, now), { stages, now })
     const owners = [daily.ownerId, business.ownerId]
     await keepPayees(sql, owners, start)
     await keepBills(bank, sql, cast, { since: start, now })

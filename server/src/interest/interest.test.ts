@@ -10,6 +10,7 @@ import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { deliverOutbox } from '#notifications/outbox.ts'
 import { dyingAt } from '#testing/dying-db.ts'
+import { expectPlaced } from '#testing/references.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { accrueInterest, accrueOnly } from './accrue.ts'
@@ -150,6 +151,7 @@ test('savings earn by the day, are paid on the first of the month, and each day 
   const december = await told(ada, '2027-11')
   expect(december.Days[0]).toMatchObject({ Day: '2027-11-01', Balance: '36573.25' })
   expect(december.Months[0]).toMatchObject({ Carried: '0.00342439', From: '2027-11-01' })
+  await expectPlaced(db.sql, 'interest_periods')
   expect(await t.findings()).toEqual([])
 })
 

@@ -10,7 +10,7 @@ import { ownAccount } from '#accounts/accounts.ts'
 import type { Sql } from '#db/db.ts'
 import { dayAfter, monthLater } from '#kernel/calendar.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
-import { ratesAround, readRates } from './rates.ts'
+import { listRates, ratesAround } from './rates.ts'
 
 type Told = Output<typeof accountInterest>
 
@@ -23,7 +23,7 @@ export async function interestOf(
   const { sql } = bank.db
   const account = await ownAccount(sql, ownerId, accountId)
   const { day: today } = momentOf(bank)
-  const { tiers, next } = ratesAround((await readRates(sql)).tablesOf(account), today)
+  const { tiers, next } = ratesAround(await listRates(sql, account), today)
   const months = await interestMonths(sql, account.id)
   return {
     Rates: tiers.map(tierWords),

@@ -1,5 +1,5 @@
 import { type CurrencyCode, type RateTable, type RateTier, ratesOn } from '@passbook/contract'
-import type { Sql } from '#db/db.ts'
+import { part, type Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 
@@ -17,12 +17,14 @@ export async function readRates(sql: Sql): Promise<Rates> {
 
 const keyOf = ({ type, currency }: RateKey) => `${type} ${currency}`
 
-/** Every table that there is, in the order of type, currency and date. */
-export async function listRates(sql: Sql): Promise<(RateKey & RateTable)[]> {
+/** The tables of a type and a currency, or all, in the order of type, currency and date. */
+export async function listRates(sql: Sql, only?: RateKey): Promise<(RateKey & RateTable)[]> {
   const rows = await sql<RateKey & { from: string } & RateTier>`
     select account_type as type, currency, from_on as from, from_minor as "fromMinor",
       millionths as "rateMillionths"
-    from rates order by account_type, currency, from_on, from_minor`
+    from rates
+    ${only ? part`where account_type = ${only.type} and currency = ${only.currency}` : part``}
+    order by account_type, currency, from_on, from_minor`
   return [...Map.groupBy(rows, (row) => `${keyOf(row)} ${row.from}`).values()].flatMap((tiers) =>
     tiers[0]
       ? [

@@ -8,6 +8,7 @@ type Table =
   | 'card_payments'
   | 'bill_payments'
   | 'orders_due'
+  | 'interest_periods'
   | 'notifications'
   | 'passkey_approvals'
 
@@ -23,6 +24,7 @@ export async function expectPlaced(sql: Sql, ...tables: Table[]): Promise<void> 
       union all select 'loan_payments', transaction_id, account_id, line from loan_payments
       union all select 'bill_payments', transaction_id, account_id, line from bill_payments
       union all select 'orders_due', transaction_id, account_id, line from orders_due
+      union all select 'interest_periods', transaction_id, account_id, line from interest_periods
       union all select 'notifications', transaction_id, account_id, line from notifications
       union all select 'passkey_approvals', transaction_id, account_id, line from passkey_approvals
     ) r join transactions t on t.id = r.transaction_id

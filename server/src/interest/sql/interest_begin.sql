@@ -1,5 +1,5 @@
--- Begins the interest of accounts in the statement that opens them, so that no writer can forget it.
--- The day before any on which it could have been opened, in whatever zone: nothing was on it then.
+-- Begins the interest of accounts in the statement that opens them, so that no writer can forget
+-- it: with the day before any on which it could have been opened, in whatever zone.
 create or replace function interest_begin() returns trigger language plpgsql as $$
 begin
   insert into interest_accounts(account_id, account_type, currency, accrued_to, posted_to)
