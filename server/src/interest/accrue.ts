@@ -15,7 +15,7 @@ import { type Rates, readRates } from './rates.ts'
 export type Clocked = Pick<Bank, 'clock' | 'config'>
 
 /** An account whose interest broke; it is tried again. */
-export type Trouble = { accountId: bigint; message: string }
+type Trouble = { accountId: bigint; message: string }
 
 export type Options = {
   signal?: AbortSignal | undefined

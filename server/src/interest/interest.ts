@@ -61,7 +61,7 @@ type Row = {
  * What was paid on an account for which days, the newest first, and before it what is counted and not
  * paid yet, by months. A row is explained by its days (`interestDays`): their sum is what accrued.
  */
-export async function interestMonths(sql: Sql, accountId: bigint): Promise<InterestMonth[]> {
+async function interestMonths(sql: Sql, accountId: bigint): Promise<InterestMonth[]> {
   const rows = await sql<Row>`
     with account as (select * from interest_accounts where account_id = ${accountId}),
     counted as (
@@ -91,11 +91,7 @@ export async function interestMonths(sql: Sql, accountId: bigint): Promise<Inter
 type DayRow = { Day: string; Balance: bigint; pieces: [string, string][]; accrued: string }
 
 /** The days of a month (yyyy-mm) that earned something, the oldest first. */
-export async function interestDays(
-  sql: Sql,
-  accountId: bigint,
-  month: string,
-): Promise<Told['Days']> {
+async function interestDays(sql: Sql, accountId: bigint, month: string): Promise<Told['Days']> {
   const first = `${month}-01`
   const last = dayAfter(monthLater(first, first), -1)
   const rows = await sql<DayRow>`
