@@ -11,6 +11,7 @@ export const experiments = {
   divisions: 'one bank in two databases: transfers across while processes and databases are killed',
   documents: 'types what operating.md and moving.md say, in a fresh Debian with its own systemd',
   failover: 'kills a primary and promotes its synchronous standby; leaves a primary alone',
+  forecast: '500 customers, 90 days: what was foretold of each account is what happens',
   flood: 'password guesses from many addresses while customers work and sign in',
   'folder-lock': 'a second server on the same data folder',
   'full-disk': "fills the disk of PostgreSQL's data, then that of its log, under two servers",

@@ -90,6 +90,15 @@ export const callNotes: Record<string, CallNote> = {
   removeCategoryRule: { summary: 'Leave a payee to the rules of the bank again', additive: true },
   budgets: { summary: 'What you mean to spend in a month, and what you spent', additive: true },
   setBudget: { summary: 'Set, change or remove the budget of a category', additive: true },
+  forecast: {
+    summary:
+      'What will be in an account, or in all of a currency, on each day until the next pay-day, what makes it so, and what may be spent',
+    additive: true,
+  },
+  saveBuffer: {
+    summary: 'What is kept back of an account and is never safe to spend',
+    additive: true,
+  },
 
   resolveAccount: { summary: 'The name of the holder of an account of this bank' },
   checkPayee: {

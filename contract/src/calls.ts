@@ -11,6 +11,7 @@ import * as categories from './categories.ts'
 import * as deposits from './deposits.ts'
 import * as documents from './documents.ts'
 import * as explained from './explain.ts'
+import * as forecasts from './forecast.ts'
 import * as insights from './insights.ts'
 import * as interest from './interest.ts'
 import * as loans from './loans.ts'
@@ -41,7 +42,15 @@ export {
 const nouns: Record<string, Record<string, unknown>> = {
   auth,
   signup,
-  accounts: { ...accounts, ...accountName, ...insights, ...interest, ...search, ...explained },
+  accounts: {
+    ...accounts,
+    ...accountName,
+    ...forecasts,
+    ...insights,
+    ...interest,
+    ...search,
+    ...explained,
+  },
   insights: { ...categories, ...budgets },
   transfers: { ...transfers, ...undo },
   requests,

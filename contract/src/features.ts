@@ -54,5 +54,7 @@ export const features = [
   'pots',
   /** Savings earn interest, told to the day. */
   'interest',
+  /** What will be in an account until the next pay-day, and what may be spent of it. */
+  'forecast',
 ] as const
 export type Feature = (typeof features)[number]

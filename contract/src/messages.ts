@@ -175,6 +175,8 @@ export const potDatePast = 'Choose a date from today on'
 export const potShort = 'There is not that much in the pot'
 export const potClosed = 'This pot is closed'
 export const potLimit = 'You have 50 pots. Close one before you make another'
+// Forecast
+export const forecastDaysInvalid = 'Choose 1 to 92 days'
 
 // Dates and receipts
 export const dateInvalid = 'Enter a valid date'

@@ -15,6 +15,7 @@ import { mustTakeWrites } from '#db/takes-writes.ts'
 import { depositRoutes } from '#deposits/routes.ts'
 import { documentRoutes, serveKeys } from '#documents/routes.ts'
 import { explainRoutes } from '#explain/routes.ts'
+import { forecastRoutes } from '#forecast/routes.ts'
 import { watchMethods } from '#http/allowed-methods.ts'
 import { serveDocs } from '#http/docs/routes.ts'
 import { serveHealth } from '#http/health.ts'
@@ -134,6 +135,7 @@ export function buildApp(
   billRoutes(route, bank)
   orderRoutes(route, bank)
   explainRoutes(route, bank)
+  forecastRoutes(route, bank)
   serveDocs(app)
   if (config.mailbox) serveMailbox(app, { sql: db.sql, config })
   serveClient(app, {

@@ -111,6 +111,7 @@ const needNoProof: Record<string, string> = {
   autoRepayLoan: 'asks for it, or for an approval, where it is switched on',
   askForMoney: 'brings money in',
   cancelRequest: 'moves no money',
+  saveBuffer: 'moves no money',
   declineRequest: 'keeps money in',
   orderStanding: 'is approved by itself',
   changeStanding: 'is approved where it is raised',

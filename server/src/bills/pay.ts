@@ -11,8 +11,9 @@ import * as ledger from '#ledger/ledger.ts'
 import { notify } from '#notifications/notifications.ts'
 import { tryLockCustomers } from '#security/customer-lock.ts'
 
-const retriesMax = 3
-const retryAfterMs = 3_600_000
+/** How often a date is tried again for which the money is missing, and when. */
+export const retriesMax = 3
+export const retryAfterMs = 3_600_000
 
 /** What became of one try: paid, to be tried again, or given up for this date. */
 export type Outcome = 'paid' | 'retry' | 'failed'

@@ -46,6 +46,8 @@ const owned: Record<string, Owned> = {
   'spending.accountId': 'account',
   'explain.account': 'account',
   'accountInterest.accountId': 'account',
+  'forecast.accountId': 'account',
+  'saveBuffer.accountId': 'account',
   'renameAccount.accountId': 'account',
   'exportStatement.accountId': 'account',
   'transactionReceipt.transactionId': 'line',
@@ -207,6 +209,7 @@ const beside = (mine: Person): Record<string, Record<string, string>> => ({
   explain: { figure: 'balance' },
   renameAccount: { accountName: 'x' },
   putIntoCategory: { category: 'home', note: 'x' },
+  saveBuffer: { amount: '1.00' },
   confirm2fa: { otp: '12345' },
   resetPassword: { password: 'a new one', confirmPassword: 'a new one' },
 })

@@ -92,8 +92,9 @@ const boundOrder = ({ id, account, amount }: Order) => ({
   to: autoRepayPayee(id),
 })
 
-const retryHours = 6
-const triesMax = 12
+/** How often an instalment is tried again for which the money is missing, and when. */
+export const retryHours = 6
+export const triesMax = 12
 
 /** A loan whose instalment broke; it is tried again. */
 type Trouble = { loanId: bigint; message: string }

@@ -69,15 +69,19 @@ export async function endDue(sql: Sql, ended: readonly Ended[], now: Date): Prom
  */
 export function nextTry(
   { now, triedOn }: { now: Date; triedOn: string },
-  { orderTryHours, orderTryDays, bankZone }: TrySettings,
+  settings: TrySettings,
 ): Date | null {
-  for (const day of [triedOn, ...bankDaysAfter(triedOn, orderTryDays)]) {
-    for (const hour of orderTryHours) {
-      const at = hourIn(day, hour, bankZone)
-      if (at > now) return at
-    }
-  }
-  return null
+  return triesAfter(triedOn, settings).find((at) => at > now) ?? null
+}
+
+/** The moments of all tries of a date that was first tried on a day, without that first one. */
+export function triesAfter(
+  triedOn: string,
+  { orderTryHours, orderTryDays, bankZone }: TrySettings,
+): Date[] {
+  return [triedOn, ...bankDaysAfter(triedOn, orderTryDays)].flatMap((day) =>
+    orderTryHours.map((hour) => hourIn(day, hour, bankZone)),
+  )
 }
 
 type TrySettings = Pick<Config, 'orderTryHours' | 'orderTryDays' | 'bankZone'>

@@ -62,7 +62,10 @@ export function outgoingOf(due: Due, amountMinor: bigint): Outgoing {
 }
 
 /** Why it cannot be paid by its kind, whatever money there is. */
-export function kindRefusal({ config, clock }: Bank, due: Due): Failure | undefined {
+export function kindRefusal(
+  { config, clock }: Pick<Bank, 'config' | 'clock'>,
+  due: Pick<Due, 'kind' | 'cryptoPayment' | 'cardExpiry'>,
+): Failure | undefined {
   if (due.kind === 'crypto' && !(due.cryptoPayment && config.allowCrypto)) {
     return refusal('crypto_off')
   }

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { simulateForecast } from '#testing/simulate-forecast.ts'
+import { testDb } from '#testing/test-db.ts'
+
+const db = await testDb()
+
+// The short version of `npm run experiment -- forecast`.
+test('what is foretold is what happens, to the cent, on every day of every account', async () => {
+  const run = await simulateForecast(db, { seed: 7, days: 40, customers: 25 })
+  expect(run.misses).toEqual([])
+  expect(run.moved).toBeGreaterThan(20)
+  expect(run.paid).toBeGreaterThan(20)
+}, 120_000)
