@@ -179,8 +179,9 @@ test('the buffer is kept back, for each account, and nobody else can set it', as
   expect(await ask(ada)).toMatchObject({ buffer: '250.00', safeToSpend: '750.00' })
   await t.ask(saveBuffer, { accountId, amount: '5000.00' }, ada.token)
   expect(await ask(ada)).toMatchObject({ buffer: '5000.00', safeToSpend: '0.00' })
-  expect(await t.ask(saveBuffer, { accountId }, eve.token)).toEqual(refusedWith('not_yours'))
-  expect(await t.ask(forecast, { accountId }, eve.token)).toEqual(refusedWith('not_yours'))
+  const refused = refusedWith('not_yours', { message: 'This account is not available to you' })
+  expect(await t.ask(saveBuffer, { accountId }, eve.token)).toEqual(refused)
+  expect(await t.ask(forecast, { accountId }, eve.token)).toEqual(refused)
   expect((await ask(ada)).buffer).toBe('5000.00')
   expect(await t.ask(saveBuffer, { accountId }, ada.token)).toMatchObject({
     data: { buffer: '0.00' },

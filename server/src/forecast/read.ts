@@ -80,7 +80,7 @@ async function orderPlans(
       schedule: scheduleOf({ every, firstOn, until, times }),
       text: to?.name ?? text,
       to: to ? { accountId: to.id, text: of(row.accountId)?.name ?? '' } : null,
-      refusedAt: (at: Date) => kindRefusal({ config, clock: { now: () => at } }, due) !== undefined,
+      refusedAt: (at: Date) => kindRefusal({ config }, due, at) !== undefined,
     }
   }
 }

@@ -63,13 +63,14 @@ export function outgoingOf(due: Due, amountMinor: bigint): Outgoing {
 
 /** Why it cannot be paid by its kind, whatever money there is. */
 export function kindRefusal(
-  { config, clock }: Pick<Bank, 'config' | 'clock'>,
+  { config }: Pick<Bank, 'config'>,
   due: Pick<Due, 'kind' | 'cryptoPayment' | 'cardExpiry'>,
+  at: Date,
 ): Failure | undefined {
   if (due.kind === 'crypto' && !(due.cryptoPayment && config.allowCrypto)) {
     return refusal('crypto_off')
   }
-  if (due.cardExpiry !== null && !isCardExpiry(due.cardExpiry, clock.businessNow())) {
+  if (due.cardExpiry !== null && !isCardExpiry(due.cardExpiry, at)) {
     return invalid('card_expiry', messages.cardInvalid)
   }
   return undefined

@@ -204,7 +204,7 @@ function endedOf(
 async function payOne(bank: Bank, sql: Sql, due: Due): Promise<Outcome> {
   let { amountMinor } = due
   try {
-    const refused = kindRefusal(bank, due)
+    const refused = kindRefusal(bank, due, bank.clock.businessNow())
     if (refused) throw refused
     if (due.above) {
       const above = await aboveIt(sql, due)
