@@ -1,7 +1,7 @@
 import type { Forecast } from './forecast.ts'
 
 /** One of the amounts that a figure is the sum of. */
-export type Part = {
+type Part = {
   kind: 'balance' | 'hold' | 'bill' | 'order' | 'instalment' | 'pay' | 'usual' | 'buffer' | 'floor'
   text: string
   amountMinor: bigint

@@ -1,12 +1,9 @@
 import { dayAfter } from '#kernel/calendar.ts'
 import type { Flow } from './plans.ts'
 
-export type Reason = Pick<
-  Flow,
-  'kind' | 'text' | 'amountMinor' | 'id' | 'expected' | 'missingMinor'
->
+type Reason = Pick<Flow, 'kind' | 'text' | 'amountMinor' | 'id' | 'expected' | 'missingMinor'>
 
-export type Day = {
+type Day = {
   on: string
   /** What is available when the day ends, by all that is scheduled. */
   scheduledMinor: bigint
