@@ -282,6 +282,16 @@ export const callNotes: Record<string, CallNote> = {
     additive: true,
   },
   backupCodes: { summary: 'Ten new backup codes, told once; older ones are void', additive: true },
+
+  demoClock: {
+    summary:
+      'In a demonstration alone: the bank’s date, and how far days that are being passed are',
+    additive: true,
+  },
+  demoForward: {
+    summary: 'In a demonstration alone: pass a day, a week, days to the next pay-day or a number',
+    additive: true,
+  },
 }
 
 /** What a person reads about the calls of a noun. */
@@ -304,4 +314,5 @@ export const nounNotes: Record<string, string> = {
   profile: 'Address, password, PIN, settings and support',
   security: 'Sessions, the security log and the proof that it is still you',
   passkeys: 'Passkeys, authenticator apps and backup codes',
+  demo: 'Passing days in a demonstration; elsewhere there are no such calls',
 }

@@ -8,6 +8,7 @@ import * as budgets from './budgets.ts'
 import type { Call } from './call.ts'
 import * as cards from './cards.ts'
 import * as categories from './categories.ts'
+import * as demo from './demo.ts'
 import * as deposits from './deposits.ts'
 import * as documents from './documents.ts'
 import * as explained from './explain.ts'
@@ -65,6 +66,7 @@ const nouns: Record<string, Record<string, unknown>> = {
   notifications,
   profile: { ...profile, ...supportCalls },
   security,
+  demo,
   passkeys: { ...passkeyLogin, ...passkeyCalls, ...authenticator },
 }
 

@@ -104,6 +104,9 @@ export const refusals = {
   order_date_over: { http: 409, text: messages.orderDateOver },
   order_over: { http: 409, text: messages.orderOver },
 
+  days_passing: { http: 409, text: messages.forwardPassing },
+  days_too_far: { http: 422, text: messages.forwardTooFar, field: 'by' },
+
   // The books; what customers can ask for does not come this far
   unknown_account: { http: 422, text: 'This account does not exist' },
   currency_mismatch: { http: 422, text: 'The accounts have different currencies' },

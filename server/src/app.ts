@@ -12,6 +12,7 @@ import { cardRoutes } from '#card-controls/routes.ts'
 import { causeOf, troubleCounts } from '#db/away.ts'
 import type { Db, Replica } from '#db/db.ts'
 import { mustTakeWrites } from '#db/takes-writes.ts'
+import { demoRoutes } from '#demo/routes.ts'
 import { depositRoutes } from '#deposits/routes.ts'
 import { documentRoutes, serveKeys } from '#documents/routes.ts'
 import { explainRoutes } from '#explain/routes.ts'
@@ -96,6 +97,7 @@ export function buildApp(
   const site = siteOf(config)
   const app = makeServer({ log, trustedProxies: config.trustedProxies, metrics })
   const methodsOf = watchMethods(app)
+  tellBusinessTime(app, bank)
   serveHealth(app, { ask: () => mustTakeWrites(db.sql), isReady })
   const authenticate = makeAuthenticate(bank)
   const secure = config.publicUrl.startsWith('https:')
@@ -136,6 +138,7 @@ export function buildApp(
   orderRoutes(route, bank)
   explainRoutes(route, bank)
   forecastRoutes(route, bank)
+  if (config.demo) demoRoutes(route, bank)
   serveDocs(app)
   if (config.mailbox) serveMailbox(app, { sql: db.sql, config })
   serveClient(app, {
@@ -159,4 +162,15 @@ export function buildApp(
   })
   app.addHook('onClose', () => bank.background.settled())
   return app
+}
+
+/** Tells a page by a header of every reply what the bank's time is, where that is not the real one. */
+function tellBusinessTime(app: FastifyInstance, { clock, config }: Bank): void {
+  const isAhead = () => clock.businessNow().getTime() - clock.now().getTime() > 1_000
+  // Elsewhere nobody moves it.
+  if (!config.demo && !isAhead()) return
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.url.startsWith('/api') || !isAhead()) return
+    reply.header('bank-time', clock.businessNow().toISOString())
+  })
 }

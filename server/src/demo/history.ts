@@ -375,7 +375,7 @@ const repay = (account: Stage, amountMinor: bigint | 'all', at: Date): Event => 
 })
 
 /** Seeded random numbers (mulberry32), so that the demo is the same bank each time. */
-function generator(seed: number): () => number {
+export function generator(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

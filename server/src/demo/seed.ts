@@ -10,7 +10,8 @@ import { yearOf } from './history.ts'
 import { playWithInterest } from './interest.ts'
 import { type Person, people } from './people.ts'
 import { keepBills, keepBudgets, keepPayees, tellLastMonth } from './standing.ts'
-import type { Stage } from './year.ts'
+import { keepOrders } from './standing-orders.ts'
+import { asOf, type Stage } from './year.ts'
 
 /** How to log in, for the person who started the bank; without a mailbox codes are mailed. */
 export function demoLogins({ mailbox }: { mailbox: boolean }): string[] {
@@ -62,6 +63,7 @@ export async function prepareDemo(bank: Bank): Promise<(sql: Sql) => Promise<boo
     await keepPayees(sql, owners, start)
     await keepBills(bank, sql, cast, { since: start, now })
     await keepBudgets(bank, sql, cast, now)
+    await keepOrders(asOf(bank, sql, now), sql, cast)
     // A year of old news need not be told today; the last month of it is on their lists.
     await sql`
       delete from outbox where account_id in (

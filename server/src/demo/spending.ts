@@ -43,24 +43,41 @@ const jonases: readonly Habit[] = [
   habit(any, ['Clifton Hardware', 'Home'], [8_00, 64_00], [16, 0.04]),
 ]
 
+/** Something that is bought with the card of an account. */
+export type Purchase = {
+  kind: 'purchase'
+  at: Date
+  from: Stage
+  amountMinor: bigint
+  shop: string
+  what: string
+}
+
 /** What a day's shopping comes to, for both of them. */
-export function shopping(
+export function purchasesOf(
   { daily, business }: { daily: Stage; business: Stage },
   at: At,
   random: () => number,
-): Event[] {
+): Purchase[] {
   const weekday = at(0, 0).getUTCDay()
-  const buys = (account: Stage, habits: readonly Habit[]) =>
-    habits.flatMap((one) => {
+  const buys = (from: Stage, habits: readonly Habit[]) =>
+    habits.flatMap((one): Purchase[] => {
       // Drawn for every habit of every day, so that the year does not hang on its first weekday.
       const [chance, part, minute] = [random(), random(), random()]
       if (!one.days.includes(weekday) || chance > one.chance) return []
-      const amountMinor = one.lowMinor + Math.floor(part * (one.highMinor - one.lowMinor))
+      const amountMinor = BigInt(one.lowMinor + Math.floor(part * (one.highMinor - one.lowMinor)))
       const when = at(one.hour, Math.floor(minute * 60))
-      return [purchase(account, BigInt(amountMinor), [one.shop, one.what], when)]
+      const { shop, what } = one
+      return [{ kind: 'purchase', at: when, from, amountMinor, shop, what }]
     })
   return [...buys(daily, adas), ...buys(business, jonases)]
 }
+
+/** The same as it stands on a statement of long ago. */
+export const shopping = (...day: Parameters<typeof purchasesOf>): Event[] =>
+  purchasesOf(...day).map(({ from, amountMinor, shop, what, at }) =>
+    purchase(from, amountMinor, [shop, what], at),
+  )
 
 /** What is bought once in a while: days ago, for how much, where and what for. */
 const once: readonly ['daily' | 'business', number, bigint, readonly [string, string]][] = [

@@ -84,7 +84,11 @@ export async function playAll(
 }
 
 /** What moves money between two accounts of one currency, and nothing else. */
-async function entryOf(sql: Sql, event: Event, moment: ledger.Moment): Promise<Entry | null> {
+export async function entryOf(
+  sql: Sql,
+  event: Event,
+  moment: ledger.Moment,
+): Promise<Entry | null> {
   switch (event.kind) {
     case 'credit':
       return onRail(sql, event.to, event, moment)
@@ -140,7 +144,7 @@ async function play(bank: Bank, sql: Sql, event: Event, moment: ledger.Moment): 
 }
 
 /** The bank on a day gone by, inside the transaction that writes its history. */
-function asOf(bank: Bank, sql: Sql, at: Date): Bank {
+export function asOf(bank: Bank, sql: Sql, at: Date): Bank {
   const db = { ...bank.db, sql, transaction: <T>(work: (inner: Sql) => Promise<T>) => work(sql) }
   return { ...bank, db, clock: clockAt(at) }
 }

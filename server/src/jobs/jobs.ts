@@ -17,8 +17,9 @@ import { sandbox } from '#transfers/rails.ts'
 import { settleDue } from '#transfers/settle-due.ts'
 import { makeCleanUp } from './clean-up.ts'
 import { auditTonight } from './nightly-audit.ts'
-import type { Job } from './runner.ts'
+import { attempt, type Job } from './runner.ts'
 
+const byDay = true as const
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
@@ -27,22 +28,46 @@ const hour = 60 * minute
 export function jobsOf(bank: Bank, log: Logger): Job[] {
   const cleanUp = makeCleanUp(bank)
   return [
-    { name: 'outbox', everyMs: second, run: () => deliverOutbox(bank) },
-    { name: 'round-ups', everyMs: 10 * second, run: () => roundUpDue(bank) },
-    { name: 'transfers', everyMs: second, run: (signal) => settleTransfers(bank, log, signal) },
-    { name: 'due bills', everyMs: 30 * second, run: (signal) => payBills(bank, log, signal) },
+    {
+      name: 'transfers',
+      everyMs: second,
+      byDay,
+      run: (signal) => settleTransfers(bank, log, signal),
+    },
+    {
+      name: 'due bills',
+      everyMs: 30 * second,
+      byDay,
+      run: (signal) => payBills(bank, log, signal),
+    },
+    { name: 'round-ups', everyMs: 10 * second, byDay, run: () => roundUpDue(bank) },
     {
       name: 'standing orders',
       everyMs: 30 * second,
+      byDay,
       run: (signal) => payOrders(bank, log, signal),
     },
-    { name: 'interest', everyMs: 10 * minute, run: (signal) => earn(bank, log, signal) },
-    { name: 'loan interest', everyMs: hour, run: (signal) => chargeLoans(bank, log, signal) },
+    { name: 'interest', everyMs: 10 * minute, byDay, run: (signal) => earn(bank, log, signal) },
+    {
+      name: 'loan interest',
+      everyMs: hour,
+      byDay,
+      run: (signal) => chargeLoans(bank, log, signal),
+    },
     ...(bank.config.demo
-      ? [{ name: 'loan decisions', everyMs: 2 * second, run: () => decideWaitingLoans(bank) }]
+      ? [
+          {
+            name: 'loan decisions',
+            everyMs: 2 * second,
+            byDay,
+            run: () => decideWaitingLoans(bank),
+          },
+        ]
       : []),
-    { name: 'budgets', everyMs: 2 * second, run: (signal) => tellBudgets(bank, signal) },
-    { name: 'card holds', everyMs: hour, run: () => expireHolds(bank) },
+    { name: 'budgets', everyMs: 2 * second, byDay, run: (signal) => tellBudgets(bank, signal) },
+    { name: 'card holds', everyMs: hour, byDay, run: () => expireHolds(bank) },
+    // After those that move money, so that a day that is passed is told of on that day.
+    { name: 'outbox', everyMs: second, byDay, run: () => deliverOutbox(bank) },
     {
       name: 'documents',
       everyMs: 10 * second,
@@ -58,6 +83,17 @@ export function jobsOf(bank: Bank, log: Logger): Job[] {
       run: () => auditTonight(bank, log),
     },
   ]
+}
+
+/**
+ * Runs what belongs to the days of business time, one after the other, at the moment at which that
+ * stands. One that fails is logged and keeps no other from its turn, as in a day that nobody hurries.
+ */
+export function makeDayRun(bank: Bank, log: Logger): (signal: AbortSignal) => Promise<void> {
+  const jobs = jobsOf(bank, log).filter(({ byDay }) => byDay)
+  return async (signal) => {
+    for (const job of jobs) await attempt(job, signal, log)
+  }
 }
 
 function payBills(bank: Bank, log: Logger, signal: AbortSignal) {

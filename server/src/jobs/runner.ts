@@ -5,6 +5,11 @@ import { causeOf } from '#db/away.ts'
 export type Job = {
   name: string
   everyMs: number
+  /**
+   * Belongs to the days of business time: it runs at the moments of days that are being passed, in its
+   * place of the list, and rests otherwise while they are.
+   */
+  byDay?: true
   /** Where a first run at once would be in the way. */
   firstAfterMs?: number
   /** A job that does many things looks at the signal between two of them. */
@@ -15,7 +20,7 @@ type Options = {
   /** Hears of every run, by the job's name. */
   onRun?: (job: string, ok: boolean) => void
   /** Asked before every run; a job that may not run now asks again soon. */
-  mayRun?: () => boolean
+  mayRun?: (job: Job) => boolean
 }
 
 const askAgainMs = 5_000
@@ -40,7 +45,7 @@ export function startJobs(
 
   function runAfter(job: Job, ms: number) {
     const timer = setTimeout(() => {
-      if (!mayRun()) return runAfter(job, Math.min(job.everyMs, askAgainMs))
+      if (!mayRun(job)) return runAfter(job, Math.min(job.everyMs, askAgainMs))
       const run: Promise<void> = attempt(job, ending.signal, log).then((ok) => {
         running.delete(run)
         onRun(job.name, ok)
@@ -63,7 +68,8 @@ export function startJobs(
   }
 }
 
-async function attempt(job: Job, signal: AbortSignal, log: Logger): Promise<boolean> {
+/** One run; tells whether it went well. */
+export async function attempt(job: Job, signal: AbortSignal, log: Logger): Promise<boolean> {
   try {
     await job.run(signal)
     return true

@@ -10,7 +10,7 @@ export type Clock = { now(): Date }
  */
 export type BankClock = Clock & {
   businessNow(): Date
-  /** Follows what the database says of business time. */
+  /** Follows what the database says of business time. What was read too long ago is passed over. */
   follow(time: BusinessTime): void
   /** Whether days are being passed just now: business time then stands at a moment of one of them. */
   stands(): boolean
@@ -26,10 +26,16 @@ export function bankClock(real: Clock): BankClock {
     now: () => real.now(),
     businessNow: () => time.standsAt ?? new Date(real.now().getTime() + time.aheadMs),
     follow(told) {
-      time = told
+      if (!isOlder(told, time)) time = told
     },
     stands: () => time.standsAt !== null,
   }
+}
+
+/** Business time only moves ahead, so of two readings it is plain which is of before the other. */
+function isOlder(one: BusinessTime, other: BusinessTime): boolean {
+  if (one.aheadMs !== other.aheadMs) return one.aheadMs < other.aheadMs
+  return other.standsAt !== null && (one.standsAt === null || one.standsAt < other.standsAt)
 }
 
 /** A bank's clocks that both stand at a moment, for what is told as of then. */

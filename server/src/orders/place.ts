@@ -57,15 +57,18 @@ export async function placeOrder(
   return showOrder(await readOrder(bank.db.sql, customer.id, made))
 }
 
+type Source = Pick<OrderPayee['source'], 'id' | 'currency'>
+
 type Kept = {
   customerId: bigint
-  form: NewOrder
+  form: Pick<NewOrder, 'amount' | 'above' | 'every' | 'date' | 'until' | 'times'>
   key: Key | undefined
-  payee: OrderPayee
+  payee: Omit<OrderPayee, 'source'> & { source: Source }
   approve: Approve
 }
 
-async function keepOrder(
+/** Keeps an order in the caller's transaction, once `approve` has let it through; answers its name. */
+export async function keepOrder(
   bank: Bank,
   sql: Sql,
   { customerId, form, key, payee, approve }: Kept,
@@ -105,7 +108,7 @@ async function keepOrder(
 
 /** What an order counts towards the limits of its day; moves between own accounts count nothing. */
 const usdCounted = (
-  { counts, source }: Pick<OrderPayee, 'counts' | 'source'>,
+  { counts, source }: Pick<Kept['payee'], 'counts' | 'source'>,
   amountMinor: bigint,
 ): bigint => (counts ? usdValue(source.currency, amountMinor) : 0n)
 

@@ -8,11 +8,13 @@ import { openClock, readBusinessTime } from '#db/db-clock.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDb, replicaOf } from '#db/open.ts'
 import { closeDemo, openDemo } from '#demo/doors.ts'
+import { followBankClock, forgetLease, passDays, quietly } from '#demo/forward.ts'
 import { demoLogins, seedDemo } from '#demo/seed.ts'
 import { closeGently } from '#http/close.ts'
 import { makeLog } from '#http/log.ts'
-import { jobsOf } from '#jobs/jobs.ts'
-import { startJobs } from '#jobs/runner.ts'
+import { jobsOf, makeDayRun } from '#jobs/jobs.ts'
+import { auditTonight } from '#jobs/nightly-audit.ts'
+import { type Job, startJobs } from '#jobs/runner.ts'
 import { type FollowingClock, isOnTime } from '#kernel/clock.ts'
 import type { Config } from '#kernel/config.ts'
 import type { Bank } from '#kernel/context.ts'
@@ -37,7 +39,11 @@ export async function serve(
   const app = buildApp(bank, log, { isReady: () => !stopping && onTime() })
   const watching = watchClock(clock, log)
   bank.mailer.start()
-  const jobs = startJobs(jobsOf(bank, log), log, { onRun: bank.metrics.jobRan, mayRun: onTime })
+  const passing = config.demo ? await followBankClock(bank) : undefined
+  const jobs = startJobs([...jobsOf(bank, log), ...passingDays(bank, log)], log, {
+    onRun: bank.metrics.jobRan,
+    mayRun: ({ byDay }) => onTime() && !(byDay && bank.clock.stands()),
+  })
   const { host, port } = config
   await app.listen({ host, port }).catch((error) => cannotListen(error, 'PORT', { host, port }))
   // PostgreSQL lets the operator in by itself; the embedded database is this process's alone.
@@ -60,6 +66,7 @@ export async function serve(
     await bank.background.settled()
     await bank.mailer.stop()
     watching.stop()
+    await passing?.stop()
     await bank.replica?.close()
     await bank.db.close()
   })
@@ -70,6 +77,17 @@ export async function serve(
     void warnOfMail(config, log)
     void warnOfReplica(bank, log)
   }
+}
+
+/** Passes the days that a customer of a demonstration has asked for, wherever they were left. */
+function passingDays(bank: Bank, log: Logger): Job[] {
+  if (!bank.config.demo) return []
+  const runDay = makeDayRun(quietly(bank), log)
+  const run = async (signal: AbortSignal) => {
+    const arrived = await passDays(bank, { signal, runJobs: () => runDay(signal) })
+    if (arrived) await auditTonight(bank, log)
+  }
+  return [{ name: 'passing days', everyMs: 500, run }]
 }
 
 /** A mail server in trouble keeps nobody out: mails wait. But who starts the bank shall know. */
@@ -108,6 +126,7 @@ async function openBank(
   if (config.demo) {
     await seedDemo(bank)
     await openDemo(bank)
+    await forgetLease(bank)
     return { bank, clock }
   }
   const closed = await closeDemo(bank)

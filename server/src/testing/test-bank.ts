@@ -39,6 +39,17 @@ export function movableClock(): MovableClock {
   }
 }
 
+/** A clock that stands where it was put, for what must come out the same twice. */
+export function standingClock(at: Date): MovableClock {
+  let ms = at.getTime()
+  return {
+    now: () => new Date(ms),
+    advance(byMs) {
+      ms += byMs
+    },
+  }
+}
+
 export type TestBank = {
   bank: Bank
   app: FastifyInstance
@@ -90,9 +101,14 @@ export type Reply = Awaited<ReturnType<FastifyInstance['inject']>>
 /** A whole bank on the given database, with a clock that moves and mail that stays. */
 export async function testBank(
   db: Db,
-  options: { config?: Partial<Config>; carrier?: Carrier; replica?: Replica } = {},
+  options: {
+    config?: Partial<Config>
+    carrier?: Carrier
+    replica?: Replica
+    clock?: MovableClock
+  } = {},
 ): Promise<TestBank> {
-  const clock = movableClock()
+  const { clock = movableClock() } = options
   const logged: string[] = []
   const log = capture(logged)
   const config = {
