@@ -57,7 +57,7 @@ export async function keepOrders(bank: Bank, sql: Sql, cast: Cast): Promise<void
 }
 
 function payeeOf(cast: Cast, to: StandingOrder['to'], note: string) {
-  const shared = { cardExpiry: null, codePayees: [], signedPayee: '' }
+  const shared = { cardExpiry: null, potId: null, codePayees: [], signedPayee: '' }
   if ('own' in to) {
     const { id, name, number } = cast[to.own]
     const line: LineDetails = {

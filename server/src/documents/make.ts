@@ -27,7 +27,7 @@ type Options = {
 
 /** The first day of the last month that is over. */
 export function lastMonth({ clock, config }: Pick<Bank, 'clock' | 'config'>): string {
-  const today = dayIn(new Date(clock.now().getTime() - graceMs), config.bankZone)
+  const today = dayIn(new Date(clock.businessNow().getTime() - graceMs), config.bankZone)
   return monthsAfter(`${today.slice(0, 8)}01`, -1)
 }
 
