@@ -6,7 +6,7 @@ import { paths } from './src/paths.ts'
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
 const besideEveryPage =
-  /\/src\/(?:shell\/(?:later|live|apply-news|proof|idle-warning|offline)|session\/idle|api\/events|widgets\/news-words|ui\/strip)\./
+  /\/src\/(?:shell\/(?:later|live|apply-news|explaining|proof|idle-warning|offline)|session\/idle|api\/events|widgets\/(?:news-words|explain-mark|question)|ui\/strip)\./
 
 const besideOverview =
   /\/(?:accounts\/(?:balance-|coming-up|due|get-started|insight|money-flow|no-account|swipe|where-it)|ui\/doughnut|i18n\/month|widgets\/tiles\.)/

@@ -20,6 +20,8 @@ export type SessionState = {
   /** The transaction loaded for viewing. It stays while its panel slides out of sight. */
   viewed: Transaction | null
   viewing: boolean
+  /** What is explained, each made of the one after it, as questions to the bank; none where nothing is. */
+  explained: readonly string[]
 }
 
 const start: SessionState = {
@@ -27,6 +29,7 @@ const start: SessionState = {
   panel: null,
   viewed: null,
   viewing: false,
+  explained: [],
 }
 
 export type Session = ReturnType<typeof makeSession>
@@ -55,7 +58,8 @@ export function makeSession() {
     closePanel: () => change({ panel: null }),
     view: (viewed: Transaction) => change({ viewed, viewing: true }),
     closeView: () => change({ viewing: false }),
+    explain: (explained: readonly string[]) => change({ explained }),
     /** A new page starts with nothing over it. */
-    navigated: () => change({ panel: null, viewing: false }),
+    navigated: () => change({ panel: null, viewing: false, explained: [] }),
   }
 }

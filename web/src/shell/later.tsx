@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '#paths.ts'
 import { useFeature } from '#session/customer.ts'
 import { Toasts } from '#ui/toast-cards.tsx'
+import { Explaining } from './explaining.tsx'
 import { IdleWarning } from './idle-warning.tsx'
 import { Live } from './live.tsx'
 import { Offline } from './offline.tsx'
@@ -11,6 +12,7 @@ import { Proof } from './proof.tsx'
 /** What accompanies every page, and is not seen until something happens. */
 export function Later() {
   const events = useFeature('events')
+  const explained = useFeature('explain')
   useSlash()
   return (
     <>
@@ -18,6 +20,7 @@ export function Later() {
       <IdleWarning />
       <Offline />
       <Proof />
+      {explained ? <Explaining /> : null}
       <Toasts />
     </>
   )

@@ -13,6 +13,7 @@ import layout from '#ui/layout.module.css'
 import { Money } from '#ui/money.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { codeOf, inCurrency, symbolOf } from '#widgets/account-facts.ts'
+import { Explained } from '#widgets/explained.tsx'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { TilesLater } from '#widgets/tiles-later.tsx'
 import { TransactionList } from '#widgets/transaction-list.tsx'
@@ -79,7 +80,17 @@ function Glance({ account }: { account: Account }) {
           <div>
             <dt>{t('Income')}</dt>
             <dd>
-              {income === undefined ? '—' : <Money minor={income} symbol={symbol} flow="credit" />}
+              {income === undefined ? (
+                '—'
+              ) : (
+                <Explained
+                  question={{ figure: 'income', account: account.Id }}
+                  label={t('Income')}
+                  inline
+                >
+                  <Money minor={income} symbol={symbol} flow="credit" />
+                </Explained>
+              )}
             </dd>
           </div>
           <div>
@@ -88,7 +99,13 @@ function Glance({ account }: { account: Account }) {
               {expenses === undefined ? (
                 '—'
               ) : (
-                <Money minor={expenses} symbol={symbol} flow="debit" />
+                <Explained
+                  question={{ figure: 'expenses', account: account.Id }}
+                  label={t('Expenses')}
+                  inline
+                >
+                  <Money minor={expenses} symbol={symbol} flow="debit" />
+                </Explained>
               )}
             </dd>
           </div>

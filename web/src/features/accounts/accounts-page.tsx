@@ -19,6 +19,7 @@ import hidden from '#ui/hidden.module.css'
 import { Hidden } from '#ui/hidden.tsx'
 import layout from '#ui/layout.module.css'
 import { codeOf, inCurrency, shortNames } from '#widgets/account-facts.ts'
+import { Explained } from '#widgets/explained.tsx'
 import { AccountTitle } from './account-title.tsx'
 import classes from './accounts-page.module.css'
 import { BalanceLine } from './balance-line.tsx'
@@ -143,13 +144,23 @@ function AccountCard({
         <div>
           <dt>{t('Current balance')}</dt>
           <dd>
-            <Figure text={inCurrency(account, account.CurrentBalance)} />
+            <Explained
+              question={{ figure: 'balance', account: account.Id }}
+              label={t('Current balance of {account}', { account: name })}
+            >
+              <Figure text={inCurrency(account, account.CurrentBalance)} />
+            </Explained>
           </dd>
         </div>
         <div>
           <dt>{t('Available balance')}</dt>
           <dd className={classes.available}>
-            <Figure text={inCurrency(account, account.AvailableBalance)} />
+            <Explained
+              question={{ figure: 'available', account: account.Id }}
+              label={t('Available balance of {account}', { account: name })}
+            >
+              <Figure text={inCurrency(account, account.AvailableBalance)} />
+            </Explained>
           </dd>
         </div>
       </dl>

@@ -10,6 +10,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { useWide } from '#ui/use-wide.ts'
 import { codeOf, inCurrency } from '#widgets/account-facts.ts'
 import { AccountSwitcher } from '#widgets/account-switcher.tsx'
+import { Explained } from '#widgets/explained.tsx'
 import { useAccountNames } from '#widgets/use-account-names.ts'
 import { useCountUp } from './count-up.ts'
 import classes from './hero.module.css'
@@ -28,7 +29,13 @@ export function Hero({ account, totals }: { account: Account; totals: Statement[
   const spent = data ? inCurrency(account, data.currentMonthSpend) : '—'
   const own = {
     account,
-    spent: loading ? <Skeleton height={25} /> : <Figure text={spent} size="sum" />,
+    spent: loading ? (
+      <Skeleton height={25} />
+    ) : (
+      <Explained question={{ figure: 'spent', account: account.Id }} label={t('Spent this month')}>
+        <Figure text={spent} size="sum" />
+      </Explained>
+    ),
     busy: loading,
   }
   return (
@@ -76,6 +83,7 @@ function HeroCard({
 }) {
   const names = useAccountNames()
   const balance = useCountUp(account.CurrentBalance, account.Id)
+  const label = t('{currency} balance', { currency: codeOf(account) })
   return (
     <div className={classes.hero} inert={aside}>
       <div className={classes.line}>
@@ -84,10 +92,12 @@ function HeroCard({
         </Suspense>
       </div>
       <div className={classes.top}>
-        <h2 className={classes.label}>{t('{currency} balance', { currency: codeOf(account) })}</h2>
+        <h2 className={classes.label}>{label}</h2>
         <p className={classes.name}>{names.get(account.Id)}</p>
       </div>
-      <Figure text={inCurrency(account, balance)} size="hero" />
+      <Explained question={{ figure: 'balance', account: account.Id }} label={label}>
+        <Figure text={inCurrency(account, balance)} size="hero" />
+      </Explained>
       <p className={classes.number}>
         <AccountNumber number={account.Number} />
         {/* Not by the name of the field in a dialog over this page. */}
@@ -96,7 +106,12 @@ function HeroCard({
       <div className={classes.sums}>
         <div>
           <h2 className={classes.label}>{t('Available balance')}</h2>
-          <Figure text={inCurrency(account, account.AvailableBalance)} size="sum" />
+          <Explained
+            question={{ figure: 'available', account: account.Id }}
+            label={t('Available balance')}
+          >
+            <Figure text={inCurrency(account, account.AvailableBalance)} size="sum" />
+          </Explained>
         </div>
         <div aria-busy={busy}>
           <h2 className={classes.label}>{t('Spent this month')}</h2>

@@ -10,6 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { Doughnut } from '#ui/doughnut.tsx'
 import { Money } from '#ui/money.tsx'
 import { inCurrency, symbolOf } from '#widgets/account-facts.ts'
+import { Explained } from '#widgets/explained.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { FlowSkeleton } from './flow-skeleton.tsx'
 import classes from './money-flow.module.css'
@@ -58,7 +59,7 @@ export function MoneyFlow({ account, statement }: { account: Account; statement:
         }
       >
         <Loaded query={byMonth ? thisMonth : totals} skeleton={<FlowSkeleton />}>
-          {(data) => <Flow account={account} totals={data} />}
+          {(data) => <Flow account={account} totals={data} dates={byMonth ? month : dates} />}
         </Loaded>
       </Card>
       {insights && !statement.problem ? (
@@ -77,9 +78,10 @@ const daysOf = ({ start_date = '', end_date = '' }: Dates) => {
   return start === end ? (start ?? '') : `${start} – ${end}`
 }
 
-function Flow({ account, totals }: { account: Account; totals: Totals }) {
+function Flow({ account, totals, dates }: { account: Account; totals: Totals; dates: Dates }) {
   const { income, expenses, borrowed } = totals
   const symbol = symbolOf(account)
+  const of = { account: account.Id, ...dates }
   const net = `${income >= expenses ? '+' : ''}${toMoney(income - expenses, symbol)}`
   return (
     <div className={classes.flow}>
@@ -101,7 +103,9 @@ function Flow({ account, totals }: { account: Account; totals: Totals }) {
         <div className={classes.sum}>
           <dt>{t('Income')}</dt>
           <dd>
-            <Money minor={income} symbol={symbol} flow="credit" />
+            <Explained question={{ figure: 'income', ...of }} label={t('Income')} inline>
+              <Money minor={income} symbol={symbol} flow="credit" />
+            </Explained>
           </dd>
         </div>
         {borrowed ? (
@@ -113,13 +117,19 @@ function Flow({ account, totals }: { account: Account; totals: Totals }) {
         <div className={classes.sum}>
           <dt>{t('Expenses')}</dt>
           <dd>
-            <Money minor={expenses} symbol={symbol} flow="debit" />
+            <Explained question={{ figure: 'expenses', ...of }} label={t('Expenses')} inline>
+              <Money minor={expenses} symbol={symbol} flow="debit" />
+            </Explained>
           </dd>
         </div>
         {net.length > centreChars ? (
           <div className={classes.sum}>
             <dt>{t('Net')}</dt>
-            <dd>{net}</dd>
+            <dd>
+              <Explained question={{ figure: 'net', ...of }} label={t('Net')} inline>
+                {net}
+              </Explained>
+            </dd>
           </div>
         ) : null}
       </dl>

@@ -1,0 +1,55 @@
+import { type FigurePart, figureLabels, type Question } from '@passbook/contract'
+import { formatDay } from '#i18n/dates.ts'
+import { monthOfYear } from '#i18n/month.ts'
+import { msg, t, told } from '#i18n/t.ts'
+
+const dayOf = (day: string) => formatDay(new Date(`${day}T00:00:00Z`))
+
+const labels: Record<string, string> = figureLabels
+
+/** What a figure is called. */
+export function labelOf({ figure, start_date }: Question): string {
+  if (figure === 'spent' && !start_date) return t('Spent this month')
+  return told(labels[figure] ?? figure)
+}
+
+/** The days that it is of. */
+export function periodOf({ figure, start_date, end_date }: Question): string {
+  if (start_date && end_date) {
+    return start_date === end_date ? dayOf(start_date) : `${dayOf(start_date)} – ${dayOf(end_date)}`
+  }
+  return ['income', 'expenses', 'net'].includes(figure) ? t('All time') : ''
+}
+
+/** What a part is called, and what is said below it. */
+export function wordsOf({ Kind, On, Text }: FigurePart): { title: string; note: string } {
+  const day = On && Kind !== 'month' ? dayOf(On) : ''
+  if (Kind === 'month') return { title: monthOfYear(On ?? ''), note: '' }
+  if (Kind === 'day') return { title: day, note: '' }
+  if (Kind === 'figure') return { title: told(labels[Text] ?? Text), note: day }
+  const title = told(Text) || t('Transaction')
+  if (Kind === 'hold') return { title, note: t('Reserved on {day}', { day }) }
+  return { title, note: day }
+}
+
+const bankSides: Record<string, string> = {
+  clearing: msg('Other banks'),
+  cards: msg('Card networks'),
+  crypto: msg('Bitcoin'),
+  cash: msg('Cash'),
+  loans: msg('Loans'),
+  loan: msg('Your loan'),
+  interest: msg('Interest'),
+  fees: msg('Fees'),
+  fx: msg('Currency exchange'),
+  billers: msg('Billers'),
+  interbranch: msg('The bank’s other branches'),
+  equity: msg('The bank'),
+}
+
+/** Whose account one side of an entry is. */
+export function sideOf({ Side, Text }: { Side: string; Text: string }): string {
+  if (Side === 'own') return Text
+  if (Side === 'bank') return told(bankSides[Text] ?? 'The bank')
+  return t('The other side')
+}
