@@ -77,6 +77,7 @@ export const callNotes: Record<string, CallNote> = {
     additive: true,
   },
   explain: { summary: 'What a figure is made of, down to the ledger', additive: true },
+  explainFile: { summary: 'What a figure is made of, as a file', additive: true },
   insights: {
     summary: 'Where the money of a month went, by category and payee, against the months before',
     additive: true,

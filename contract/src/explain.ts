@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { bothDates, datesInOrder, range } from './accounts.ts'
-import { call } from './call.ts'
+import { accountCurrency, bothDates, datesInOrder, range } from './accounts.ts'
+import { anything, call } from './call.ts'
 import { oneOf, slot } from './fields.ts'
 import * as messages from './messages.ts'
 import { money } from './money.ts'
@@ -13,6 +13,13 @@ export const figureLabels = {
   expenses: 'Expenses',
   net: 'Net',
   spent: 'Spent',
+  borrowed: 'Borrowed',
+  total: 'Total',
+  owed: 'Outstanding',
+  principal: 'Principal',
+  interest: 'Interest',
+  due: 'Next payment',
+  card: 'Balance of the card',
   line: 'Transaction',
 } as const
 export type FigureName = keyof typeof figureLabels
@@ -22,6 +29,10 @@ export const figureNames = Object.keys(figureLabels) as [FigureName, ...FigureNa
 const asked = {
   figure: oneOf(figureNames, messages.filterInvalid),
   account: z.optional(slot(messages.accountNotYours)),
+  loan: z.optional(slot(messages.loanUnknown)),
+  card: z.optional(slot(messages.cardUnknown)),
+  /** Of all accounts in it. */
+  currency: z.optional(accountCurrency),
   /** A transaction by its id. */
   line: z.optional(slot(messages.receiptUrlInvalid)),
   ...range,
@@ -31,6 +42,9 @@ const asked = {
 const question = z.object({
   figure: z.string(),
   account: z.optional(z.string()),
+  loan: z.optional(z.string()),
+  card: z.optional(z.string()),
+  currency: z.optional(z.string()),
   line: z.optional(z.string()),
   start_date: z.optional(z.string()),
   end_date: z.optional(z.string()),
@@ -38,7 +52,11 @@ const question = z.object({
 export type Question = z.output<typeof question>
 
 const figurePart = z.object({
-  /** month, day, line, hold (money that is reserved), pot (that is set aside), figure (another one) or posting. */
+  /**
+   * month, day, line, hold (money that is reserved), pot (that is set aside), figure (another one), account (what one holds),
+   * posting, lent, interest, repaid (of a loan), instalment, cap (no more than is owed) or earlier
+   * (paid before payments were listed).
+   */
   Kind: z.string(),
   /** yyyy-mm-dd, or yyyy-mm of a month; null where it has no day. */
   On: z.nullable(z.string()),
@@ -49,6 +67,8 @@ const figurePart = z.object({
   Parts: z.nullable(question),
   /** The transaction behind it, which has a receipt. */
   Reference: z.nullable(z.string()),
+  /** The same in the money of the account, where the figure is in another: 12.50 EUR. */
+  Original: z.optional(z.string()),
 })
 export type FigurePart = z.output<typeof figurePart>
 
@@ -95,3 +115,15 @@ export const explain = call({
   }),
 })
 export type Explanation = z.output<typeof explain.response>
+
+/** Additive: the same as a file, of sums over lines every line of them, with the sum in the last row. */
+export const explainFile = call({
+  method: 'GET',
+  path: 'explain/export',
+  access: 'customer',
+  request: z
+    .object({ ...asked, format: oneOf(['csv'], messages.exportFormatInvalid) })
+    .check(bothDates, datesInOrder),
+  response: anything,
+  answers: 'file',
+})

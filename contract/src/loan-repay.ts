@@ -88,13 +88,22 @@ export function paidIn({ principalMinor, owedMinor, extraMinor, months }: LoanSt
 export const chargedOf = (month: LoanMonth): bigint =>
   month.charged ? month.interestMinor : month.accruedMinor
 
+type NextPayment = {
+  on: string
+  /** What is left of its months, but no more than is owed. */
+  amountMinor: bigint
+  months: readonly { dueOn: string; restMinor: bigint }[]
+}
+
 /** What is due now; where nothing is, the next instalment. Null where nothing is owed. */
-export function nextPayment(loan: LoanStanding): { on: string; amountMinor: bigint } | null {
+export function nextPayment(loan: LoanStanding): NextPayment | null {
   const open = withPaid(loan.months, paidIn(loan)).filter(({ restMinor }) => restMinor > 0n)
   const [first] = open
   if (!first) return null
-  const due = sum(open.filter(isDue(loan)).map(({ restMinor }) => restMinor))
-  return { on: first.dueOn, amountMinor: least(due || first.restMinor, owedToday(loan)) }
+  const due = open.filter(isDue(loan))
+  const months = due.length > 0 ? due : [first]
+  const amountMinor = least(sum(months.map(({ restMinor }) => restMinor)), owedToday(loan))
+  return { on: first.dueOn, amountMinor, months }
 }
 
 /** The most that is paid in a month; the last one may be another. */

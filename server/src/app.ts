@@ -136,9 +136,9 @@ export function buildApp(
   cardRoutes(route, bank)
   billRoutes(route, bank)
   orderRoutes(route, bank)
-  explainRoutes(route, bank)
   forecastRoutes(route, bank)
   if (config.demo) demoRoutes(route, bank)
+  explainRoutes({ route, rawRoute }, bank, onBroken)
   serveDocs(app)
   if (config.mailbox) serveMailbox(app, { sql: db.sql, config })
   serveClient(app, {

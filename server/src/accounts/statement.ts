@@ -104,7 +104,12 @@ type FoundOwn = {
 }
 
 /** Income and expenses of the dates asked for, and what was spent this month in the bank's zone. */
-export async function overviewOf(
+export const overviewOf = (bank: Bank, ownerId: bigint, asked: Dates & { accountId: string }) =>
+  overviewIn(bank.db.sql, bank, ownerId, asked)
+
+/** The same as others read it in a transaction of theirs. */
+export async function overviewIn(
+  sql: Sql,
   bank: Bank,
   ownerId: bigint,
   { accountId, start_date, end_date }: Dates & { accountId: string },
@@ -112,21 +117,26 @@ export async function overviewOf(
   const range = start_date && end_date ? { from: start_date, to: end_date } : {}
   const own = part`
     select own.*, coalesce((
-      select sum(t.amount_minor) from loans n join transactions t on t.id = n.transaction_id
-      where n.customer_id = ${ownerId} and n.account_id = own."ownId" and t.state = 'completed'
-        and t.day >= coalesce(${range.from ?? null}::date, '-infinity')
-        and t.day <= coalesce(${range.to ?? null}::date, 'infinity')), 0)::int8 as "borrowedMinor"
+      select sum(t.amount_minor) ${lentLines(ownerId, part`own."ownId"`, range)}), 0)::int8
+      as "borrowedMinor"
     from (${ownAccount(ownerId, accountId)}) own`
   const days = { ...range, spent: monthOf(bank) }
-  const [account] = await statement.readSums<OwnRow & { borrowedMinor: bigint }>(
-    bank.db.sql,
-    own,
-    days,
-  )
+  const [account] = await statement.readSums<OwnRow & { borrowedMinor: bigint }>(sql, own, days)
   if (!account) throw notYours()
   const { borrowedMinor } = account.found
   return { ...sumWords(account.sums), ...(borrowedMinor > 0n && { borrowed: borrowedMinor }) }
 }
+
+/** From the lines by which an account was lent money, as the end of a query: each is a row t. */
+export const lentLines = (
+  ownerId: bigint,
+  accountId: SqlPart,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): SqlPart => part`
+  from loans n join transactions t on t.id = n.transaction_id
+  where n.customer_id = ${ownerId} and n.account_id = ${accountId} and t.state = 'completed'
+    and t.day >= coalesce(${from ?? null}::date, '-infinity')
+    and t.day <= coalesce(${to ?? null}::date, 'infinity')`
 
 /** One open account by its id on the wire, as a query; empty where it is not the customer's. */
 const ownAccount = (ownerId: bigint, accountId: string): SqlPart => part`${ownAccounts(ownerId)}

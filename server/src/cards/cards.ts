@@ -51,6 +51,10 @@ type Row = {
   abroad: boolean
 }
 
+/** What a card shows of its account's balance. */
+export const inDollars = (currency: CurrencyCode, minor: bigint): bigint =>
+  convertMinor(minor, [currencies[currency].value, currencies.usd.value], 'nearest')
+
 /** A customer's cards as the contract shows them, with their account's balance in US dollars. */
 export async function cardsOf(sql: Sql, customerId: bigint, keys: Keys): Promise<Card[]> {
   const rows = await sql<Row>`
@@ -63,11 +67,7 @@ export async function cardsOf(sql: Sql, customerId: bigint, keys: Keys): Promise
     where c.customer_id = ${customerId} and c.state <> 'lost' order by c.issued_at, c.id`
   for (const row of rows) if (row.cvv_key !== keyId(keys.secretKey)) await renew(sql, row, keys)
   return rows.map((row) => ({
-    Balance: convertMinor(
-      row.balance_minor,
-      [currencies[row.currency].value, currencies.usd.value],
-      'nearest',
-    ),
+    Balance: inDollars(row.currency, row.balance_minor),
     AccountBalance: row.balance_minor,
     AccountCurrency: row.currency,
     AccountId: row.account_public_id,

@@ -126,6 +126,7 @@ describe.skipIf(!installed)(`no call of a customer reads a whole table${reason}`
       spending: { accountId: account, start_date: '2020-01-01', end_date: '2090-01-01' },
       exportStatement: { accountId: account, format: 'camt053' },
       explain: { figure: 'available', account },
+      explainFile: { figure: 'spent', account, format: 'csv' },
       transactions: { accountId: account, start_date: '2020-01-01', end_date: '2090-01-01' },
       transactionReceipt: { transactionId: line },
       searchTransactions: { text: 'Priya 1.00 abcdef12', min: '1.00', max: '2.00' },

@@ -1,6 +1,6 @@
 import { type OwnAccount, ownAccount } from '#accounts/accounts.ts'
-import { monthOf } from '#accounts/statement.ts'
-import type { Sql } from '#db/db.ts'
+import { lentLines, monthOf, overviewIn } from '#accounts/statement.ts'
+import { part, type Sql } from '#db/db.ts'
 import { flows } from '#ledger/flows.ts'
 import { type Sums, sumsOf } from '#ledger/statement-lines.ts'
 import {
@@ -62,6 +62,31 @@ export const balance: Figure = {
   },
 }
 
+/** What of the income the bank lent. */
+export const borrowed: Figure = {
+  of: 'account',
+  dated: true,
+  async read(scene, asked) {
+    const account = await accountIn(scene, asked)
+    const range = { from: asked.start_date, to: asked.end_date }
+    const overview = await overviewIn(scene.sql, scene.bank, scene.customer.id, {
+      ...asked,
+      accountId: account.publicId,
+    })
+    const lines = await scene.sql<HeldLine>`
+      select t.id, t.line, t.day, coalesce(nullif(t.name, ''), t.description) as text,
+        t.amount_minor as "amountMinor"
+      ${lentLines(scene.customer.id, part`${account.id}`, range)} order by t.line desc`
+    return {
+      currency: account.currency,
+      totalMinor: overview.borrowed ?? 0n,
+      // A customer has one loan at a time: of these there are few.
+      parts: lines.map((one) => linePart(one)),
+      next: null,
+    }
+  },
+}
+
 const holdsPerPage = 50
 
 /** What can be spent: the balance less what is reserved. */
@@ -99,14 +124,15 @@ async function potParts(sql: Sql, { id }: OwnAccount): Promise<Made['parts']> {
   }))
 }
 
+type HeldLine = { id: string; line: bigint; day: string; text: string; amountMinor: bigint }
+
 /** Each line that has reserved money, the newest first. */
 async function heldParts(
   sql: Sql,
   account: OwnAccount,
   after: Position | undefined,
 ): Promise<Pick<Made, 'parts' | 'next'>> {
-  type Held = { id: string; line: bigint; day: string; text: string; amountMinor: bigint }
-  const rows = await sql<Held>`
+  const rows = await sql<HeldLine>`
     select w.id, w.line, w.day, w.text, -h.amount_minor as "amountMinor"
     from (
       -- By the index of what waits: only that is read, whatever the length of the history.

@@ -1,8 +1,10 @@
 import {
   accountOverview,
   dayIn,
+  explainFile,
   figureNames,
   initUser,
+  loans,
   type Question,
   spending,
 } from '@passbook/contract'
@@ -18,11 +20,20 @@ const bank = await testBank(db)
 afterAll(() => bank.stop())
 
 type Entry = {
-  account: { Id: string; CurrentBalance: string; AvailableBalance: string }
+  account: {
+    Id: string
+    CurrentBalance: string
+    AvailableBalance: string
+    Currency: { Code: string }
+  }
   income: string
   expenses: string
 }
-type Visitor = { token: string; accounts: Entry[] }
+type Visitor = {
+  token: string
+  accounts: Entry[]
+  cards: { Id: string; Balance: string }[]
+}
 const visitors: Visitor[] = []
 
 beforeAll(async () => {
@@ -31,7 +42,7 @@ beforeAll(async () => {
   for (const person of people) {
     const token = await bank.signInAgain(person as TestCustomer)
     const { data } = await bank.ask(initUser, {}, token)
-    visitors.push({ token, ...(data as { accounts: Entry[] }) })
+    visitors.push({ ...(data as Visitor), token })
   }
 }, 60_000)
 
@@ -58,7 +69,10 @@ const told = async (token: string, question: Question) =>
   (await explainWhole(bank, token, question)).Total
 
 test('every figure of the table is asked for here', () => {
-  const asked = ['balance', 'available', 'income', 'expenses', 'net', 'spent', 'line']
+  const asked = [
+    ...['balance', 'available', 'income', 'expenses', 'net', 'spent', 'borrowed', 'line'],
+    ...['total', 'card', 'owed', 'principal', 'interest', 'due'],
+  ]
   expect(Object.keys(figures).sort()).toEqual([...asked].sort())
   expect([...figureNames].sort()).toEqual([...asked].sort())
 })
@@ -91,18 +105,102 @@ test('the figures of every period add up', async () => {
       const dates = { start_date, end_date }
       const overview = await bank.ask(accountOverview, { accountId: account, ...dates }, token)
       const spent = await bank.ask(spending, { accountId: account, ...dates }, token)
-      const { income, expenses } = overview.data as Entry
+      const { income, expenses, borrowed = '0.00' } = overview.data as Entry & { borrowed?: string }
       expect({
         income: await told(token, { figure: 'income', account, ...dates }),
         expenses: await told(token, { figure: 'expenses', account, ...dates }),
         net: minorOf(await told(token, { figure: 'net', account, ...dates })),
+        borrowed: await told(token, { figure: 'borrowed', account, ...dates }),
         spent: await told(token, { figure: 'spent', account, ...dates }),
       }).toEqual({
         income,
         expenses,
+        borrowed,
         net: minorOf(income) - minorOf(expenses),
         spent: (spent.data as { Total: string }).Total,
       })
+    }
+  }
+})
+
+type Lent = {
+  Id: string
+  State: string
+  Outstanding: string
+  Principal: string
+  Interest: string
+  NextDue: { Amount: string } | null
+  Payments: unknown[]
+}
+
+test('the figures of every loan add up', async () => {
+  const states = new Set<string>()
+  let borrowed = 0
+  for (const { token } of visitors) {
+    const { data } = await bank.ask(loans, {}, token)
+    for (const lent of (data as { List: Lent[] }).List) {
+      states.add(lent.State)
+      const loan = lent.Id
+      expect({
+        owed: (await explainDeep(bank, token, { figure: 'owed', loan })).whole.Total,
+        principal: (await explainDeep(bank, token, { figure: 'principal', loan })).whole.Total,
+        interest: await told(token, { figure: 'interest', loan }),
+        due: await told(token, { figure: 'due', loan }),
+      }).toEqual({
+        owed: lent.Outstanding,
+        principal: lent.Principal,
+        interest: lent.Interest,
+        due: lent.NextDue?.Amount ?? '0.00',
+      })
+      borrowed += 1
+    }
+  }
+  expect(borrowed).toBeGreaterThan(1)
+  expect([...states].sort()).toEqual(expect.arrayContaining(['active', 'declined', 'requested']))
+})
+
+test('what the accounts of a currency hold together, and what cards show, adds up', async () => {
+  for (const { token, accounts, cards } of visitors) {
+    const byCode = Map.groupBy(accounts, ({ account }) => account.Currency.Code)
+    for (const [currency, held] of byCode) {
+      const sum = held.reduce((sum, { account }) => sum + minorOf(account.CurrentBalance), 0n)
+      expect(minorOf(await told(token, { figure: 'total', currency }))).toBe(sum)
+    }
+    expect(cards.length).toBeGreaterThan(0)
+    for (const { Id, Balance } of cards) {
+      expect(await told(token, { figure: 'card', card: Id })).toBe(Balance)
+    }
+  }
+})
+
+/** The rows of a file, without its head: their cells. None of the demo's texts has a comma in it. */
+async function fileOf(token: string, question: Question): Promise<string[][]> {
+  const reply = await bank.send(explainFile, { ...question, format: 'csv' }, { token })
+  expect(reply.statusCode).toBe(200)
+  expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
+  const [head, ...rows] = reply.body.trimEnd().split('\r\n')
+  expect(head).toBe('\ufeffDate,Kind,Text,Amount,Sum so far,Reference,Currency')
+  return rows.map((row) => row.split(','))
+}
+
+test('the file of every figure has all its lines and ends with what the screen says', async () => {
+  for (const { token, entry } of accounts()) {
+    const account = entry.account.Id
+    const [start_date = '', end_date = ''] = periods()[5] ?? []
+    const questions: Question[] = [
+      ...['balance', 'available', 'income', 'expenses', 'net', 'spent', 'borrowed'].map(
+        (figure) => ({ figure, account }),
+      ),
+      ...['income', 'expenses', 'net', 'spent'].map((figure) => ({
+        ...{ figure, account, start_date, end_date },
+      })),
+    ]
+    for (const question of questions) {
+      const rows = await fileOf(token, question)
+      const last = rows.pop() ?? []
+      expect(last[4]).toBe(await told(token, question))
+      const sum = rows.reduce((sum, row) => sum + minorOf(row[3] ?? ''), 0n)
+      expect(sum).toBe(minorOf(last[4] ?? ''))
     }
   }
 })

@@ -3,6 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { momentOf } from '#kernel/context.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
+import { approveLoan, repayLoan } from '#loans/decide.ts'
+import { askForLoan } from '#loans/loans.ts'
 import { explainDeep, explainWhole } from '#testing/explaining.ts'
 import { potOwner } from '#testing/pot-owner.ts'
 import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
@@ -145,6 +147,24 @@ test('what is reserved is listed line by line, with the balance above it', async
   ])
 })
 
+test('what is owed is what was lent and charged less what was paid back', async () => {
+  const ada = await bank.customer({ balance: '500.00' })
+  const loan = await askForLoan(bank.bank, ada.id, {
+    account: ada.account.publicId,
+    amount: 100_00n,
+  })
+  const waiting = await explainWhole(bank, ada.token, { figure: 'owed', loan })
+  expect([waiting.Total, waiting.List]).toEqual(['0.00', []])
+  await db.transaction((sql) => approveLoan(bank.bank, sql, { id: loan }))
+  bank.clock.advance(10 * dayMs)
+  await db.transaction((sql) => repayLoan(bank.bank, sql, { id: loan, amountMinor: 30_00n }))
+  const token = await bank.signInAgain(ada)
+  const { whole } = await explainDeep(bank, token, { figure: 'owed', loan })
+  expect(whole.List.map(({ Kind }) => Kind)).toEqual(['repaid', 'interest', 'lent'])
+  expect(whole.List[0]?.Amount).toBe('-30.00')
+  expect(whole.List.at(-1)?.Amount).toBe('100.00')
+})
+
 test('an account without a line has a balance of nothing, which is no error', async () => {
   const ada = await bank.customer()
   const whole = await askFor(ada, { figure: 'balance', account: ada.account.publicId })
@@ -165,9 +185,30 @@ test("another's account and transaction are answered as if they did not exist", 
       refusedWith('not_yours', { message: messages.accountNotYours, field: 'account' }),
     )
   }
-  const foreign = await askFor(eve, { figure: 'line', line: line?.id ?? '' })
-  expect(foreign).toEqual(await askFor(eve, { figure: 'line', line: nobody }))
-  expect(foreign).toMatchObject(refusedWith('not_yours', { message: messages.receiptUnavailable }))
+  const [card] = await db.sql<{ id: string }>`
+    select id from cards where customer_id = ${ada.id}`
+  const loan = await askForLoan(bank.bank, ada.id, {
+    account: ada.account.publicId,
+    amount: 100_00n,
+  })
+  const others: [string, string, string | undefined, string][] = [
+    ['line', 'line', line?.id, messages.receiptUnavailable],
+    ['card', 'card', card?.id, messages.cardUnknown],
+    ...['owed', 'principal', 'interest', 'due'].map((figure): (typeof others)[number] => [
+      figure,
+      'loan',
+      loan,
+      messages.loanUnknown,
+    ]),
+  ]
+  for (const [figure, field, id, message] of others) {
+    expect((await askFor(ada, { figure, [field]: id ?? '' })).http).toBe(200)
+    const foreign = await askFor(eve, { figure, [field]: id ?? '' })
+    expect(foreign).toEqual(await askFor(eve, { figure, [field]: nobody }))
+    expect(foreign).toMatchObject(refusedWith('not_yours', { message }))
+    // Without a name there is nothing that it could be of.
+    expect(await askFor(eve, { figure })).toEqual(foreign)
+  }
 })
 
 test('the other side of an entry says nothing about who it is', async () => {

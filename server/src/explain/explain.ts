@@ -1,13 +1,7 @@
 import { type Explanation, type explain, figureLabels, type Input } from '@passbook/contract'
+import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
-import {
-  type Asked,
-  type Made,
-  type Position,
-  readCursor,
-  type Scene,
-  writeCursor,
-} from './figure.ts'
+import { readCursor, type Scene, writeCursor } from './figure.ts'
 import { figures } from './figures.ts'
 
 type Customer = Scene['customer']
@@ -19,7 +13,9 @@ export async function explained(
   { cursor, ...asked }: Input<typeof explain>,
 ): Promise<Explanation> {
   const { after, sofarMinor } = readCursor(cursor)
-  const made = await readFigure(bank, customer, asked, after)
+  const made = await inSnapshot(bank, (sql) =>
+    figures[asked.figure].read({ bank, sql, customer }, asked, after),
+  )
   const sofar = made.parts.reduce((sum, { Amount }) => sum + Amount, sofarMinor)
   return {
     Figure: asked.figure,
@@ -35,14 +31,9 @@ export async function explained(
 }
 
 /** One snapshot for the figure and its parts: what moves meanwhile is in both of them or in none. */
-function readFigure(
-  bank: Bank,
-  customer: Customer,
-  asked: Asked,
-  after: Position | undefined,
-): Promise<Made> {
-  return bank.db.transaction(async (sql) => {
+export function inSnapshot<T>({ db }: Bank, work: (sql: Sql) => Promise<T>): Promise<T> {
+  return db.transaction(async (sql) => {
     await sql`set transaction isolation level repeatable read, read only`
-    return figures[asked.figure].read({ bank, sql, customer }, asked, after)
+    return work(sql)
   })
 }

@@ -33,7 +33,7 @@ export type Made = {
 
 export type Figure = {
   /** What must be named for it. */
-  of: 'account' | 'line'
+  of: 'account' | 'loan' | 'card' | 'currency' | 'line'
   /** Whether it can be of some days only. */
   dated: boolean
   read(scene: Scene, asked: Asked, after: Position | undefined): Promise<Made>

@@ -1,7 +1,9 @@
 import type { FigureName } from '@passbook/contract'
-import { available, balance, flow, spent } from './account-figures.ts'
+import { available, balance, borrowed, flow, spent } from './account-figures.ts'
 import type { Figure } from './figure.ts'
 import { line } from './line.ts'
+import { due, interest, owed, principal } from './loan-figures.ts'
+import { card, total } from './whole-figures.ts'
 
 /**
  * Every figure that the bank can explain. A test asks for each of them of every demo customer and
@@ -14,5 +16,12 @@ export const figures: Record<FigureName, Figure> = {
   expenses: flow('expenses'),
   net: flow('net'),
   spent,
+  borrowed,
+  total,
+  owed,
+  principal,
+  interest,
+  due,
+  card,
   line,
 }

@@ -1,8 +1,23 @@
-import { explain } from '@passbook/contract'
-import type { Route } from '#http/route.ts'
+import { explain, explainFile } from '@passbook/contract'
+import type { RawRoute, Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { explained } from './explain.ts'
+import { explanationFile } from './file.ts'
 
-export function explainRoutes(route: Route<{ id: bigint; username: string }>, bank: Bank): void {
+type Who = { id: bigint; username: string }
+
+/** `onBroken` hears of what fails after the first byte of a file: then the connection is cut. */
+export function explainRoutes(
+  { route, rawRoute }: { route: Route<Who>; rawRoute: RawRoute<Who> },
+  bank: Bank,
+  onBroken: (error: unknown) => void,
+): void {
   route(explain, ({ customer, input }) => explained(bank, customer, input))
+  rawRoute(explainFile, async ({ customer, input }, reply) => {
+    const { name, body } = await explanationFile(bank, customer, input)
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(body.on('error', onBroken))
+  })
 }

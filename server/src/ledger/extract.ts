@@ -12,6 +12,8 @@ export type Extract = {
   openingMinor: bigint
   creditMinor: bigint
   debitMinor: bigint
+  /** What of it did not go to own accounts. */
+  spentMinor: bigint
   closingMinor: bigint
   /** The account's money at that moment, whatever the dates. */
   availableMinor: bigint
@@ -101,6 +103,7 @@ type Sums = Pick<
   | 'openingMinor'
   | 'creditMinor'
   | 'debitMinor'
+  | 'spentMinor'
   | 'firstLine'
   | 'lastLine'
   | 'firstDay'
@@ -118,6 +121,7 @@ async function sumDays(
       coalesce(sum(income_minor - expense_minor) filter (where not d.shown), 0)::int8 as "openingMinor",
       coalesce(sum(income_minor) filter (where d.shown), 0)::int8 as "creditMinor",
       coalesce(sum(expense_minor) filter (where d.shown), 0)::int8 as "debitMinor",
+      coalesce(sum(spend_minor) filter (where d.shown), 0)::int8 as "spentMinor",
       coalesce(min(first_line) filter (where d.shown), 1) as "firstLine",
       coalesce(max(first_line + lines - 1) filter (where d.shown), 0) as "lastLine",
       min(day) as "firstDay"

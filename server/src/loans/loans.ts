@@ -110,7 +110,7 @@ async function loanOf(sql: Sql, known: ledger.Posted): Promise<string> {
   return loan.publicId
 }
 
-type Row = {
+export type ShownLoan = {
   id: bigint
   publicId: string
   accountName: string
@@ -143,18 +143,7 @@ export async function loansOf(
   customerId: bigint,
 ): Promise<Answer> {
   const { db } = bank
-  const rows = await db.sql<Row>`
-    select l.id, l.public_id as "publicId", a.name as "accountName", a.number as "accountNumber",
-      l.currency, l.state, t.failure_reason as reason, l.principal_minor as "principalMinor",
-      coalesce(-r.balance_minor, 0) as "owedMinor", l.rate_bps as "rateBps", l.months,
-      l.requested_at as "requestedAt", l.extra_minor as "extraMinor", p.public_id as "autoId",
-      o.name as "autoName", o.number as "autoNumber", l.auto_trouble as "autoTrouble"
-    from loans l join accounts a on a.account_id = l.account_id
-      left join accounts o on o.account_id = l.auto_account_id
-      left join ledger_accounts p on p.id = l.auto_account_id
-      left join ledger_accounts r on r.id = l.ledger_id
-      left join transactions t on t.id = l.transaction_id
-    where l.customer_id = ${customerId} order by l.id desc limit 100`
+  const rows = await loanRows(db.sql, customerId)
   const ids = rows.map(({ id }) => id)
   const months = await monthsOf(bank, db.sql, ids)
   const payments = await paymentsOf(db.sql, ids)
@@ -176,6 +165,22 @@ export async function loansOf(
   }
 }
 
+/** What a customer borrowed, the newest first, with what is owed of it. */
+export function loanRows(sql: Sql, customerId: bigint): Promise<ShownLoan[]> {
+  return sql<ShownLoan>`
+    select l.id, l.public_id as "publicId", a.name as "accountName", a.number as "accountNumber",
+      l.currency, l.state, t.failure_reason as reason, l.principal_minor as "principalMinor",
+      coalesce(-r.balance_minor, 0) as "owedMinor", l.rate_bps as "rateBps", l.months,
+      l.requested_at as "requestedAt", l.extra_minor as "extraMinor", p.public_id as "autoId",
+      o.name as "autoName", o.number as "autoNumber", l.auto_trouble as "autoTrouble"
+    from loans l join accounts a on a.account_id = l.account_id
+      left join accounts o on o.account_id = l.auto_account_id
+      left join ledger_accounts p on p.id = l.auto_account_id
+      left join ledger_accounts r on r.id = l.ledger_id
+      left join transactions t on t.id = l.transaction_id
+    where l.customer_id = ${customerId} order by l.id desc limit 100`
+}
+
 type Payment = NonNullable<Answer['List'][number]['Payments']>[number]
 
 /** What was paid back, the newest first: of each loan the last hundred. */
@@ -192,7 +197,7 @@ function paymentsOf(
     order by p.id desc`
 }
 
-function showLoan(row: Row & { today: string }, months: Month[]): Answer['List'][number] {
+function showLoan(row: ShownLoan & { today: string }, months: Month[]): Answer['List'][number] {
   const standing = withDueCharged({ ...row, months })
   const rows = withPaid(months, months.length > 0 ? paidIn({ ...row, months }) : 0n)
   const { autoId, autoName, autoNumber, autoTrouble } = row
@@ -207,11 +212,11 @@ function showLoan(row: Row & { today: string }, months: Month[]): Answer['List']
     ...(row.reason && { Reason: row.reason }),
     Principal: row.principalMinor,
     Outstanding: row.owedMinor,
-    Interest: sum((row.state === 'requested' ? planned(row) : months).map((m) => m.interestMinor)),
+    Interest: sum(costingMonths(row, months).map(({ interestMinor }) => interestMinor)),
     RatePercent: ratePercent(row.rateBps),
     Months: row.months,
     Created: row.requestedAt,
-    NextDue: nextDue(standing),
+    NextDue: showNext(nextDue(standing)),
     Schedule: rows.map(({ dueOn, principalMinor, interestMinor, restMinor }) => ({
       Date: dueOn,
       Principal: principalMinor,
@@ -247,14 +252,24 @@ const showStanding = ({ today, owedMinor, extraMinor, months }: LoanStanding) =>
 })
 
 /** What a repayment of the next one pays; of one still to come with the interest to its day. */
-function nextDue(standing: LoanStanding): Answer['List'][number]['NextDue'] {
+export function nextDue(standing: LoanStanding): ReturnType<typeof nextPayment> {
   const next = nextPayment(standing)
   if (!next) return null
   const then = next.on > standing.today ? nextPayment({ ...standing, today: next.on }) : next
-  return { Date: next.on, Amount: (then ?? next).amountMinor }
+  return { ...(then ?? next), on: next.on }
 }
 
-const planned = ({ principalMinor, rateBps, months, requestedAt }: Row) =>
+const showNext = (next: ReturnType<typeof nextDue>): Answer['List'][number]['NextDue'] =>
+  next && { Date: next.on, Amount: next.amountMinor }
+
+/** The months whose interest is what a loan costs: those of its plan, where it is not granted yet. */
+export const costingMonths = (
+  row: ShownLoan,
+  months: readonly Month[],
+): readonly Pick<LoanMonth, 'dueOn' | 'interestMinor'>[] =>
+  row.state === 'requested' ? planned(row) : months
+
+const planned = ({ principalMinor, rateBps, months, requestedAt }: ShownLoan) =>
   scheduleOf({ principalMinor, rateBps, months, from: requestedAt.toISOString().slice(0, 10) })
 
 const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)

@@ -16,6 +16,9 @@ const columns = [
   'Own account',
 ]
 
+/** Tells spreadsheets how the file is encoded. */
+export const utf8Mark = '\ufeff'
+
 /**
  * RFC 4180 with a mark for spreadsheets that it is UTF-8. Every row has the same columns. The
  * first row after the header is of the type `opening` and the last of the type `closing`; both have
@@ -26,7 +29,7 @@ const columns = [
 export const csv: StatementFormat = {
   extension: 'csv',
   type: 'text/csv; charset=utf-8',
-  head: (file) => `\ufeff${row(columns)}${balanceRow(file, 'opening')}`,
+  head: (file) => `${utf8Mark}${row(columns)}${balanceRow(file, 'opening')}`,
   line: lineRow,
   tail: (file) => balanceRow(file, 'closing'),
 }
@@ -57,7 +60,8 @@ function lineRow(line: FileLine, file: StatementFile): string {
   ])
 }
 
-const row = (cells: string[]) => `${cells.map(quoted).join(',')}\r\n`
+/** A row of a file for spreadsheets. */
+export const row = (cells: string[]) => `${cells.map(quoted).join(',')}\r\n`
 
 function quoted(cell: string): string {
   return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
@@ -71,7 +75,7 @@ const formula = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
 const formulaAfterSeparator = /([;|][\s"']*)(?=[=+\-@＝＋－＠])/gu
 
 /** What a person wrote, never as a formula. Numbers do not come through here: they are ours. */
-function textCell(text: string): string {
+export function textCell(text: string): string {
   const plain = oneLine(text).replaceAll(formulaAfterSeparator, "$1'")
   return formula.test(text) ? `'${plain}` : plain
 }
