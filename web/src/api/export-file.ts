@@ -1,14 +1,15 @@
-import { exportStatement, type Sent } from '@passbook/contract'
+import type { exportStatement, FileCall, Sent } from '@passbook/contract'
 import { broken, stream } from './client.ts'
 
 export type ExportFormat = Sent<typeof exportStatement>['format']
 
-/** Fetches a statement as a file, telling how much of it has arrived. Half a file is no file. */
-export async function fetchStatement(
-  wanted: Sent<typeof exportStatement>,
+/** Fetches a file, telling how much of it has arrived. Half a file is no file. */
+export async function fetchFile<C extends FileCall>(
+  call: C,
+  wanted: Sent<C> & { format: string },
   { signal, onBytes }: { signal?: AbortSignal; onBytes?: (bytes: number) => void } = {},
 ): Promise<{ name: string; blob: Blob }> {
-  const { headers, body } = await stream(exportStatement, wanted, { signal })
+  const { headers, body } = await stream(call, wanted, { signal })
   const parts: BlobPart[] = []
   let bytes = 0
   try {

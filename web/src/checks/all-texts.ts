@@ -2,6 +2,7 @@ import {
   accountTypeLabel,
   accountTypes,
   billTypes,
+  figureLabels,
   messages,
   refusals,
   relationships,
@@ -24,6 +25,7 @@ const states = ['completed', 'pending', 'failed']
 /** What client and server agree on and people read. Names of banks and billers are names. */
 const contractTexts = [
   ...Object.values(messages),
+  ...Object.values(figureLabels),
   ...Object.values(refusals).flatMap((refusal) => ('text' in refusal ? [refusal.text] : [])),
   ...accountTypes.flatMap(({ label, tagline }) => [label, tagline]),
   accountTypeLabel('none'),

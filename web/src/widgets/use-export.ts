@@ -1,4 +1,4 @@
-import type { Account } from '@passbook/contract'
+import { type Account, exportStatement } from '@passbook/contract'
 import { useEffect, useRef, useState } from 'react'
 import { broken } from '#api/client.ts'
 import type { ExportFormat } from '#api/export-file.ts'
@@ -37,7 +37,7 @@ export function useExport(account: Account, dates: Dates) {
       const wanted = { accountId: account.Id, ...dates, format }
       keep(
         offered
-          ? await (await exporting()).fetchStatement(wanted, { signal, onBytes })
+          ? await (await exporting()).fetchFile(exportStatement, wanted, { signal, onBytes })
           : await gatheredFile(account, dates, signal),
       )
     } catch (error) {
@@ -61,7 +61,8 @@ async function gatheredFile(account: Account, dates: Dates, signal: AbortSignal)
   return csvOf(await gatherStatement(account, dates, signal))
 }
 
-function keep({ name, blob }: { name: string; blob: Blob }) {
+/** Hands a file to the browser, which saves it. */
+export function keep({ name, blob }: { name: string; blob: Blob }) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
   link.download = name

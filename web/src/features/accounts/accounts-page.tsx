@@ -83,12 +83,17 @@ function Totals({ accounts }: { accounts: readonly Account[] }) {
           <div key={code} className={classes.total}>
             <dt>{t('Total in {currency}', { currency: code })}</dt>
             <dd>
-              <Figure
-                text={inCurrency(
-                  first,
-                  others.reduce((sum, one) => sum + one.CurrentBalance, first.CurrentBalance),
-                )}
-              />
+              <Explained
+                question={{ figure: 'total', currency: code.toLowerCase() }}
+                label={t('Total in {currency}', { currency: code })}
+              >
+                <Figure
+                  text={inCurrency(
+                    first,
+                    others.reduce((sum, one) => sum + one.CurrentBalance, first.CurrentBalance),
+                  )}
+                />
+              </Explained>
             </dd>
           </div>
         ) : null,

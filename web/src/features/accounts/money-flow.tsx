@@ -111,7 +111,15 @@ function Flow({ account, totals, dates }: { account: Account; totals: Totals; da
         {borrowed ? (
           <div className={classes.part}>
             <dt>{t('of it borrowed')}</dt>
-            <dd>{inCurrency(account, borrowed)}</dd>
+            <dd>
+              <Explained
+                question={{ figure: 'borrowed', ...of }}
+                label={t('of it borrowed')}
+                inline
+              >
+                {inCurrency(account, borrowed)}
+              </Explained>
+            </dd>
           </div>
         ) : null}
         <div className={classes.sum}>

@@ -13,6 +13,7 @@ import { Hidden } from '#ui/hidden.tsx'
 import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Logo } from '#ui/logo.tsx'
+import { Explained } from '#widgets/explained.tsx'
 import { CardFacts } from './card-facts.tsx'
 import classes from './cards-page.module.css'
 
@@ -76,7 +77,7 @@ function BankCardFace({ card }: { card: BankCard }) {
           <dt>{t('Balance')}</dt>
           <dd>
             <span title={originalOf(card)}>
-              <Figure text={`${toMoney(card.Balance, '$')} USD`} />
+              <CardBalance card={card} />
             </span>
           </dd>
         </div>
@@ -103,6 +104,17 @@ function BankCardFace({ card }: { card: BankCard }) {
       </dl>
       <p className={classes.holder}>{full}</p>
     </article>
+  )
+}
+
+function CardBalance({ card: { Id, Number: number, Balance } }: { card: BankCard }) {
+  const figure = <Figure text={`${toMoney(Balance, '$')} USD`} />
+  if (!Id) return figure
+  const label = t('Balance of the card ending in {last}', { last: number.slice(-4) })
+  return (
+    <Explained question={{ figure: 'card', card: Id }} label={label}>
+      {figure}
+    </Explained>
   )
 }
 

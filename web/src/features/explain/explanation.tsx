@@ -1,13 +1,15 @@
-import type { FigurePart } from '@passbook/contract'
-import { IconChevronRight } from '@tabler/icons-react'
+import { explainFile, type FigurePart } from '@passbook/contract'
+import { IconChevronRight, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { fetchFile } from '#api/export-file.ts'
 import { tellFailure } from '#api/tell-failure.ts'
 import { t } from '#i18n/t.ts'
 import { receiptPath } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Figure } from '#ui/figure.tsx'
+import { Hidden } from '#ui/hidden.tsx'
 import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
@@ -16,6 +18,7 @@ import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { questionOf, questionText } from '#widgets/question.ts'
 import { useAccountNames } from '#widgets/use-account-names.ts'
+import { keep } from '#widgets/use-export.ts'
 import classes from './explain.module.css'
 import { explainQuery, type Page, readOn } from './queries.ts'
 import { periodOf, sideOf, wordsOf } from './words.ts'
@@ -78,6 +81,7 @@ function Parts({ first, text, onOpen, onStale }: Props & { first: Page; onStale:
           ? t('{amount} so far', { amount: inMoney(last.SoFar) })
           : t('adds up to {amount}', { amount: inMoney(last.AddsUpTo) })}
       </p>
+      {question.line ? null : <Save text={text} />}
       <Postings page={first} />
       {question.line ? (
         <LinkButton to={receiptPath(question.line)} kind="plain">
@@ -85,6 +89,27 @@ function Parts({ first, text, onOpen, onStale }: Props & { first: Page; onStale:
         </LinkButton>
       ) : null}
     </div>
+  )
+}
+
+/** Saves all of it as a file for spreadsheets. */
+function Save({ text }: { text: string }) {
+  const [busy, setBusy] = useState(false)
+  async function save() {
+    setBusy(true)
+    try {
+      keep(await fetchFile(explainFile, { ...questionOf(text), format: 'csv' }))
+    } catch (error) {
+      tellFailure(error)
+    }
+    setBusy(false)
+  }
+  return (
+    <Button kind="plain" size="sm" busy={busy} onClick={() => void save()}>
+      <IconDownload size={18} stroke={1.75} aria-hidden />
+      {t('Export')}
+      <Hidden> {t('as CSV')}</Hidden>
+    </Button>
   )
 }
 
@@ -113,11 +138,17 @@ function Part({
 }) {
   const { Parts: next, Reference } = part
   const { title, note } = wordsOf(part)
+  const receipt =
+    Reference && !next ? <TextLink to={receiptPath(Reference)}>{t('Receipt')}</TextLink> : null
   const row = (
     <>
       <span className={layout.words}>
         <span>{title}</span>
-        {note ? <span className={layout.note}>{note}</span> : null}
+        {note || receipt ? (
+          <span className={layout.note}>
+            {note} {receipt}
+          </span>
+        ) : null}
       </span>
       <bdi className={classes.amount}>{amount}</bdi>
     </>
@@ -131,12 +162,7 @@ function Part({
       </button>
     )
   }
-  return (
-    <div className={classes.row}>
-      {row}
-      {Reference ? <TextLink to={receiptPath(Reference)}>{t('Receipt')}</TextLink> : null}
-    </div>
-  )
+  return <div className={classes.row}>{row}</div>
 }
 
 /** The entry behind a transaction: where the money came from and where it went. */

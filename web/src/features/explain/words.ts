@@ -8,7 +8,8 @@ const dayOf = (day: string) => formatDay(new Date(`${day}T00:00:00Z`))
 const labels: Record<string, string> = figureLabels
 
 /** What a figure is called. */
-export function labelOf({ figure, start_date }: Question): string {
+export function labelOf({ figure, start_date, currency = '' }: Question): string {
+  if (figure === 'total') return t('Total in {currency}', { currency: currency.toUpperCase() })
   if (figure === 'spent' && !start_date) return t('Spent this month')
   return told(labels[figure] ?? figure)
 }
@@ -18,14 +19,27 @@ export function periodOf({ figure, start_date, end_date }: Question): string {
   if (start_date && end_date) {
     return start_date === end_date ? dayOf(start_date) : `${dayOf(start_date)} – ${dayOf(end_date)}`
   }
-  return ['income', 'expenses', 'net'].includes(figure) ? t('All time') : ''
+  return ['income', 'expenses', 'net', 'borrowed'].includes(figure) ? t('All time') : ''
+}
+
+const fixedWords: Record<string, string> = {
+  lent: msg('Loan paid out'),
+  interest: msg('Interest'),
+  repaid: msg('Loan repaid'),
+  instalment: msg('Instalment'),
+  cap: msg('No more than is owed'),
+  earlier: msg('Paid back earlier'),
 }
 
 /** What a part is called, and what is said below it. */
-export function wordsOf({ Kind, On, Text }: FigurePart): { title: string; note: string } {
+export function wordsOf(part: FigurePart): { title: string; note: string } {
+  const { Kind, On, Text, Original = '' } = part
   const day = On && Kind !== 'month' ? dayOf(On) : ''
   if (Kind === 'month') return { title: monthOfYear(On ?? ''), note: '' }
   if (Kind === 'day') return { title: day, note: '' }
+  if (Kind === 'account') return { title: Text, note: Original }
+  const fixed = fixedWords[Kind]
+  if (fixed) return { title: told(fixed), note: day }
   if (Kind === 'figure') return { title: told(labels[Text] ?? Text), note: day }
   const title = told(Text) || t('Transaction')
   if (Kind === 'hold') return { title, note: t('Reserved on {day}', { day }) }

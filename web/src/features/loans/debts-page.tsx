@@ -1,4 +1,4 @@
-import { type Loan, messages, standingOf } from '@passbook/contract'
+import { type FigureName, type Loan, messages, standingOf } from '@passbook/contract'
 import { IconCash, IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { page } from '#api/page.ts'
@@ -17,6 +17,7 @@ import hiding from '#ui/hidden.module.css'
 import { Hidden } from '#ui/hidden.tsx'
 import layout from '#ui/layout.module.css'
 import { TextLink } from '#ui/text-link.tsx'
+import { Explained } from '#widgets/explained.tsx'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import classes from './debts-page.module.css'
@@ -177,10 +178,13 @@ function Hero({ loan }: { loan: Loan }) {
     : isRequested(loan)
       ? [t('Asked for'), loan.Principal]
       : [t('Borrowed'), loan.Principal]
+  const figure = next ? 'due' : 'principal'
   return (
     <div className={classes.hero}>
       <p className={classes.label}>{label}</p>
-      <Figure text={amountOf(loan, minor)} size="hero" />
+      <Explained question={{ figure, loan: loan.Id }} label={label}>
+        <Figure text={amountOf(loan, minor)} size="hero" />
+      </Explained>
       <p className={classes.when}>
         {next
           ? t('on {date}', { date: dayOf(next.Date) })
@@ -194,13 +198,18 @@ function Hero({ loan }: { loan: Loan }) {
 
 function factsOf(loan: Loan): Fact[] {
   const code = loan.Account.Currency.Code.toUpperCase()
+  const figure = (name: FigureName, label: string, text: string): Fact => ({
+    label,
+    value: (
+      <Explained question={{ figure: name, loan: loan.Id }} label={label} inline>
+        <bdi>{text}</bdi>
+      </Explained>
+    ),
+  })
   return [
-    {
-      label: t('Outstanding'),
-      value: <bdi>{`${amountOf(loan, loan.Outstanding)} ${code}`}</bdi>,
-    },
-    { label: t('Principal'), value: <bdi>{amountOf(loan, loan.Principal)}</bdi> },
-    { label: t('Interest'), value: <bdi>{amountOf(loan, loan.Interest)}</bdi> },
+    figure('owed', t('Outstanding'), `${amountOf(loan, loan.Outstanding)} ${code}`),
+    figure('principal', t('Principal'), amountOf(loan, loan.Principal)),
+    figure('interest', t('Interest'), amountOf(loan, loan.Interest)),
     {
       label: t('Rate and term'),
       value: t('{rate}% a year, {count, plural, one {# month} other {# months}}', {
