@@ -1,6 +1,8 @@
 // A whole bank for one worker of the browser tests: its own database, a clock that the tests move.
 // It is driven over the process channel; customers and flags are made the way an operator would.
 
+import { people } from '../server/src/demo/people.ts'
+import { seedDemo } from '../server/src/demo/seed.ts'
 import { makeLog } from '../server/src/http/log.ts'
 import { jobsOf } from '../server/src/jobs/jobs.ts'
 import { startJobs } from '../server/src/jobs/runner.ts'
@@ -49,6 +51,15 @@ async function handle(command: BankRequest['command'], options: unknown): Promis
         token: made.token,
         accountNumber: number,
       }
+    }
+    case 'demo': {
+      await seedDemo(test.bank)
+      const logins = Object.values(people).map(({ customer }) => customer.username)
+      const rows = await db.sql<{ id: bigint }>`
+        select id from customers where username = any(${logins}::text[]) order by id`
+      const tokens = []
+      for (const { id } of rows) tokens.push({ token: await test.signInAgain({ id }) })
+      return tokens
     }
     case 'advance':
       return test.clock.advance(options as number)

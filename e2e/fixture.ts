@@ -4,7 +4,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 
 export type BankRequest = {
   id: number
-  command: 'customer' | 'advance' | 'findings' | 'operate'
+  command: 'customer' | 'demo' | 'advance' | 'findings' | 'operate'
   options: unknown
 }
 type BankReply = { id: number; result?: unknown; error?: string }
@@ -32,6 +32,8 @@ export type Person = {
 export type TestedBank = {
   url: string
   customer(wanted?: Wanted): Promise<Person>
+  /** The demo's customers with their year, signed in. */
+  demo(): Promise<Pick<Person, 'token'>[]>
   /** Moves the bank's clock forward. */
   advance(ms: number): Promise<void>
   /** What the ledger's audit finds; nothing where it is sound. */
@@ -42,7 +44,7 @@ export type TestedBank = {
   /** The newest code that was mailed to an address. */
   codeFor(email: string): Promise<string>
   /** Opens the customer area as somebody who is already signed in. */
-  enter(page: Page, person: Person, path?: string): Promise<void>
+  enter(page: Page, person: Pick<Person, 'token'>, path?: string): Promise<void>
 }
 
 /** What a bank of the journeys may set differently from others. */
@@ -128,6 +130,7 @@ function remote(
   return {
     url,
     customer: (wanted = {}) => tell('customer', wanted) as Promise<Person>,
+    demo: () => tell('demo', null) as Promise<Pick<Person, 'token'>[]>,
     advance: (ms) => tell('advance', ms) as Promise<void>,
     findings: () => tell('findings', null) as Promise<string[]>,
     operate: (...words) => tell('operate', words) as Promise<string>,

@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDemo } from '#demo/seed.ts'
 import { explainDeep, explainWhole, minorOf } from '#testing/explaining.ts'
-import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { figures } from './figures.ts'
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await seedDemo(bank.bank)
   const people = await db.sql<{ id: bigint }>`select id from customers order by id`
   for (const person of people) {
-    const token = await bank.signInAgain(person as TestCustomer)
+    const token = await bank.signInAgain(person)
     const { data } = await bank.ask(initUser, {}, token)
     visitors.push({ ...(data as Visitor), token })
   }

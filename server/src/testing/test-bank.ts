@@ -65,7 +65,7 @@ export type TestBank = {
   findings(): Promise<string[]>
   fund(who: TestCustomer, amount: string): Promise<void>
   /** A new session, for when the old one has idled away under a moved clock. */
-  signInAgain(who: TestCustomer): Promise<string>
+  signInAgain(who: Pick<TestCustomer, 'id'>): Promise<string>
   stop(): Promise<void>
 }
 

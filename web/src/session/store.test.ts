@@ -11,6 +11,7 @@ test('a session starts with the first account and nothing open', () => {
     panel: null,
     viewed: null,
     viewing: false,
+    explained: [],
   })
 })
 

@@ -42,6 +42,7 @@ export function wordsOf(part: FigurePart): { title: string; note: string } {
   if (fixed) return { title: told(fixed), note: day }
   if (Kind === 'figure') return { title: told(labels[Text] ?? Text), note: day }
   const title = told(Text) || t('Transaction')
+  if (Kind === 'pot') return { title, note: t('Set aside') }
   if (Kind === 'hold') return { title, note: t('Reserved on {day}', { day }) }
   return { title, note: day }
 }
