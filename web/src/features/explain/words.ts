@@ -65,6 +65,6 @@ const bankSides: Record<string, string> = {
 /** Whose account one side of an entry is. */
 export function sideOf({ Side, Text }: { Side: string; Text: string }): string {
   if (Side === 'own') return Text
-  if (Side === 'bank') return told(bankSides[Text] ?? 'The bank')
+  if (Side === 'bank') return told(bankSides[Text] ?? msg('The bank'))
   return t('The other side')
 }
