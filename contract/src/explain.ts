@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { accountCurrency, bothDates, datesInOrder, range } from './accounts.ts'
 import { anything, call } from './call.ts'
+import { categories } from './categories.ts'
 import { oneOf, slot } from './fields.ts'
 import * as messages from './messages.ts'
 import { money } from './money.ts'
@@ -20,6 +21,8 @@ export const figureLabels = {
   interest: 'Interest',
   due: 'Next payment',
   card: 'Balance of the card',
+  pot: 'In the pot',
+  category: 'Spent on it',
   line: 'Transaction',
 } as const
 export type FigureName = keyof typeof figureLabels
@@ -31,6 +34,8 @@ const asked = {
   account: z.optional(slot(messages.accountNotYours)),
   loan: z.optional(slot(messages.loanUnknown)),
   card: z.optional(slot(messages.cardUnknown)),
+  pot: z.optional(slot(messages.potUnknown)),
+  category: z.optional(oneOf(categories, messages.filterInvalid)),
   /** Of all accounts in it. */
   currency: z.optional(accountCurrency),
   /** A transaction by its id. */
@@ -44,6 +49,8 @@ const question = z.object({
   account: z.optional(z.string()),
   loan: z.optional(z.string()),
   card: z.optional(z.string()),
+  pot: z.optional(z.string()),
+  category: z.optional(z.string()),
   currency: z.optional(z.string()),
   line: z.optional(z.string()),
   start_date: z.optional(z.string()),
@@ -54,7 +61,7 @@ export type Question = z.output<typeof question>
 const figurePart = z.object({
   /**
    * month, day, line, hold (money that is reserved), pot (that is set aside), figure (another one), account (what one holds),
-   * posting, lent, interest, repaid (of a loan), instalment, cap (no more than is owed) or earlier
+   * payee (all that was paid to one), move (into a pot or out of it), posting, lent, interest, repaid (of a loan), instalment, cap (no more than is owed) or earlier
    * (paid before payments were listed).
    */
   Kind: z.string(),

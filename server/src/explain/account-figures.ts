@@ -116,11 +116,12 @@ export const available: Figure = {
 
 /** Each pot with something in it. */
 async function potParts(sql: Sql, { id }: OwnAccount): Promise<Made['parts']> {
-  const pots = await sql<{ name: string; balanceMinor: bigint }>`
-    select name, balance_minor as "balanceMinor" from pots
+  const pots = await sql<{ publicId: string; name: string; balanceMinor: bigint }>`
+    select public_id as "publicId", name, balance_minor as "balanceMinor" from pots
     where account_id = ${id} and closed_at is null and balance_minor > 0 order by id`
-  return pots.map(({ name, balanceMinor }) => ({
-    ...{ Kind: 'pot', On: null, Text: name, Amount: -balanceMinor, Parts: null, Reference: null },
+  return pots.map(({ publicId, name, balanceMinor }) => ({
+    ...{ Kind: 'pot', On: null, Text: name, Amount: -balanceMinor, Reference: null },
+    Parts: { figure: 'pot', pot: publicId },
   }))
 }
 

@@ -1,9 +1,11 @@
 import {
   accountOverview,
+  type CurrencyCode,
   dayIn,
   explainFile,
   figureNames,
   initUser,
+  insights,
   loans,
   type Question,
   spending,
@@ -71,7 +73,7 @@ const told = async (token: string, question: Question) =>
 test('every figure of the table is asked for here', () => {
   const asked = [
     ...['balance', 'available', 'income', 'expenses', 'net', 'spent', 'borrowed', 'line'],
-    ...['total', 'card', 'owed', 'principal', 'interest', 'due'],
+    ...['total', 'card', 'pot', 'category', 'owed', 'principal', 'interest', 'due'],
   ]
   expect(Object.keys(figures).sort()).toEqual([...asked].sort())
   expect([...figureNames].sort()).toEqual([...asked].sort())
@@ -203,6 +205,32 @@ test('the file of every figure has all its lines and ends with what the screen s
       expect(sum).toBe(minorOf(last[4] ?? ''))
     }
   }
+})
+
+test('what was spent on something adds up, in every currency and the months before', async () => {
+  let months = 0
+  for (const { token } of visitors) {
+    const first = await bank.ask(insights, {}, token)
+    const { Currencies } = first.data as { Currencies: CurrencyCode[] }
+    for (const currency of Currencies) {
+      for (const day of [today(), dayBefore(40), dayBefore(300)]) {
+        const month = day.slice(0, 7)
+        const asked = await bank.ask(insights, { month, currency }, token)
+        const { Categories } = asked.data as { Categories: { Category: string; Amount: string }[] }
+        const end = dayIn(
+          new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)),
+          'UTC',
+        )
+        const dates = { start_date: `${month}-01`, end_date: end }
+        for (const { Category: category, Amount } of Categories) {
+          const question = { figure: 'category', category, currency, ...dates }
+          expect([category, await told(token, question)]).toEqual([category, Amount])
+          months += 1
+        }
+      }
+    }
+  }
+  expect(months).toBeGreaterThan(20)
 })
 
 test('every part is what it is made of, down to the postings', async () => {

@@ -1,4 +1,14 @@
-import { createAccount, explain, messages, transferExternal, transferOwn } from '@passbook/contract'
+import {
+  createAccount,
+  explain,
+  makePot,
+  messages,
+  movePot,
+  potColours,
+  potPictures,
+  transferExternal,
+  transferOwn,
+} from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
 import { momentOf } from '#kernel/context.ts'
 import { internalAccount } from '#ledger/chart.ts'
@@ -163,6 +173,35 @@ test('what is owed is what was lent and charged less what was paid back', async 
   expect(whole.List.map(({ Kind }) => Kind)).toEqual(['repaid', 'interest', 'lent'])
   expect(whole.List[0]?.Amount).toBe('-30.00')
   expect(whole.List.at(-1)?.Amount).toBe('100.00')
+})
+
+test('what is set aside is listed by its pots, and each by what went in and came out', async () => {
+  const ada = await bank.customer({ balance: '500.00' })
+  const eve = await bank.customer({ balance: '5.00' })
+  const account = ada.account.publicId
+  const made = await bank.ask(
+    makePot,
+    { account, name: 'Skis', picture: potPictures[0], colour: potColours[0] },
+    ada.token,
+  )
+  const { Id: pot } = made.data as { Id: string }
+  for (let nth = 0; nth < 60; nth += 1) {
+    const moved = {
+      id: pot,
+      amount: nth === 3 ? '1.50' : '2.00',
+      direction: nth === 3 ? 'out' : 'in',
+    }
+    expect((await bank.send(movePot, moved, { token: ada.token })).statusCode).toBe(200)
+  }
+  const { whole } = await explainDeep(bank, ada.token, { figure: 'available', account })
+  expect(whole.Total).toBe('383.50')
+  const aside = whole.List.find(({ Kind }) => Kind === 'pot')
+  expect([aside?.Text, aside?.Amount]).toEqual(['Skis', '-116.50'])
+  const moves = await explainWhole(bank, ada.token, aside?.Parts ?? { figure: '' })
+  expect([moves.pages, moves.List.length, moves.Total]).toEqual([2, 60, '116.50'])
+  const unknown = await askFor(eve, { figure: 'pot', pot: account })
+  expect(await askFor(eve, { figure: 'pot', pot })).toEqual(unknown)
+  expect(unknown).toMatchObject(refusedWith('not_yours', { message: messages.potUnknown }))
 })
 
 test('an account without a line has a balance of nothing, which is no error', async () => {

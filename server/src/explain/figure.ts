@@ -33,7 +33,7 @@ export type Made = {
 
 export type Figure = {
   /** What must be named for it. */
-  of: 'account' | 'loan' | 'card' | 'currency' | 'line'
+  of: 'account' | 'loan' | 'card' | 'pot' | 'category' | 'currency' | 'line'
   /** Whether it can be of some days only. */
   dated: boolean
   read(scene: Scene, asked: Asked, after: Position | undefined): Promise<Made>
@@ -43,6 +43,7 @@ const keys: Record<string, (key: string) => boolean> = {
   month: (key) => isRealDate(`${key}-01`),
   day: isRealDate,
   line: (key) => /^\d{1,18}$/.test(key),
+  move: (key) => /^\d{1,18}$/.test(key),
 }
 
 /**

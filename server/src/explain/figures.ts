@@ -1,8 +1,10 @@
 import type { FigureName } from '@passbook/contract'
 import { available, balance, borrowed, flow, spent } from './account-figures.ts'
+import { category } from './category.ts'
 import type { Figure } from './figure.ts'
 import { line } from './line.ts'
 import { due, interest, owed, principal } from './loan-figures.ts'
+import { pot } from './pot.ts'
 import { card, total } from './whole-figures.ts'
 
 /**
@@ -23,5 +25,7 @@ export const figures: Record<FigureName, Figure> = {
   interest,
   due,
   card,
+  pot,
+  category,
   line,
 }

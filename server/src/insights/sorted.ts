@@ -5,12 +5,16 @@ import type { Range } from './moved.ts'
 export type Rules = ReadonlyMap<string, Category>
 export type Sum = { amountMinor: bigint; count: number }
 type Payee = Sum & { name: string; category: Category }
+/** What the lines that say the same, or that the customer put somewhere alike, count towards. */
+type SortedLine = Payee
 
 /** What a range of days comes to, by what it was for and whom it went to. */
 export type Sorted = {
   incomeMinor: bigint
   spentMinor: bigint
   categories: ReadonlyMap<Category, Sum>
+  /** What the categories are the sums of. */
+  lines: readonly SortedLine[]
   /** The largest first. */
   payees: Payee[]
   /** Whether there were more lines than were looked at. */
@@ -23,6 +27,7 @@ export type Sorted = {
  */
 export function sortOut({ spentMinor, moved }: Range, rules: Rules): Sorted {
   const categories = new Map<Category, Sum>()
+  const lines: SortedLine[] = []
   const payees = new Map<string, Payee>()
   let [incomeMinor, seenMinor] = [0n, 0n]
   for (const line of moved) {
@@ -34,15 +39,19 @@ export function sortOut({ spentMinor, moved }: Range, rules: Rules): Sorted {
     seenMinor += amountMinor
     const category = line.chosen ?? categoryOf(line, rules)
     addTo(categories, category, line)
+    lines.push({ name, category, amountMinor, count })
     const payee = payees.get(name)
     // A payee of several categories is named with that of its first, the largest, lines.
     if (payee) Object.assign(payee, added(payee, line))
     else payees.set(name, { name, category, amountMinor, count })
   }
   const restMinor = spentMinor - seenMinor
-  if (restMinor > 0n) addTo(categories, 'other', { amountMinor: restMinor, count: 0 })
+  if (restMinor > 0n) {
+    addTo(categories, 'other', { amountMinor: restMinor, count: 0 })
+    lines.push({ name: '', category: 'other', amountMinor: restMinor, count: 0 })
+  }
   return {
-    ...{ incomeMinor, spentMinor, categories },
+    ...{ incomeMinor, spentMinor, categories, lines },
     payees: [...payees.values()].sort(largestFirst(({ name }) => name)),
     partial: restMinor > 0n,
   }

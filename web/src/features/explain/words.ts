@@ -31,12 +31,21 @@ const fixedWords: Record<string, string> = {
   earlier: msg('Paid back earlier'),
 }
 
+const moveWords: Record<string, string> = {
+  customer: msg('Moved by you'),
+  'round-up': msg('Rounded up'),
+  order: msg('Standing order'),
+  close: msg('Closed'),
+}
+
 /** What a part is called, and what is said below it. */
 export function wordsOf(part: FigurePart): { title: string; note: string } {
   const { Kind, On, Text, Original = '' } = part
   const day = On && Kind !== 'month' ? dayOf(On) : ''
   if (Kind === 'month') return { title: monthOfYear(On ?? ''), note: '' }
   if (Kind === 'day') return { title: day, note: '' }
+  if (Kind === 'move') return { title: told(moveWords[Text] ?? Text), note: day }
+  if (Kind === 'payee') return { title: told(Text) || t('Other payments'), note: '' }
   if (Kind === 'account') return { title: Text, note: Original }
   const fixed = fixedWords[Kind]
   if (fixed) return { title: told(fixed), note: day }
