@@ -17,6 +17,7 @@ const together: Record<string, string> = {
   ...{ undo: 'orders', bills: 'due', insights: 'due', loans: 'due', schedule: 'due' },
   ...{ 'standing-orders': 'due', months: 'due', 'loan-plan': 'due' },
   ...{ 'account-name': 'search', authenticator: 'security' },
+  ...{ categories: 'due', budgets: 'due' },
 }
 
 /** What a page asks for as soon as it is drawn: named with it, so that it comes with the page. */
@@ -56,6 +57,8 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (parts.area.has(id)) return parts.sheets.has(id) ? 'query' : 'area'
   // The first page asks for them as soon as it is drawn, together with its list.
   if (parts.menu.has(id)) return 'export'
+  // Pictures that three pages show, and none of them at once.
+  if (parts.marks.has(id)) return 'categories'
   return laterChunkOf(id, parts)
 }
 
@@ -97,6 +100,7 @@ function partsOf(modules: Modules) {
     login: reached('src/main.tsx', ...contract('auth', 'refusals')),
     area: reached('src/shell/area.tsx'),
     menu: reached('src/widgets/export-menu.tsx', 'src/ui/pager.tsx'),
+    marks: reached('src/widgets/category-mark.tsx'),
     history: reached('src/features/accounts/transactions-page.tsx'),
     orders: reached('src/features/transfers/transfer-page.tsx'),
     // The other pages before the login.

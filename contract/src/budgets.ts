@@ -78,6 +78,12 @@ export const budgets = call({
   response: budgetList,
 })
 
+/** What the form collects. */
+export const budgetOrder = z.object({
+  category: spentOn,
+  amount: amount(messages.amountInvalid),
+})
+
 /**
  * Additive: sets a budget from this month on, or changes it; without an amount there is none any more.
  * The customer is told when 80 % of it are gone, and when all of it is, each once in a month.

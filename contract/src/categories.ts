@@ -47,6 +47,10 @@ export const categoryNames: Record<Category, string> = {
 export const isCategory = (text: string): text is Category =>
   (categories as readonly string[]).includes(text)
 
+/** The name of a category; one that a later server has is called as it is there. */
+export const categoryLabel = (category: string): string =>
+  isCategory(category) ? categoryNames[category] : category
+
 /** A category to spend on. */
 export const spentOn = oneOf(
   spendingCategories as [Category, ...Category[]],

@@ -35,6 +35,7 @@ const pages: Shot[] = [
   screen('pay-bill', '/c/pay-bill'),
   screen('standing-orders', '/c/standing-orders'),
   screen('quick-loans', '/c/quick-loans'),
+  screen('insights', '/c/insights'),
   screen('notifications', '/c/notifications'),
   screen('area-not-found', '/c/nowhere'),
 ]

@@ -34,6 +34,7 @@ export const paths = {
   notifications: `${area}/notifications`,
   requests: `${area}/requests`,
   payCode: `${area}/pay-code`,
+  insights: `${area}/insights`,
   /** On a page of its own, without the frame of the area. */
   statement: `${area}/statement`,
 } as const

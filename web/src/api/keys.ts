@@ -31,4 +31,5 @@ export const keys = {
   limits: ['limits'],
   tickets: ['tickets'],
   requests: ['requests'],
+  insights: ['insights'],
 } as const

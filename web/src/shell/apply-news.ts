@@ -9,7 +9,7 @@ import { accountsMoved } from '#api/money-moved.ts'
 export async function applyNews(client: QueryClient, news: News): Promise<void> {
   const askAgain = (queryKey: readonly string[]) => client.invalidateQueries({ queryKey })
   // A line that moved may be a loan's, a bill's or a standing order's, or pay a request.
-  const lines = [keys.loans, keys.bills, keys.standingOrders, keys.requests]
+  const lines = [keys.loans, keys.bills, keys.standingOrders, keys.requests, keys.insights]
   if (news.kind === 'missed') {
     const all = [keys.initUser, keys.transactions, keys.overviews, keys.notifications, ...lines]
     await Promise.all(all.map(askAgain))
@@ -20,6 +20,8 @@ export async function applyNews(client: QueryClient, news: News): Promise<void> 
   setUnread(client, unread)
   if (unread > known) void askAgain(keys.notifications)
   await Promise.all(lists.map((list) => askAgain([list])))
+  // The first page says where the money of an account went, beside its totals.
+  if (lists.includes('insights')) void askAgain(keys.overviews)
   if (transactions.length === 0) return
   const accountIds = [...new Set(transactions.map(({ AccountId }) => AccountId))]
   await Promise.all([accountsMoved(client, accountIds), ...lines.map(askAgain)])

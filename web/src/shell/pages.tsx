@@ -5,6 +5,7 @@ import {
   IconArrowUpRight,
   IconBuildingBank,
   IconCash,
+  IconChartBar,
   IconCreditCard,
   IconHelpCircle,
   IconHistory,
@@ -206,6 +207,18 @@ export const pages: readonly AreaPage[] = [
     panel: 'recent',
     Page: lazyPage(() =>
       import('#features/transfers/pay-code-page.tsx').then((m) => m.PayCodePage),
+    ),
+  },
+  {
+    path: paths.insights,
+    label: msg('Insights'),
+    title: msg('Where it went'),
+    subtitle: msg('Insights'),
+    panel: 'recent',
+    icon: IconChartBar,
+    more: 'insights',
+    Page: lazyPage(() =>
+      import('#features/insights/insights-page.tsx').then((m) => m.InsightsPage),
     ),
   },
   {

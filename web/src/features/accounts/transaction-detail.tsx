@@ -35,6 +35,7 @@ import {
   typeOf,
 } from '#widgets/transaction-facts.ts'
 import { Undoable } from '#widgets/undoable.tsx'
+import { LineCategory } from './line-category.tsx'
 import { PayeeYear } from './payee-year.tsx'
 import classes from './transaction-detail.module.css'
 
@@ -129,6 +130,7 @@ function Detail({
         </span>
       </div>
       <Facts facts={facts} />
+      <LineCategory key={Id} transaction={transaction} code={code} />
       <PayeeYear transaction={transaction} code={code} />
       <Undoable
         wide

@@ -1,0 +1,115 @@
+import {
+  categoryLabel,
+  decodeSymbol,
+  type LineCategory as Line,
+  limits,
+  spendingCategories,
+  symbolOfCode,
+} from '@passbook/contract'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t, told } from '#i18n/t.ts'
+import { Button } from '#ui/button.tsx'
+import layout from '#ui/layout.module.css'
+import { MoneyField } from '#ui/money-field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { inCode } from '#widgets/by-code.ts'
+import classes from './line-category.module.css'
+import type { Said } from './line-category.tsx'
+import { firstParts, isWhole, leftMinor, sentParts, type TypedPart } from './split-parts.ts'
+
+/** A line in several categories: parts that add up to it. */
+export function SplitForm({
+  line,
+  total,
+  code,
+  busy,
+  onSay,
+  onCancel,
+}: {
+  line: Line
+  total: bigint
+  code: string
+  busy: boolean
+  onSay: (said: Said) => void
+  onCancel: () => void
+}) {
+  const [parts, setParts] = useState(() => firstParts(line, total))
+  const left = leftMinor(parts, total)
+  const whole = isWhole(parts, total)
+  const put = (at: number, change: Partial<TypedPart>) =>
+    setParts((now) => now.map((part, nth) => (nth === at ? { ...part, ...change } : part)))
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (whole) onSay({ parts: sentParts(parts) })
+      }}
+    >
+      {parts.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a part has no other name than its place
+        <fieldset key={at} className={classes.part}>
+          <legend className={classes.legend}>{t('Part {number}', { number: at + 1 })}</legend>
+          <SelectField
+            label={t('Category')}
+            placeholder={t('Choose a category')}
+            value={part.category}
+            onChange={({ currentTarget }) => put(at, { category: currentTarget.value })}
+            options={spendingCategories.map((one) => ({
+              value: one,
+              label: told(categoryLabel(one)),
+            }))}
+          />
+          <MoneyField
+            label={t('Amount')}
+            symbol={decodeSymbol(symbolOfCode(code))}
+            placeholder="0.00"
+            value={part.amount}
+            onChange={(amount) => put(at, { amount })}
+          />
+          {parts.length > 2 ? (
+            <button
+              type="button"
+              className={layout.tool}
+              aria-label={t('Remove part {number}', { number: at + 1 })}
+              onClick={() => setParts((now) => now.filter((_, nth) => nth !== at))}
+            >
+              <IconTrash size={18} stroke={1.75} aria-hidden />
+            </button>
+          ) : null}
+        </fieldset>
+      ))}
+      <p className={classes.left} role="status">
+        {left === 0n
+          ? t('The parts add up to {amount}', { amount: inCode(code, total) })
+          : left > 0n
+            ? t('{amount} left to put somewhere', { amount: inCode(code, left) })
+            : t('{amount} too much', { amount: inCode(code, -left) })}
+      </p>
+      <div className={classes.actions}>
+        <Button type="submit" size="sm" busy={busy} disabled={!whole}>
+          {t('Save split')}
+        </Button>
+        {parts.length < limits.partsMax ? (
+          <Button
+            kind="tint"
+            size="sm"
+            icon={<IconPlus size={16} aria-hidden />}
+            onClick={() => setParts((now) => [...now, { category: '', amount: '' }])}
+          >
+            {t('Add a part')}
+          </Button>
+        ) : null}
+        {line.Parts.length > 0 ? (
+          <Button kind="plain" size="sm" disabled={busy} onClick={() => onSay({ parts: '' })}>
+            {t('Do not split')}
+          </Button>
+        ) : null}
+        <Button kind="plain" size="sm" disabled={busy} onClick={onCancel}>
+          {t('Cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,106 @@
+import { categoryLabel, type insights, type Output } from '@passbook/contract'
+import { t, told } from '#i18n/t.ts'
+import { Hidden } from '#ui/hidden.tsx'
+import { inCode } from '#widgets/by-code.ts'
+import { CategoryMark } from '#widgets/category-mark.tsx'
+import classes from './insights.module.css'
+import { largestOf } from './month-bars.ts'
+
+type Insights = Output<typeof insights>
+type Row = Insights['Categories'][number]
+
+/** What each category took, with a bar, and how much that is against a usual month. */
+export function CategoryTable({ data }: { data: Insights }) {
+  const rows = data.Categories.filter(({ Amount, Average }) => Amount > 0n || Average > 0n)
+  const compared = data.Months.length > 1
+  if (rows.length === 0) return <p className={classes.nothing}>{t('Nothing was spent.')}</p>
+  const highest = largestOf(rows.flatMap(({ Amount, Average }) => [Amount, Average]))
+  return (
+    <>
+      <table className={classes.categories}>
+        <caption>
+          <Hidden>{t('Spending by category')}</Hidden>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('Category')}</th>
+            <th scope="col" className={classes.number}>
+              {t('Spent')}
+            </th>
+            {compared ? (
+              <th scope="col" className={classes.number}>
+                {t('A usual month')}
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <CategoryRow
+              key={row.Category}
+              row={row}
+              code={data.Currency.Code}
+              highest={highest}
+              compared={compared}
+            />
+          ))}
+        </tbody>
+      </table>
+      {data.Partial ? (
+        <p className={classes.nothing}>
+          {t('A month has more lines than are looked at here; the rest of it is under Other.')}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+const share = (minor: bigint, highest: bigint) => `${Number((minor * 1000n) / highest) / 10}%`
+
+function CategoryRow({
+  row: { Category, Amount, Average, Count },
+  code,
+  highest,
+  compared,
+}: {
+  row: Row
+  code: string
+  highest: bigint
+  compared: boolean
+}) {
+  const difference = Amount - Average
+  const sign = difference > 0n ? '+' : ''
+  return (
+    <tr>
+      <th scope="row">
+        <span className={classes.what}>
+          <CategoryMark category={Category} />
+          <span className={classes.words}>
+            <span className={classes.name}>{told(categoryLabel(Category))}</span>
+            <span className={classes.track} aria-hidden="true">
+              <span className={classes.bar} style={{ inlineSize: share(Amount, highest) }} />
+              {compared && Average > 0n ? (
+                <span
+                  className={classes.usualTick}
+                  style={{ insetInlineStart: share(Average, highest) }}
+                />
+              ) : null}
+            </span>
+          </span>
+        </span>
+      </th>
+      <td className={classes.number}>
+        <bdi className={classes.amount}>{inCode(code, Amount)}</bdi>
+        <span className={classes.under}>
+          {t('{count, plural, one {# payment} other {# payments}}', { count: Count })}
+        </span>
+      </td>
+      {compared ? (
+        <td className={classes.number}>
+          <bdi>{inCode(code, Average)}</bdi>
+          <bdi className={classes.under}>{`${sign}${inCode(code, difference)}`}</bdi>
+        </td>
+      ) : null}
+    </tr>
+  )
+}
