@@ -53,6 +53,12 @@ const forms = [
     sender: 'Save limits',
     told: 'Limits saved',
   },
+  {
+    at: '/c/insights',
+    typed: { 'Budget for': 'groceries', 'Amount a month': '300.00' },
+    sender: 'Save budget',
+    told: 'Budget saved',
+  },
 ]
 
 const field = (page: Page, label: string) => page.getByLabel(label).last()

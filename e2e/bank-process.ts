@@ -23,7 +23,7 @@ test.bank.config.publicUrl = `http://${hostname}:${port}`
 // Only what tells of changes: what waits is decided when a test says so.
 const log = makeLog('silent')
 startJobs(
-  jobsOf(test.bank, log).filter(({ name }) => name === 'outbox'),
+  jobsOf(test.bank, log).filter(({ name }) => ['outbox', 'budgets'].includes(name)),
   log,
 )
 
