@@ -22,8 +22,9 @@ test.bank.config.publicUrl = `http://${hostname}:${port}`
 
 // Only what tells of changes: what waits is decided when a test says so.
 const log = makeLog('silent')
+const jobs = jobsOf(test.bank, log)
 startJobs(
-  jobsOf(test.bank, log).filter(({ name }) => ['outbox', 'budgets'].includes(name)),
+  jobs.filter(({ name }) => ['outbox', 'budgets'].includes(name)),
   log,
 )
 
@@ -65,6 +66,9 @@ async function handle(command: BankRequest['command'], options: unknown): Promis
       return test.clock.advance(options as number)
     case 'findings':
       return test.findings()
+    case 'job':
+      await jobs.find(({ name }) => name === options)?.run(new AbortController().signal)
+      return
     case 'operate':
       return (await import('../server/src/cli/commands.ts')).runCommand(
         test.bank,

@@ -4,7 +4,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 
 export type BankRequest = {
   id: number
-  command: 'customer' | 'demo' | 'advance' | 'findings' | 'operate'
+  command: 'customer' | 'demo' | 'advance' | 'findings' | 'operate' | 'job'
   options: unknown
 }
 type BankReply = { id: number; result?: unknown; error?: string }
@@ -39,6 +39,8 @@ export type TestedBank = {
   /** What the ledger's audit finds; nothing where it is sound. */
   findings(): Promise<string[]>
   operate(...words: string[]): Promise<string>
+  /** Runs one of the bank's jobs once. */
+  job(name: string): Promise<void>
   /** The newest mail to an address. */
   mailTo(email: string): Promise<{ subject: string; text: string }>
   /** The newest code that was mailed to an address. */
@@ -134,6 +136,7 @@ function remote(
     advance: (ms) => tell('advance', ms) as Promise<void>,
     findings: () => tell('findings', null) as Promise<string[]>,
     operate: (...words) => tell('operate', words) as Promise<string>,
+    job: (name) => tell('job', name) as Promise<void>,
     async mailTo(email) {
       const [newest] = await mailsTo(email)
       if (!newest) throw new Error(`no mail to ${email}`)

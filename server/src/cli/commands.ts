@@ -13,7 +13,7 @@ import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import { audit } from '#ledger/audit.ts'
 import { houseBalances } from '#ledger/chart.ts'
-import { closeAccount } from '#ledger/ledger.ts'
+import { balance, closeAccount } from '#ledger/ledger.ts'
 import { testMail } from '#mail/notices.ts'
 import { mailServerAt } from '#mail/why-not-sent.ts'
 import { cardCommands } from './card-commands.ts'
@@ -61,7 +61,10 @@ const commands: Record<string, Command> = {
     run: (bank, [number = ''], { deed }) =>
       deed(async (sql) => {
         const accountId = await accountIdOf(sql, number)
-        const { postedMinor } = await settleInterest(bank, sql, accountId)
+        const { balanceMinor } = await balance(sql, { accountId })
+        // Of one that is not empty, the refusal is all that is said.
+        const { postedMinor } =
+          balanceMinor === 0n ? await settleInterest(bank, sql, accountId) : { postedMinor: 0n }
         if (postedMinor > 0n) {
           return `${number} has earned ${toDecimal(postedMinor)} of interest, which is paid now. Close it once it is empty`
         }

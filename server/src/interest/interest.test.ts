@@ -433,6 +433,8 @@ test('what an account has earned is paid before it is closed; then it earns no m
     })
   }
   goTo('2034-06-11T10:00:00+02:00')
+  await expect(runCommand(bank, ['close-account', number])).rejects.toThrow()
+  expect(await periodsOf(ada)).toEqual([])
   await empty()
   const said = await runCommand(bank, ['close-account', number])
   expect(said).toMatch(/has earned \d+\.\d\d of interest, which is paid now/)

@@ -23,6 +23,7 @@ import { Explained } from '#widgets/explained.tsx'
 import { AccountTitle } from './account-title.tsx'
 import classes from './accounts-page.module.css'
 import { BalanceLine } from './balance-line.tsx'
+import { Earning } from './earning.tsx'
 
 /** All accounts of the customer, and the way to one more. */
 export function AccountsPage() {
@@ -169,6 +170,7 @@ function AccountCard({
           </dd>
         </div>
       </dl>
+      <Earning account={account} name={name} />
     </article>
   )
 }

@@ -1,0 +1,11 @@
+import { accountInterest } from '@passbook/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from '#api/client.ts'
+import { keys } from '#api/keys.ts'
+
+/** What an account earns. Under the customer's key: asked for again whenever anything has moved. */
+export const interestQuery = (accountId: string, month?: string) =>
+  queryOptions({
+    queryKey: [...keys.initUser, 'interest', accountId, month ?? ''],
+    queryFn: ({ signal }) => ask(accountInterest, { accountId, month }, signal),
+  })
