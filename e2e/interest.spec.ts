@@ -21,7 +21,7 @@ test('a savings account says what it earns, and every cent of it down to its day
   await page.goto('/c/my-accounts')
   const main = page.getByRole('main')
   const earns = main.getByRole('button', { name: '2 to 2.5 % interest a year' })
-  await expect(earns).toContainText(/Earned this year \$\d+\.\d\d · this month so far \$\d+\.\d\d/)
+  await expect(earns).toContainText(/Earned \$\d+\.\d\d this year · \$\d+\.\d\d this month/)
   await earns.click()
   const dialog = page.getByRole('dialog', { name: /^Interest on / })
   await expect(dialog).toContainText('2.5 % above $10,000.00')

@@ -74,6 +74,16 @@ const states: Shot[] = [
   dialog('deposit', /^(?:Deposit|Transfer or deposit)$/),
   { ...dialog('menu', 'Open menu'), narrow: true },
   {
+    name: 'interest',
+    open: async (page) => {
+      await visit(page, '/c/my-accounts')
+      await page.getByRole('button', { name: /interest a year/ }).click()
+      const months = page.getByRole('dialog').getByRole('listitem').getByRole('button')
+      await months.nth(1).click()
+      await page.getByRole('table').waitFor()
+    },
+  },
+  {
     name: 'add-account',
     open: async (page) => {
       await visit(page, '/c/my-accounts')

@@ -70,7 +70,7 @@ function rateWords(rates: Told['Rates']): string {
 }
 
 function earnedWords(account: Account, { EarnedThisMonth, EarnedThisYear }: Told): string {
-  return t('Earned this year {year} · this month so far {month}', {
+  return t('Earned {year} this year · {month} this month', {
     year: inCurrency(account, EarnedThisYear / 1_000_000n),
     month: inCurrency(account, EarnedThisMonth / 1_000_000n),
   })

@@ -73,7 +73,7 @@ function factsOf(account: Account, { Rates, Next, EarnedThisMonth, EarnedThisYea
     </span>
   )
   return [
-    { label: t('A year'), value: Rates.length > 0 ? rates(Rates) : t('No interest now') },
+    { label: t('Interest a year'), value: Rates.length > 0 ? rates(Rates) : t('No interest now') },
     ...(Next
       ? [{ label: t('From {date}', { date: dayOf(Next.From) }), value: rates(Next.Rates) }]
       : []),
