@@ -1,9 +1,10 @@
 import { median, rounded, timed } from '../../experiments/lib/figures.ts'
-import { payDueBills } from '../../server/src/bills/pay.ts'
+import { moveBills } from '../../server/src/bills/move.ts'
 import { type Db, openPostgres } from '../../server/src/db/db.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import type { Bank } from '../../server/src/kernel/context.ts'
 import { chargeInterest } from '../../server/src/loans/interest.ts'
+import { runOrders } from '../../server/src/orders/run.ts'
 import { recording } from '../../server/src/testing/recording-db.ts'
 import { testBank } from '../../server/src/testing/test-bank.ts'
 import { sandbox } from '../../server/src/transfers/rails.ts'
@@ -34,7 +35,7 @@ export async function benchJobs({ small, large, settlements, rounds }: Sizes): P
   const second = await openPostgres({ url, statementTimeoutMs: 600_000 })
   const [here, there] = [await testBank(db), await testBank(second)]
   const queues: Queue[] = [
-    { name: 'bills', large, fill: fillBills, run: async (bank) => (await payDueBills(bank)).paid },
+    { name: 'bills', large, fill: fillBills, run: async (bank) => (await runOrders(bank)).paid },
     { name: 'instalments', large, fill: fillInstalments, run: (bank) => chargeInterest(bank) },
     {
       name: 'settlements',
@@ -166,6 +167,7 @@ async function fillBills(db: Db, count: number): Promise<void> {
     select owner_id, account_id, 'Water', 'Home', 'one time', 100, current_date - 1,
       current_date - 1, now(), 'active', now()
     from accounts order by account_id limit ${count}`
+  await moveBills({ db })
 }
 
 async function fillInstalments(db: Db, count: number): Promise<void> {

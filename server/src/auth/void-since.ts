@@ -92,9 +92,12 @@ async function stopWhatComes(sql: Sql, { customerId, since, now }: Event): Promi
     update own_limits set next_day_minor = null, next_transfer_minor = null, next_at = null
     where customer_id = ${customerId}
       and (next_at > ${now} or next_at >= ${since}::timestamptz + interval '1 day') returning 1`
+  // Their orders end with them (see the trigger bill_moved).
   const bills = await sql<{ biller: string }>`
-    update bills set state = 'cancelled'
+    update bills b set state = 'cancelled'
     where customer_id = ${customerId} and state = 'active' and created_at >= ${since}
+      and (not moved or exists (
+        select from orders o where o.bill_id = b.id and o.state = 'active'))
     returning biller`
   // The date that waits goes with it; one that is being paid is waited for.
   const orders = await sql<{ id: bigint; payee: string }>`

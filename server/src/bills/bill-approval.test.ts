@@ -6,11 +6,11 @@ import {
   transferLocal,
 } from '@passbook/contract'
 import { beforeEach, expect, test } from 'vitest'
+import { payDueBills } from '#testing/pay-bills.ts'
 import { expectPlaced } from '#testing/references.ts'
 import { codeIn, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { decideTransfer } from '#transfers/settle.ts'
-import { payDueBills } from './pay.ts'
 
 const db = await testDb()
 const t = await testBank(db)
@@ -259,5 +259,5 @@ test('where PendingTransfer is set a bill waits for the operator, who settles or
 })
 
 test('a bill that waited for the operator says where its line lies', async () => {
-  await expectPlaced(db.sql, 'bill_payments', 'transfers')
+  await expectPlaced(db.sql, 'orders_due', 'transfers')
 })

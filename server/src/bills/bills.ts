@@ -2,9 +2,10 @@ import {
   type BillerEntry,
   billers,
   type CurrencyCode,
+  dueAfter,
   type Input,
-  isRealDate,
   messages,
+  type Rhythm,
   type saveBiller,
   uuid,
 } from '@passbook/contract'
@@ -13,10 +14,13 @@ import type { GivenApproval, Signed } from '#auth/approval.ts'
 import { nameKey } from '#auth/customers.ts'
 import { keepApproval } from '#auth/passkey-approval.ts'
 import type { Sql } from '#db/db.ts'
-import { monthLater } from '#kernel/calendar.ts'
+import { addDue, noticeDays } from '#due/due.ts'
+import { dayAfter } from '#kernel/calendar.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
+import type { Moment } from '#ledger/ledger.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
+import { addOrders, moveBillsOf } from './move.ts'
 
 type BillOrder = Exclude<Input<typeof saveBiller>, { name: string }>
 
@@ -42,37 +46,63 @@ export async function saveBill(
   order: NewBill,
   approve = unasked,
 ): Promise<string> {
-  const { at, day } = momentOf(bank)
+  const moment = momentOf(bank)
   const saved = await bank.db.transaction(async (sql) => {
     // Of several at once each sees what the others took without an approval, and their keys.
     await lockCustomer(sql, customerId)
     const { name: biller, fixed } = (await knownBiller(sql, customerId, order.biller)) ?? {}
     if (!biller) throw invalid('biller', messages.billerMissing)
     const account = await ownAccount(sql, customerId, order.account, 'account')
-    const onceKey = order.onceKey ?? null
-    const known = onceKey && (await savedUnder(sql, customerId, onceKey))
+    const known = order.onceKey && (await savedUnder(sql, customerId, order.onceKey))
     const fresh = { ...order, biller, accountId: account.id }
     if (known) return sameBill(known, fresh)
-    if (order.date < day) {
-      throw invalid('date', messages.billDatePast)
-    }
+    if (order.date < moment.day) throw invalid('date', messages.billDatePast)
     await assertRoom(sql, customerId)
     const approved = await approve(sql, { account, fixed: fixed === true })
     // Not thrown here: a wrong PIN or code stays counted.
     if ('refused' in approved) return approved.refused
-    const [made] = await sql<{ id: bigint; publicId: string }>`
-      insert into bills(customer_id, account_id, biller, account_name, type, amount_minor, first_on,
-        due_on, next_try_at, state, once_key, free_usd_minor, created_at)
-      values (${customerId}, ${account.id}, ${biller}, ${order.accountName}, ${order.type},
-        ${order.amount}, ${order.date}, ${order.date}, ${at}, 'active', ${onceKey},
-        ${approved.freeUsdMinor}, ${bank.clock.now()})
-      returning id, public_id as "publicId"`
-    if (!made) throw new Error('a bill that is saved has a name')
-    if (approved.signed) await keepApproval(sql, approved.signed, { billId: made.id })
-    return made.publicId
+    const { signed, freeUsdMinor } = approved
+    const { publicId } = await keepBill(
+      sql,
+      { ...fresh, customerId, freeUsdMinor, signed, dueOn: order.date },
+      { ...moment, createdAt: bank.clock.now() },
+    )
+    return publicId
   })
   if (saved instanceof Failure) throw saved
   return saved
+}
+
+type KeptBill = Omit<SavedBill, 'publicId'> & {
+  customerId: bigint
+  dueOn: string
+  onceKey?: string | undefined
+  freeUsdMinor?: bigint
+  signed?: Signed | undefined
+}
+
+/** Writes a bill with the order that pays it and the date that waits; `createdAt` is real time. */
+export async function keepBill(
+  sql: Sql,
+  bill: KeptBill,
+  { at, day, createdAt }: Moment & { createdAt: Date },
+): Promise<{ publicId: string; orderId: bigint }> {
+  const { customerId, accountId, biller, accountName, type, amount, date, dueOn, onceKey } = bill
+  const [made] = await sql<{ id: bigint; publicId: string }>`
+    insert into bills(customer_id, account_id, biller, account_name, type, amount_minor, first_on,
+      due_on, next_try_at, state, once_key, free_usd_minor, created_at, moved)
+    values (${customerId}, ${accountId}, ${biller}, ${accountName}, ${type}, ${amount}, ${date},
+      ${dueOn}, 'infinity', 'active', ${onceKey ?? null}, ${bill.freeUsdMinor ?? 0n}, ${createdAt},
+      true)
+    returning id, public_id as "publicId"`
+  if (!made) throw new Error('a bill that is saved has a name')
+  if (bill.signed) await keepApproval(sql, bill.signed, { billId: made.id })
+  const [orderId] = await addOrders(sql, [made.id])
+  if (orderId === undefined) throw new Error('a bill that is saved has an order')
+  // Who has just saved it need not be told that it comes.
+  const isNear = dueOn <= dayAfter(day, noticeDays)
+  await addDue(sql, [{ orderId, dueOn, toldAt: isNear ? at : null }], at)
+  return { publicId: made.publicId, orderId }
 }
 
 type SavedBill = {
@@ -101,8 +131,9 @@ function sameBill(saved: SavedBill, asked: Omit<SavedBill, 'publicId'>): string 
 
 async function assertRoom(sql: Sql, customerId: bigint): Promise<void> {
   const [row] = await sql<{ count: number }>`
-    select count(*)::int4 as count from bills
-    where customer_id = ${customerId} and state = 'active'`
+    select count(*)::int4 as count from bills b left join orders o on o.bill_id = b.id
+    where b.customer_id = ${customerId} and b.state = 'active'
+      and (not b.moved or o.state = 'active')`
   if ((row?.count ?? 0) < activeBillsMax) return
   throw listFull(activeBillsMax, `You can have at most ${activeBillsMax} bills`)
 }
@@ -169,7 +200,9 @@ type BillRow = {
   currency: CurrencyCode
   type: string
   amountMinor: bigint
+  every: Rhythm
   firstOn: string
+  /** The date that waits, or the last one where none does. */
   dueOn: string
   state: string
   lastError: string | null
@@ -182,27 +215,36 @@ export async function billsOf(
   { db }: Pick<Bank, 'db'>,
   customerId: bigint,
 ): Promise<BillerEntry[]> {
+  const unmoved = await db.sql`
+    select from bills where customer_id = ${customerId} and not moved limit 1`
+  if (unmoved.length > 0) await db.transaction((sql) => moveBillsOf(sql, customerId))
   const rows = await db.sql<BillRow>`
     select b.public_id as "publicId", b.biller, b.account_name as "accountName", a.number,
-      l.currency, b.type, b.amount_minor as "amountMinor", b.first_on as "firstOn",
-      b.due_on as "dueOn", b.state, coalesce(b.last_error, last.reason) as "lastError",
-      coalesce(last.state = 'pending', false) as waits
-    from bills b join accounts a on a.account_id = b.account_id
-      join ledger_accounts l on l.id = b.account_id
+      l.currency, b.type, o.amount_minor as "amountMinor", o.every, o.first_on as "firstOn",
+      coalesce(d.due_on, last.due_on, b.due_on) as "dueOn", o.state,
+      coalesce(d.last_error, last.error, paid.reason) as "lastError",
+      coalesce(paid.state = 'pending', false) as waits
+    from bills b join orders o on o.bill_id = b.id
+      join accounts a on a.account_id = o.account_id
+      join ledger_accounts l on l.id = o.account_id
+      left join orders_due d on d.order_id = o.id and d.state = 'waiting'
+      left join lateral (
+        select e.due_on, e.last_error as error from orders_due e
+        where e.order_id = o.id and e.state <> 'waiting' order by e.due_on desc limit 1) last on true
       -- What was held on its date may have been refused since.
       left join lateral (
         select t.state, t.failure_reason as reason
-        from bill_payments p join transactions t on t.id = p.transaction_id
-        where p.bill_id = b.id and p.paid order by p.due_on desc limit 1) last on true
-    where b.customer_id = ${customerId} and b.state <> 'cancelled'
-    order by b.state, case when b.state = 'active' then b.due_on end, b.id desc
+        from orders_due p join transactions t on t.account_id = p.account_id and t.line = p.line
+        where p.order_id = o.id and p.state = 'paid' order by p.due_on desc limit 1) paid on true
+    where b.customer_id = ${customerId} and o.state <> 'ended'
+    order by o.state, d.due_on, b.id desc
     limit ${activeBillsMax * 2}`
   return rows.map((row) => ({
     Name: row.biller,
     Date: row.dueOn,
     Type: row.type,
     Id: row.publicId,
-    NextDate: dateAfter(row),
+    NextDate: row.state === 'active' ? dateAfter(row) : null,
     Amount: row.amountMinor,
     AccountName: row.accountName,
     Account: { Number: row.number, Currency: { Code: row.currency } },
@@ -212,13 +254,8 @@ export async function billsOf(
 }
 
 /** The date after the one that a bill is due on; nothing where it is the last. */
-export function dateAfter({ type, state, firstOn, dueOn }: Dated): string | null {
-  if (type !== 'recurring' || state !== 'active') return null
-  const next = monthLater(firstOn, dueOn)
-  // The calendar of the bank ends with the year 9999.
-  return isRealDate(next) ? next : null
-}
-type Dated = Pick<BillRow, 'type' | 'state' | 'firstOn' | 'dueOn'>
+export const dateAfter = (bill: Pick<BillRow, 'every' | 'firstOn' | 'dueOn'>): string | null =>
+  dueAfter({ every: bill.every, firstOn: bill.firstOn, until: null, times: null }, bill.dueOn)
 
 /** `active`, or how a bill that is over ended: `paid` or `failed`, or `pending` for the operator. */
 function shownState({ state, lastError, waits }: BillRow): string {
@@ -227,7 +264,10 @@ function shownState({ state, lastError, waits }: BillRow): string {
   return lastError === null ? 'paid' : 'failed'
 }
 
-/** Takes a bill off the list; what was paid stays paid. Another's and an unknown one are the same. */
+/**
+ * Takes a bill off the list, which ends its order (see the trigger bill_moved); what was paid stays
+ * paid. Another's and an unknown one are the same.
+ */
 export async function stopBill(
   { db }: Pick<Bank, 'db'>,
   customerId: bigint,

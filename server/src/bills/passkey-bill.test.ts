@@ -8,9 +8,9 @@ import {
 } from '@passbook/contract'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type PasskeyOwner, passkeyOwner, signatureOver } from '#testing/passkey-owner.ts'
+import { payDueBills } from '#testing/pay-bills.ts'
 import { answerOf, refusedWith, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { payDueBills } from './pay.ts'
 
 const db = await testDb()
 const t = await testBank(db)

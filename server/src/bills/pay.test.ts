@@ -4,11 +4,11 @@ import type { Bank } from '#kernel/context.ts'
 import { balance, closeAccount } from '#ledger/ledger.ts'
 import { readPage } from '#ledger/statement-lines.ts'
 import { deliverOutbox } from '#notifications/outbox.ts'
+import { payDueBills } from '#testing/pay-bills.ts'
 import { expectPlaced } from '#testing/references.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { billsOf, saveBill, stopBill } from './bills.ts'
-import { payDueBills } from './pay.ts'
 
 const db = await testDb()
 const t = await testBank(db)
@@ -38,8 +38,9 @@ const linesOf = async ({ account }: TestCustomer) =>
   (await readPage(db.sql, { accountId: account.id, page: 1, perPage: 50 })).lines
 
 const paymentsOf = (publicId: string) => db.sql<{ dueOn: string; paid: boolean }>`
-  select p.due_on as "dueOn", p.paid from bill_payments p join bills b on b.id = p.bill_id
-  where b.public_id = ${publicId} order by p.due_on`
+  select d.due_on as "dueOn", d.state = 'paid' as paid
+  from orders_due d join orders o on o.id = d.order_id
+  where o.public_id = ${publicId} and d.state in ('paid', 'failed') order by d.due_on`
 
 const toldAbout = ({ id }: TestCustomer, biller: string) => db.sql`
   select title, body from notifications
@@ -202,11 +203,19 @@ test('ten workers at once pay forty bills once each', async () => {
   for (const id of ids) expect(await paymentsOf(id)).toHaveLength(1)
 })
 
+async function orderOf(publicId: string): Promise<{ id: bigint; stuck: number }> {
+  const [order] = await db.sql<{ id: bigint; stuck: number }>`
+    select o.id, d.stuck from orders o join orders_due d on d.order_id = o.id
+    where o.public_id = ${publicId}`
+  return order ?? { id: 0n, stuck: -1 }
+}
+
 /** Makes whatever ends this bill's date fail, as a bug or a broken row would. */
 async function breakBill(publicId: string): Promise<() => Promise<unknown>> {
-  const [bill] = await db.sql<{ id: bigint }>`select id from bills where public_id = ${publicId}`
-  await db.script(`alter table bill_payments add constraint broken check (bill_id <> ${bill?.id})`)
-  return () => db.script('alter table bill_payments drop constraint broken')
+  const { id } = await orderOf(publicId)
+  await db.script(`
+    alter table orders_due add constraint broken check (order_id <> ${id} or state = 'waiting')`)
+  return () => db.script('alter table orders_due drop constraint broken')
 }
 
 test('a bill that breaks leaves nothing behind, is set aside ever longer and keeps no other waiting', async () => {
@@ -217,14 +226,15 @@ test('a bill that breaks leaves nothing behind, is set aside ever longer and kee
   const broken = await save(ada, { biller: 'Apple Inc' })
   const sound = [await save(ada), await save(bob)]
   const mend = await breakBill(broken)
-  const troubles: { billId: bigint; message: string }[] = []
+  const troubles: { orderId: bigint; dueOn: string; message: string }[] = []
   const run = () => payDueBills(t.bank, { onTrouble: (one) => troubles.push(one) })
   await expect(run()).rejects.toThrow('broken')
   expect(await paymentsOf(broken)).toEqual([])
   for (const id of sound) expect(await paymentsOf(id)).toHaveLength(1)
   expect(await moneyOf(ada)).toBe(84_51n)
-  const [bill] = await db.sql<{ id: bigint }>`select id from bills where public_id = ${broken}`
-  expect(troubles).toEqual([{ billId: bill?.id, message: expect.stringContaining('broken') }])
+  const { id: orderId } = await orderOf(broken)
+  const message = expect.stringContaining('broken')
+  expect(troubles).toEqual([{ orderId, dueOn: today(), message }])
   // Not at once again, and after its second failure not as soon as after the first.
   expect(await run()).toEqual({ paid: 0, retry: 0, failed: 0 })
   t.clock.advance(31_000)
@@ -235,7 +245,7 @@ test('a bill that breaks leaves nothing behind, is set aside ever longer and kee
   t.clock.advance(31_000)
   expect(await run()).toMatchObject({ paid: 1 })
   expect(await moneyOf(ada)).toBe(69_02n)
-  expect(await db.sql`select stuck from bills where public_id = ${broken}`).toEqual([{ stuck: 0 }])
+  expect(await orderOf(broken)).toMatchObject({ stuck: 0 })
   expect(await t.findings()).toEqual([])
 })
 
@@ -273,5 +283,5 @@ test('a signal ends the work between two bills', async () => {
 })
 
 test('every payment, made or failed, says where its line lies', async () => {
-  await expectPlaced(db.sql, 'bill_payments')
+  await expectPlaced(db.sql, 'orders_due')
 })

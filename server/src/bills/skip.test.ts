@@ -2,10 +2,10 @@ import { messages, savedBills, skipBill } from '@passbook/contract'
 import { beforeEach, expect, test } from 'vitest'
 import type { Bank } from '#kernel/context.ts'
 import { balance, closeAccount } from '#ledger/ledger.ts'
+import { payDueBills } from '#testing/pay-bills.ts'
 import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { billsOf, saveBill, stopBill } from './bills.ts'
-import { payDueBills } from './pay.ts'
 import { skipDate } from './skip.ts'
 
 const db = await testDb()
@@ -38,8 +38,8 @@ const moneyOf = async ({ account }: TestCustomer) =>
 
 const datesOf = async (publicId: string) => {
   const rows = await db.sql<{ dueOn: string }>`
-    select p.due_on as "dueOn" from bill_payments p join bills b on b.id = p.bill_id
-    where b.public_id = ${publicId} order by p.due_on`
+    select d.due_on as "dueOn" from orders_due d join orders o on o.id = d.order_id
+    where o.public_id = ${publicId} and d.state in ('paid', 'failed') order by d.due_on`
   return rows.map(({ dueOn }) => dueOn)
 }
 
@@ -140,7 +140,9 @@ test('a date that waits for money can be skipped, and its tries are forgotten', 
   await t.fund(ada, '50.00')
   t.clock.advance(2 * hour)
   expect(await payDueBills(t.bank)).toEqual({ paid: 0, retry: 0, failed: 0 })
-  const [row] = await db.sql`select tries from bills where public_id = ${id}`
+  const [row] = await db.sql`
+    select d.tries from orders_due d join orders o on o.id = d.order_id
+    where o.public_id = ${id} and d.state = 'waiting'`
   expect(row).toEqual({ tries: 0 })
 })
 

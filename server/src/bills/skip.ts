@@ -1,12 +1,15 @@
-import { messages, uuid } from '@passbook/contract'
+import { messages, type Rhythm, uuid } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
+import { endDue } from '#due/due.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
+import { lockCustomer } from '#security/customer-lock.ts'
 import { dateAfter } from './bills.ts'
+import { moveBillsOf } from './move.ts'
 
 /**
- * Leaves out one date of a recurring bill: nothing is paid, and it goes on a month later. The row is
- * locked as it is for a payment, so a date is either paid or skipped; who comes second is refused.
+ * Leaves out one date of a recurring bill: nothing is paid, and it goes on a month later. The customer is
+ * locked, as for a payment, so a date is either paid or skipped; who comes second is refused.
  */
 export async function skipDate(
   { db, clock }: Pick<Bank, 'db' | 'clock'>,
@@ -14,35 +17,38 @@ export async function skipDate(
   { id, date }: { id: string; date: string },
 ): Promise<{ Date: string }> {
   return db.transaction(async (sql) => {
-    const bill = await lockBill(sql, customerId, id)
-    if (bill.type !== 'recurring') throw refusal('bill_once')
-    if (bill.dueOn !== date) throw await notDue(sql, bill.id, date)
-    const next = dateAfter(bill)
+    await lockCustomer(sql, customerId)
+    await moveBillsOf(sql, customerId)
+    const { orderId, every, firstOn, dueOn } = await readBill(sql, customerId, id)
+    if (every === 'once') throw refusal('bill_once')
+    if (dueOn !== date) throw await notDue(sql, orderId, date)
+    const next = dateAfter({ every, firstOn, dueOn })
     if (!next) throw refusal('bill_date_over')
-    await sql`
-      update bills set due_on = ${next}, tries = 0, next_try_at = ${clock.businessNow()}, last_error = null
-      where id = ${bill.id}`
+    const schedule = { every, firstOn, until: null, times: null }
+    await endDue(sql, [{ orderId, dueOn, schedule, state: 'skipped' }], clock.businessNow())
     return { Date: next }
   })
 }
 
-type LockedBill = { id: bigint; type: string; state: string; firstOn: string; dueOn: string }
+type OpenBill = { orderId: bigint; every: Rhythm; firstOn: string; dueOn: string | null }
 
-/** Waits for a payment that is under way. Another's bill and an unknown one are the same. */
-async function lockBill(sql: Sql, customerId: bigint, publicId: string): Promise<LockedBill> {
+/** A bill on the customer's list. Another's and an unknown one are the same. */
+async function readBill(sql: Sql, customerId: bigint, publicId: string): Promise<OpenBill> {
   const [bill] = uuid.test(publicId)
-    ? await sql<LockedBill>`
-        select id, type, state, first_on as "firstOn", due_on as "dueOn" from bills
-        where public_id = ${publicId} and customer_id = ${customerId} and state <> 'cancelled'
-        for update`
+    ? await sql<OpenBill>`
+        select o.id as "orderId", o.every, o.first_on as "firstOn", d.due_on as "dueOn"
+        from bills b join orders o on o.bill_id = b.id
+          left join orders_due d on d.order_id = o.id and d.state = 'waiting'
+        where b.public_id = ${publicId} and b.customer_id = ${customerId} and o.state <> 'ended'`
     : []
   if (!bill) throw new Failure('not_yours', messages.billUnknown)
   return bill
 }
 
-async function notDue(sql: Sql, billId: bigint, date: string): Promise<Failure> {
+async function notDue(sql: Sql, orderId: bigint, date: string): Promise<Failure> {
   const paid = await sql`
-    select 1 from bill_payments p join transactions t on t.id = p.transaction_id
-    where p.bill_id = ${billId} and p.due_on = ${date} and p.paid and t.state <> 'failed'`
+    select 1 from orders_due d join transactions t on t.account_id = d.account_id and t.line = d.line
+    where d.order_id = ${orderId} and d.due_on = ${date} and d.state = 'paid'
+      and t.state <> 'failed'`
   return refusal(paid.length > 0 ? 'bill_date_paid' : 'bill_date_over')
 }

@@ -300,7 +300,7 @@ async function person(): Promise<Person> {
   const mine = { account: account.publicId, savings } as Person
   await bank.send(orderStanding, beside(mine).orderStanding ?? {}, { token })
   const [standing] = await db.sql<{ id: string }>`
-    select public_id as id from orders where customer_id = ${customer.id}`
+    select public_id as id from orders where customer_id = ${customer.id} and kind <> 'bill'`
   const [passkey] = await db.sql<{ id: string }>`
     insert into passkeys(customer_id, credential_id, public_key, counter, name, created_at)
     values (${customer.id}, ${randomUUID()}, '', 0, ${canary}, ${bank.clock.now()})

@@ -34,7 +34,7 @@ describe.each(['server', 'web'] as const)('in %s', (side) => {
     const below = side === 'server' ? 'metrics/metrics.ts' : 'ui/button.tsx'
     const neighbours =
       side === 'server'
-        ? { from: 'loans/loans.ts', to: 'bills/pay.ts' }
+        ? { from: 'loans/loans.ts', to: 'bills/bills.ts' }
         : { from: 'features/bills/x.tsx', to: 'features/loans/y.tsx' }
     const nowhere = { from: 'nowhere/x.ts', to: below }
     const planted = [{ from: below, to: above }, { from: above, to: below }, neighbours, nowhere]

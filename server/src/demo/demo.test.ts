@@ -126,11 +126,12 @@ describe('the demo bank', () => {
 
   test('has a bill for what is paid every month, with a date that comes next', async () => {
     const bills = await db.sql<{ biller: string; next: string; payments: number }>`
-      select b.biller, b.due_on::text as next, (
-        select count(*)::int4 from bill_payments p join transactions t on t.id = p.transaction_id
-        where p.bill_id = b.id and t.name = b.biller and t.amount_minor = b.amount_minor
+      select b.biller, d.due_on::text as next, (
+        select count(*)::int4 from orders_due p join transactions t on t.id = p.transaction_id
+        where p.order_id = o.id and t.name = b.biller and t.amount_minor = o.amount_minor
           and t.description = b.account_name and b.account_name ~ '[0-9]') as payments
-      from bills b where b.state = 'active'`
+      from bills b join orders o on o.bill_id = b.id and o.state = 'active'
+        join orders_due d on d.order_id = o.id and d.state = 'waiting'`
     const paid = await db.sql<{ name: string }>`
       select distinct name from transactions where method = 'bill' order by name`
     expect(bills.map(({ biller }) => biller).sort()).toEqual(paid.map(({ name }) => name))

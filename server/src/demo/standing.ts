@@ -1,6 +1,7 @@
 import { dayIn } from '@passbook/contract'
 import { nameKey } from '#auth/customers.ts'
 import { saveRecipient } from '#beneficiaries/beneficiaries.ts'
+import { keepBill } from '#bills/bills.ts'
 import type { Sql } from '#db/db.ts'
 import { writeBudget } from '#insights/budgets.ts'
 import { monthAfter } from '#insights/months.ts'
@@ -66,16 +67,17 @@ export async function keepBills(
       where account_id = ${accountId} and method = 'bill' and name = ${biller}`
     const today = dayIn(now, config.bankZone)
     const [first, last] = [paid?.first ?? today, paid?.last ?? today]
-    const [bill] = await sql<{ id: bigint }>`
-      insert into bills(customer_id, account_id, biller, account_name, type, amount_minor, first_on,
-        due_on, next_try_at, state, created_at)
-      values (${ownerId}, ${accountId}, ${biller}, ${reference}, 'recurring', ${amountMinor},
-        ${first}, ${monthLater(first, last)}, ${now}, 'active', ${since})
-      returning id`
-    if (!bill) throw new Error('a bill that is saved has an id')
+    const { orderId } = await keepBill(
+      sql,
+      {
+        ...{ customerId: ownerId, accountId, biller, accountName: reference, type: 'recurring' },
+        ...{ amount: amountMinor, date: first, dueOn: monthLater(first, last) },
+      },
+      { at: now, day: today, createdAt: since },
+    )
     await sql`
-      insert into bill_payments(bill_id, due_on, transaction_id, paid)
-      select ${bill.id}, day, id, true from transactions
+      insert into orders_due(order_id, due_on, state, next_try_at, transaction_id, account_id, line)
+      select ${orderId}, day, 'paid', decided_at, id, account_id, line from transactions
       where account_id = ${accountId} and method = 'bill' and name = ${biller}`
   }
 }

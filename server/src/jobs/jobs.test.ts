@@ -84,7 +84,7 @@ test('a notice of what comes that cannot be written keeps no standing order from
     check (order_id <> ${later?.id ?? 0n} or told_at is null)`)
   t.clock.advance(24 * hour)
   try {
-    await expect(runOnce('standing orders')).rejects.toThrow('broken')
+    await expect(runOnce('due dates')).rejects.toThrow('broken')
   } finally {
     await db.script('alter table orders_due drop constraint broken')
   }

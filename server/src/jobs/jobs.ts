@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { payDueBills } from '#bills/pay.ts'
+import { moveBills } from '#bills/move.ts'
 import { expireHolds } from '#card-controls/payments.ts'
 import { makeDocuments, queueMonth } from '#documents/make.ts'
 import { tellBudgets } from '#insights/budget-words.ts'
@@ -34,19 +34,8 @@ export function jobsOf(bank: Bank, log: Logger): Job[] {
       byDay,
       run: (signal) => settleTransfers(bank, log, signal),
     },
-    {
-      name: 'due bills',
-      everyMs: 30 * second,
-      byDay,
-      run: (signal) => payBills(bank, log, signal),
-    },
+    { name: 'due dates', everyMs: 30 * second, byDay, run: (signal) => payDue(bank, log, signal) },
     { name: 'round-ups', everyMs: 10 * second, byDay, run: () => roundUpDue(bank) },
-    {
-      name: 'standing orders',
-      everyMs: 30 * second,
-      byDay,
-      run: (signal) => payOrders(bank, log, signal),
-    },
     { name: 'interest', everyMs: 10 * minute, byDay, run: (signal) => earn(bank, log, signal) },
     {
       name: 'loan interest',
@@ -96,25 +85,22 @@ export function makeDayRun(bank: Bank, log: Logger): (signal: AbortSignal) => Pr
   }
 }
 
-function payBills(bank: Bank, log: Logger, signal: AbortSignal) {
-  return payDueBills(bank, {
-    signal,
-    onTrouble: ({ billId, message }) =>
-      log.error({ job: 'due bills', billId: String(billId), message }, 'a bill is set aside'),
-  })
-}
-
-function payOrders(bank: Bank, log: Logger, signal: AbortSignal): Promise<void> {
+/** Bills and standing orders. */
+function payDue(bank: Bank, log: Logger, signal: AbortSignal): Promise<void> {
   const pay = () =>
     runOrders(bank, {
       signal,
       onTrouble: ({ orderId, dueOn, message }) =>
         log.error(
-          { job: 'standing orders', orderId: String(orderId), dueOn, message },
-          'a date of a standing order is set aside',
+          { job: 'due dates', orderId: String(orderId), dueOn, message },
+          'a due date is set aside',
         ),
     })
-  return inTurn(() => tellComing(bank, signal), pay)
+  return inTurn(
+    () => moveBills(bank, signal),
+    () => tellComing(bank, signal),
+    pay,
+  )
 }
 
 /** Days first: a month is paid once all of its days are counted. */

@@ -11,11 +11,11 @@ import {
 import { beginOutgoing, usdValue } from '#auth/outgoing.ts'
 import type { SignedIn } from '#auth/sessions.ts'
 import { json, type Sql } from '#db/db.ts'
+import { addDue, endDue } from '#due/due.ts'
 import { approvalMoment, type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 import { type Approve, approveOrder, unapproved } from './approve.ts'
-import { addDue, endDue } from './due.ts'
 import { type OrderRow, readOrder, scheduleOf, showOrder } from './rows.ts'
 
 type OpenOrder = OrderRow & { dueOn: string }

@@ -11,7 +11,7 @@ import { notePaid } from '#beneficiaries/paid.ts'
 import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { type Failure, invalid, refusal } from '#kernel/failure.ts'
-import { internalAccount } from '#ledger/chart.ts'
+import { groupAccounts, internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import type { Rail } from '#ledger/order.ts'
 import type { OrderRow } from './rows.ts'
@@ -83,9 +83,11 @@ export const onceOf = ({ customerId, publicId, dueOn }: Due): ledger.Once => ({
   fingerprint: `order ${publicId} ${dueOn}`,
 })
 
+export const isBill = ({ kind }: Pick<Due, 'kind'>): boolean => kind === 'bill'
+
 /** Whether it moves between two accounts of one currency and is over at once, as most do. */
 export const isPlain = (due: Due): boolean =>
-  due.to !== null && !due.above && due.to.currency === due.currency
+  isBill(due) || (due.to !== null && !due.above && due.to.currency === due.currency)
 
 /** The bank's positions that an exchange goes through: of what is paid, then of what is received. */
 export async function positionsOf(
@@ -97,8 +99,36 @@ export async function positionsOf(
   return [await position(currency), await position(to.currency)]
 }
 
+/** The bank's account of what is owed to billers, for a group of dates. */
+export const billersFor = (sql: Sql, dues: readonly Due[]) =>
+  groupAccounts(
+    sql,
+    'billers',
+    dues.map(({ accountId }) => accountId),
+  )
+
+/** A bill: the money is owed to its biller then. */
+async function billEntry(due: Due, billersOf: ReturnType<typeof billersFor>) {
+  const { accountId, amountMinor, customerId: ownerId, line } = due
+  return {
+    kind: 'bill',
+    memo: `${line.name} ${due.dueOn}`,
+    legs: [
+      { accountId, amountMinor: -amountMinor, ownerId, line },
+      { accountId: await billersOf(due.currency), amountMinor },
+    ],
+  }
+}
+
+/** What a date posts at once: a bill, or both sides of what is moved inside the bank. */
+export const entryOf = (
+  sql: Sql,
+  due: Due,
+  { amountMinor, billersOf }: { amountMinor: bigint; billersOf: ReturnType<typeof billersFor> },
+) => (isBill(due) ? billEntry(due, billersOf) : moveEntry(sql, due, amountMinor))
+
 /** Both sides of what is moved inside the bank, and the exchange between them. */
-export async function entryOf(sql: Sql, due: Due, amountMinor: bigint) {
+async function moveEntry(sql: Sql, due: Due, amountMinor: bigint) {
   const { to, toAccountId, accountId, customerId, kind, currency, line } = due
   if (!to || toAccountId === null) throw new Error('what leaves the bank is held, not posted')
   const back = { ...line, accountNumber: due.accountNumber }
@@ -128,7 +158,7 @@ export async function entryOf(sql: Sql, due: Due, amountMinor: bigint) {
   }
 }
 
-/** Posts one inside the bank. */
+/** Posts one that is over at once. */
 export async function pay(
   bank: Bank,
   sql: Sql,
@@ -136,7 +166,7 @@ export async function pay(
   amountMinor: bigint,
 ): Promise<ledger.Posted> {
   const moment = momentOf(bank)
-  const entry = await entryOf(sql, due, amountMinor)
+  const entry = await entryOf(sql, due, { amountMinor, billersOf: billersFor(sql, [due]) })
   const posted = await ledger.post(sql, { ...moment, ...entry, once: onceOf(due) })
   await notePaid(sql, [outgoingOf(due, amountMinor)], bank)
   return posted
@@ -164,7 +194,7 @@ export async function hold(
   })
   if (posted.replayed) return posted
   const { id, accountId, line } = firstLine(posted)
-  const railMs = to ? 0 : bank.config.railSeconds * 1000
+  const railMs = to || isBill(due) ? 0 : bank.config.railSeconds * 1000
   await sql`
     insert into transfers(transaction_id, account_id, line, customer_id, rail, payee, to_account_id,
       usd_minor, day, review, due_at, stranger)

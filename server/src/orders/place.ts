@@ -10,12 +10,12 @@ import { beginOutgoing, usdValue } from '#auth/outgoing.ts'
 import { hmacs } from '#auth/secrets.ts'
 import type { SignedIn } from '#auth/sessions.ts'
 import { json, type Sql } from '#db/db.ts'
+import { addDue, noticeDays } from '#due/due.ts'
 import { dayAfter } from '#kernel/calendar.ts'
 import { approvalMoment, type Bank } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 import { type Approve, approveOrder, unapproved } from './approve.ts'
-import { addDue, noticeDays } from './due.ts'
 import { type OrderPayee, payeeFor } from './payees.ts'
 import { openOrdersMax, readOrder, showOrder } from './rows.ts'
 
@@ -142,7 +142,7 @@ async function madeUnder(
 async function assertRoom(sql: Sql, customerId: bigint): Promise<void> {
   const [row] = await sql<{ count: number }>`
     select count(*)::int4 as count from orders
-    where customer_id = ${customerId} and state in ('active', 'paused')`
+    where customer_id = ${customerId} and state in ('active', 'paused') and kind <> 'bill'`
   if ((row?.count ?? 0) < openOrdersMax) return
   throw new Failure('list_full', `You can have at most ${openOrdersMax} standing orders`, {
     data: { max: openOrdersMax },

@@ -51,7 +51,7 @@ export const scheduleOf = ({ every, firstOn, until, times }: Schedule): Schedule
   times,
 })
 
-/** A customer's orders: what goes on first, by its next date, then what is over, the newest first. */
+/** A customer's standing orders, bills apart: what goes on first, by its next date, then what is over, the newest first. */
 async function readOrders(
   sql: Sql,
   customerId: bigint,
@@ -68,7 +68,7 @@ async function readOrders(
     from orders o join ledger_accounts l on l.id = o.account_id
       join accounts a on a.account_id = o.account_id
       left join orders_due d on d.order_id = o.id and d.state in ('waiting', 'paused')
-    where o.customer_id = ${customerId} ${only}
+    where o.customer_id = ${customerId} and o.kind <> 'bill' ${only}
     order by d.due_on is null, d.due_on, o.id desc
     limit ${openOrdersMax * 2}`
 }

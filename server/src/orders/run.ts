@@ -1,7 +1,9 @@
 import { toDecimal } from '@passbook/contract'
 import { admitOutgoing } from '#auth/outgoing.ts'
 import { notePaid } from '#beneficiaries/paid.ts'
+import { nextBillTry, warnOfBill } from '#bills/late.ts'
 import { part, type Sql } from '#db/db.ts'
+import { type Ended, endDue, nextTry } from '#due/due.ts'
 import { approvalMoment, type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, refusal as refusalOf } from '#kernel/failure.ts'
 import { nextTryAt, workThrough } from '#kernel/work-through.ts'
@@ -10,12 +12,13 @@ import { earmark } from '#ledger/pots.ts'
 import { notify } from '#notifications/notifications.ts'
 import { publishList } from '#notifications/publish.ts'
 import { lockCustomer, tryLockCustomers } from '#security/customer-lock.ts'
-import { type Ended, endDue, nextTry } from './due.ts'
 import {
+  billersFor,
   type Due,
   entryOf,
   firstLine,
   hold,
+  isBill,
   isPlain,
   kindRefusal,
   lineOf,
@@ -41,7 +44,7 @@ type Named = { orderId: bigint; dueOn: string; customerId: bigint }
 /**
  * Pays every date that has come, also those that passed while nobody looked, of each order in their
  * order. Any number of workers may run: a date is locked while it is paid, and the next worker takes
- * others. What is not simply moved inside the bank is done alone, in a transaction of its own. A date
+ * others. What is not a bill or simply moved inside the bank is done alone, in a transaction of its own. A date
  * that breaks is set aside and does not keep the others waiting; its error is thrown at the end.
  */
 export async function runOrders(
@@ -133,7 +136,7 @@ async function readDue(bank: Bank, sql: Sql, taken: readonly Named[]): Promise<D
 
 type Paid = { due: Due; posted: ledger.Posted }
 
-/** Pays those of a group that are simply moved, one of each customer; answers which are left. */
+/** Pays those of a group that are over at once, one of each customer; answers which are left. */
 async function payGroup(
   bank: Bank,
   sql: Sql,
@@ -171,8 +174,11 @@ async function payGroup(
 async function postAll(bank: Bank, sql: Sql, dues: Due[]): Promise<Paid[]> {
   if (dues.length === 0) return []
   const moment = momentOf(bank)
+  const billersOf = billersFor(sql, dues)
   const entries = []
-  for (const due of dues) entries.push(await entryOf(sql, due, due.amountMinor))
+  for (const due of dues) {
+    entries.push(await entryOf(sql, due, { amountMinor: due.amountMinor, billersOf }))
+  }
   const results = await ledger.postMany(sql, entries, moment)
   const paid = dues.flatMap((due, index) => {
     const posted = results[index]
@@ -219,7 +225,8 @@ async function payOne(bank: Bank, sql: Sql, due: Due): Promise<Outcome> {
     // A refusal leaves nothing behind, also the ledger's, so this transaction can go on and say so.
     if (refusal) throw refusal
     if (due.potId !== null) return await payPot(bank, sql, { ...due, potId: due.potId })
-    const waits = due.to === null || (review && due.kind !== 'own')
+    const leaves = due.to === null && !isBill(due)
+    const waits = leaves || (review && due.kind !== 'own')
     const posted = waits
       ? await hold(bank, sql, due, { review, stranger })
       : await pay(bank, sql, due, amountMinor)
@@ -292,13 +299,19 @@ const isForGood = ({ code }: Failure): boolean =>
   code === 'crypto_off' ||
   code === 'currency_mismatch'
 
-/** Money that is missing may come within days; after that the date is over, and told. */
+/** A bill is tried every hour, a standing order at the hours that are set. */
+function tryAgain(bank: Bank, due: Due): Date | null {
+  const { at: now, day } = momentOf(bank)
+  return isBill(due)
+    ? nextBillTry({ tries: due.tries, now })
+    : nextTry({ now, triedOn: due.triedOn ?? day }, bank.config)
+}
+
+/** Money that is missing may come in time; after the last try the date is over, and told. */
 async function miss(bank: Bank, sql: Sql, due: Due, refusal: Failure): Promise<Outcome> {
   const moment = momentOf(bank)
   const { at, day } = moment
-  const again = isForGood(refusal)
-    ? null
-    : nextTry({ now: at, triedOn: due.triedOn ?? day }, bank.config)
+  const again = isForGood(refusal) ? null : tryAgain(bank, due)
   if (again) {
     await putOff(sql, due, { again, day, error: refusal.message })
     if (due.tries === 0) await warn(sql, due, refusal.message, at)
@@ -333,6 +346,7 @@ async function noteMissed(
 
 /** There is time to pay money in; that the date failed is told by its line, like every movement. */
 async function warn(sql: Sql, due: Due, reason: string, now: Date): Promise<void> {
+  if (isBill(due)) return warnOfBill(sql, due, { reason, now })
   const amount = `${toDecimal(due.amountMinor)} ${due.currency.toUpperCase()}`
   await notify(sql, due.customerId, {
     title: 'Standing order waits',

@@ -1,9 +1,9 @@
 import { type CurrencyCode, currencies, decodeSymbol, toMoney } from '@passbook/contract'
+import { noticeDays } from '#due/due.ts'
 import { dayAfter } from '#kernel/calendar.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { addNotices } from '#notifications/notifications.ts'
 import { publish } from '#notifications/publish.ts'
-import { noticeDays } from './due.ts'
 import { isShort } from './rows.ts'
 
 const groupSize = 200
@@ -12,6 +12,7 @@ type Coming = {
   orderId: bigint
   dueOn: string
   customerId: bigint
+  kind: string
   name: string
   accountName: string
   currency: CurrencyCode
@@ -31,7 +32,8 @@ export async function tellComing(bank: Bank, signal?: AbortSignal): Promise<numb
       const { at, day } = momentOf(bank)
       const coming = await sql<Coming>`
         select d.order_id as "orderId", d.due_on as "dueOn", o.customer_id as "customerId",
-          coalesce((select name from pots where id = o.pot_id), o.line->>'name') as name, a.name as "accountName", l.currency,
+          coalesce((select name from pots where id = o.pot_id), o.line->>'name') as name, o.kind,
+          a.name as "accountName", l.currency,
           o.amount_minor as "amountMinor", o.above,
           l.balance_minor - l.held_minor as "availableMinor"
         from orders_due d join orders o on o.id = d.order_id
@@ -56,14 +58,23 @@ export async function tellComing(bank: Bank, signal?: AbortSignal): Promise<numb
   return told
 }
 
+const titles = {
+  bill: { comes: 'Bill comes', isShort: 'Money is missing for a bill' },
+  standing: {
+    comes: 'Standing order comes',
+    isShort: 'Money is missing for a standing order',
+  },
+}
+
 function noticeOf(coming: Coming) {
-  const { customerId, name, accountName, currency, amountMinor, above, dueOn } = coming
+  const { customerId, kind, name, accountName, currency, amountMinor, above, dueOn } = coming
   const amount = toMoney(amountMinor, decodeSymbol(currencies[currency].symbol))
   const what = `${above ? `All above ${amount}` : amount} to ${name} on ${dueOn}, from ${accountName}`
-  if (!isShort(coming)) return { customerId, title: 'Standing order comes', body: `${what}.` }
+  const title = kind === 'bill' ? titles.bill : titles.standing
+  if (!isShort(coming)) return { customerId, title: title.comes, body: `${what}.` }
   return {
     customerId,
-    title: 'Money is missing for a standing order',
+    title: title.isShort,
     body: `${what}: the money that is there now will not do.`,
     warns: true,
   }

@@ -11,7 +11,7 @@ import {
   transferOwn,
 } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
-import { payDueBills } from '#bills/pay.ts'
+import { payDueBills } from '#testing/pay-bills.ts'
 import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { sandbox } from '#transfers/rails.ts'

@@ -1,9 +1,10 @@
 import { freeze, saveLimits, savePin, transferLocal } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
-import { payDueBills } from '#bills/pay.ts'
+import { moveBills } from '#bills/move.ts'
 import { runCommand } from '#cli/commands.ts'
 import { openPostgres } from '#db/db.ts'
 import { makeDb } from '#testing/make-db.ts'
+import { payDueBills } from '#testing/pay-bills.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 
 const made = await makeDb()
@@ -49,6 +50,7 @@ test.skipIf(!made.url)(
     values (${ada.id}, ${ada.account.id}, 'Water', 'Home', 'one time', 100, '2020-01-01',
       '2020-01-01', '2020-01-01', 'active', now()) returning id`
     const bank = t.bank
+    await moveBills(bank)
     const deeds = [
       () => send(ada),
       () => t.send(freeze, { frozen: 'false' }, { token: ada.token }),
@@ -86,8 +88,10 @@ test.skipIf(!made.url)(
     held.resolve()
     await holding
     await Promise.all(done)
-    const paid = await db.sql`select paid from bill_payments where bill_id = ${saved?.id ?? 0n}`
-    expect(paid).toEqual([{ paid: true }])
+    const paid = await db.sql`
+      select d.state from orders_due d join orders o on o.id = d.order_id
+      where o.bill_id = ${saved?.id ?? 0n}`
+    expect(paid).toEqual([{ state: 'paid' }])
   },
 )
 
@@ -102,8 +106,9 @@ test.skipIf(!made.url)(
         values (${who.id}, ${who.account.id}, 'Water', 'Home', 'one time', 100, '2020-01-01',
           '2020-01-01', '2020-01-01', 'active', now())`
     }
+    await moveBills(t.bank)
     const paidOf = ({ id }: TestCustomer) =>
-      db.sql`select state from bills where customer_id = ${id} and state = 'done'`
+      db.sql`select state from orders where customer_id = ${id} and state = 'done'`
     const paying = Promise.withResolvers<unknown>()
     // As the link "This was not me" does: the customer, then his bills.
     await other.transaction(async (sql) => {

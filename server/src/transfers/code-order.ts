@@ -152,7 +152,7 @@ async function orderWords(sql: Sql, customerId: bigint, id: string): Promise<{ w
   const [order] = uuid.test(id)
     ? await sql<{ name: string; number: string }>`
         select line->>'name' as name, line->>'accountNumber' as number from orders
-        where public_id = ${id} and customer_id = ${customerId}`
+        where public_id = ${id} and customer_id = ${customerId} and kind <> 'bill'`
     : []
   if (!order) return {}
   const { isProven } = await codeReader(sql, customerId)

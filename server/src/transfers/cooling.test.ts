@@ -10,8 +10,8 @@ import {
   undoTransfer,
 } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
-import { payDueBills } from '#bills/pay.ts'
 import { startCooling } from '#security/cooling.ts'
+import { payDueBills } from '#testing/pay-bills.ts'
 import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { sandbox } from './rails.ts'

@@ -50,6 +50,8 @@ export const sentences = [
   'The old address has got a link that puts it back, for 3 days.',
   'Your e-mail address was put back',
   'This is the address of your profile again, and every device was signed out.',
+  'Bill comes',
+  'Money is missing for a bill',
   'Bill waits',
   '{biller}, {amount}, due {date}: {reason}. We try again every hour, {count} times.',
   '80% of a budget is gone',
