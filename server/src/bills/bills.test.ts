@@ -1,4 +1,15 @@
-import { billerList, cancelBill, messages, saveBiller, savedBills } from '@passbook/contract'
+import {
+  billerList,
+  cancelBill,
+  endStanding,
+  messages,
+  orderStanding,
+  pauseStanding,
+  saveBiller,
+  savedBills,
+  standingOrder,
+  standingOrders,
+} from '@passbook/contract'
 import { expect, test } from 'vitest'
 import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -168,6 +179,30 @@ test('a bill is cancelled by its owner, once', async () => {
   expect(await cancel(ada, data.Id)).toEqual({ http: 200, status: 'success' })
   expect(await bills(ada)).toEqual([])
   expect(await cancel(ada, data.Id)).toEqual(unknown)
+})
+
+test('a bill is none of the standing orders, and takes no room of theirs', async () => {
+  const ada = await t.customer({ pin: '4821', flags: { UseOtp: false } })
+  const { data } = await send(ada, bill(ada))
+  expect((await t.ask(standingOrders, {}, ada.token)).data).toEqual([])
+  const unknown = refusedWith('not_yours', { message: messages.orderUnknown })
+  const id = data.Id as string
+  for (const call of [standingOrder, pauseStanding, endStanding]) {
+    expect(await t.ask(call, { id }, ada.token)).toEqual(unknown)
+  }
+  await db.sql`
+    insert into bills(customer_id, account_id, biller, account_name, type, amount_minor, first_on,
+      due_on, next_try_at, state, created_at)
+    select ${ada.id}, ${ada.account.id}, 'b1', 'x', 'one time', 1, '2099-01-01', '2099-01-01',
+      now(), 'active', now()
+    from generate_series(1, 199)`
+  expect(await bills(ada)).toHaveLength(200)
+  expect(await send(ada, bill(ada))).toMatchObject({ code: 'list_full' })
+  const payee = await t.customer()
+  const local = { acc_number: payee.account.number, acc_name: payee.name, kind: 'local' } as const
+  const order = { source_account: ada.account.publicId, amount: '1.00', every: 'monthly' } as const
+  const standing = { ...local, ...order, date: inDays(3), pin: '4821' }
+  expect(await t.ask(orderStanding, standing, ada.token)).toMatchObject({ http: 200 })
 })
 
 test('there is room for many bills and billers, not for any number', async () => {

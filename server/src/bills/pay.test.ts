@@ -4,6 +4,7 @@ import type { Bank } from '#kernel/context.ts'
 import { balance, closeAccount } from '#ledger/ledger.ts'
 import { readPage } from '#ledger/statement-lines.ts'
 import { deliverOutbox } from '#notifications/outbox.ts'
+import { tellComing } from '#orders/tell.ts'
 import { payDueBills } from '#testing/pay-bills.ts'
 import { expectPlaced } from '#testing/references.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
@@ -165,6 +166,32 @@ test('after three more tries the date fails with a line and a notice, and the ne
     { dueOn: '2033-04-10', paid: true },
   ])
   expect(await t.findings()).toEqual([])
+})
+
+test('two days before a notice comes, once, and warns where the money will not do', async () => {
+  goTo('2034-05-01')
+  const ada = await t.customer({ balance: '100.00' })
+  await save(ada, { date: '2034-05-10' })
+  await save(ada, { date: '2034-05-10', biller: 'Apple Inc', amount: 100_01n })
+  // Who has just saved one knows of it.
+  await save(ada, { date: '2034-05-02', amount: 1_00n })
+  for (const date of ['2034-05-01', '2034-05-07', '2034-05-08', '2034-05-09']) {
+    goTo(date)
+    await tellComing(t.bank)
+  }
+  const told = await db.sql`
+    select title, body, warns, created_at::date::text as day from notifications
+    where customer_id = ${ada.id} and title like '%ill%' order by id`
+  const [day, from] = ['2034-05-08', `on 2034-05-10, from ${ada.name}`]
+  expect(told).toEqual([
+    { title: 'Bill comes', body: `$15.49 to Netflix Inc ${from}.`, warns: false, day },
+    {
+      title: 'Money is missing for a bill',
+      body: `$100.01 to Apple Inc ${from}: the money that is there now will not do.`,
+      warns: true,
+      day,
+    },
+  ])
 })
 
 test('a cancelled bill is not paid; what was paid stays paid', async () => {

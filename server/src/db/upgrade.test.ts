@@ -5,13 +5,16 @@ import {
   confirm2fa,
   initUser,
   login,
+  savedBills,
   transferExternal,
   transferLocal,
   transferOwn,
 } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
+import { moveBills } from '#bills/move.ts'
 import { runCommand } from '#cli/commands.ts'
 import { houseBalances } from '#ledger/chart.ts'
+import { runOrders } from '#orders/run.ts'
 import { makeDb } from '#testing/make-db.ts'
 import { findPostgres } from '#testing/postgres-server.ts'
 import { type Copied, copiesIn, restore } from '#testing/restore.ts'
@@ -166,6 +169,15 @@ describe.each(available)('a bank of the first version on the %s database', async
       line.replace(/(ledger_accounts_id_seq', )(\d+)/, (_, name, last) => name + (+last + 16 * 96)),
     )
     expect(kept).toEqual(moved)
+  })
+
+  test('has orders for its bills, with the dates that they had', async () => {
+    expect(await moveBills(t.bank)).toBe(2)
+    expect((await t.ask(savedBills, {}, ada.token)).data).toMatchObject([
+      { Name: 'City gas', State: 'active', Date: '2026-12-25', NextDate: '2027-01-25' },
+      { Name: 'City gas', State: 'paid', Date: '2026-11-15', NextDate: null },
+    ])
+    expect(await runOrders(t.bank)).toEqual({ paid: 0, nothing: 0, retry: 0, failed: 0 })
   })
 
   test('lets its customers in with the sessions, passwords and codes they have', async () => {
