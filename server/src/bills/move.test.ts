@@ -64,10 +64,8 @@ async function payAsBefore(bank: Bank, { paid = true } = {}): Promise<string | u
       order by b.due_on, b.id limit 1 for update of b skip locked`
     if (!bill) return undefined
     const { accountId } = bill
-    const line = {
-      ...{ purpose: 'others', method: 'bill', gateway: 'billers' },
-      ...{ name: 'Netflix Inc', description: 'ada' },
-    } as const
+    const name = 'Netflix Inc'
+    const line = { purpose: 'others', method: 'bill', name, description: 'ada' } as const
     const legs = [
       { accountId, amountMinor: -1000n, line },
       { accountId: await internalAccount(sql, 'billers', 'usd', accountId), amountMinor: 1000n },

@@ -1,8 +1,8 @@
--- Bills that have their order, where they are changed: taken off the list, by whatever server, the order
--- ends and the date that waits goes. The dates first, as a payment has them: one that is being paid is
--- waited for, and brings the next, so they are looked for again. Servers of the version before know bills
--- alone; what they would pay by never comes for a bill that has moved, and a date of it cannot be skipped
--- there.
+-- Bills that have their order, where they are changed: taken off the list, by whatever server, the
+-- order ends and the date that waits goes. The dates first, as a payment has them: one that is being
+-- paid is waited for, and brings the next, so they are looked for again. Servers of the version before
+-- know bills alone; what they would pay by never comes for a bill that has moved, and a date of it
+-- cannot be skipped there.
 create or replace function bill_moved() returns trigger language plpgsql as $$
 declare
   moved_to bigint;
@@ -23,5 +23,5 @@ begin
   return new;
 end $$;
 
-create or replace trigger bill_moved before update on bills
+create trigger bill_moved before update on bills
 for each row when (old.moved) execute function bill_moved();
