@@ -51,7 +51,10 @@ export const scheduleOf = ({ every, firstOn, until, times }: Schedule): Schedule
   times,
 })
 
-/** A customer's standing orders, bills apart: what goes on first, by its next date, then what is over, the newest first. */
+/**
+ * A customer's standing orders, bills apart: what goes on first, by its next date, then what is over,
+ * the newest first.
+ */
 async function readOrders(
   sql: Sql,
   customerId: bigint,

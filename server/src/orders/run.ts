@@ -42,10 +42,11 @@ const groupSize = 200
 type Named = { orderId: bigint; dueOn: string; customerId: bigint }
 
 /**
- * Pays every date that has come, also those that passed while nobody looked, of each order in their
- * order. Any number of workers may run: a date is locked while it is paid, and the next worker takes
- * others. What is not a bill or simply moved inside the bank is done alone, in a transaction of its own. A date
- * that breaks is set aside and does not keep the others waiting; its error is thrown at the end.
+ * Pays every date that has come, also those that passed while nobody looked, of each bill and standing
+ * order in their order. Any number of workers may run: a date is locked while it is paid, and the next
+ * worker takes others. What is no bill and not simply moved inside the bank is done alone, in a
+ * transaction of its own. A date that breaks is set aside and does not keep the others waiting; its error
+ * is thrown at the end.
  */
 export async function runOrders(
   bank: Bank,

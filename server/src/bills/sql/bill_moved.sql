@@ -1,8 +1,8 @@
 -- Bills that have their order, where they are changed: taken off the list, by whatever server, the
--- order ends and the date that waits goes. The dates first, as a payment has them: one that is being
--- paid is waited for, and brings the next, so they are looked for again. Servers of the version before
--- know bills alone; what they would pay by never comes for a bill that has moved, and a date of it
--- cannot be skipped there.
+-- order ends and the date that waits goes. The dates first, as a payment has them: one that is
+-- being paid is waited for, and brings the next, so they are looked for again. Servers of the
+-- version before know bills alone; what they would pay by never comes for a bill that has moved,
+-- and a date of it cannot be skipped there.
 create or replace function bill_moved() returns trigger language plpgsql as $$
 declare
   moved_to bigint;
