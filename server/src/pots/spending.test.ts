@@ -10,12 +10,12 @@ import {
   transferOwn,
 } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
-import { payDueBills } from '#bills/pay.ts'
 import { authorise } from '#card-controls/payments.ts'
 import { balance } from '#ledger/ledger.ts'
 import { approveLoan } from '#loans/decide.ts'
 import { askForLoan } from '#loans/loans.ts'
 import { runOrders } from '#orders/run.ts'
+import { payDueBills } from '#testing/pay-bills.ts'
 import { potOwner } from '#testing/pot-owner.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
