@@ -20,7 +20,7 @@ import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import type { Moment } from '#ledger/ledger.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
-import { addOrders, moveBillsOf } from './move.ts'
+import { addOrders, moveBillsFirst } from './move.ts'
 
 type BillOrder = Exclude<Input<typeof saveBiller>, { name: string }>
 
@@ -215,9 +215,7 @@ export async function billsOf(
   { db }: Pick<Bank, 'db'>,
   customerId: bigint,
 ): Promise<BillerEntry[]> {
-  const unmoved = await db.sql`
-    select from bills where customer_id = ${customerId} and not moved limit 1`
-  if (unmoved.length > 0) await db.transaction((sql) => moveBillsOf(sql, customerId))
+  await moveBillsFirst({ db }, customerId)
   const rows = await db.sql<BillRow>`
     select b.public_id as "publicId", b.biller, b.account_name as "accountName", a.number,
       l.currency, b.type, o.amount_minor as "amountMinor", o.every, o.first_on as "firstOn",

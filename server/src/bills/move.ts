@@ -43,6 +43,13 @@ export function moveBillsOf(sql: Sql, customerId: bigint): Promise<number> {
   return moveSome(sql, part`and customer_id = ${customerId} order by id for update`)
 }
 
+/** Moves them in a transaction of their own, if there are any, before they are read. */
+export async function moveBillsFirst({ db }: { db: Db }, customerId: bigint): Promise<void> {
+  const unmoved = await db.sql`
+    select from bills where customer_id = ${customerId} and not moved limit 1`
+  if (unmoved.length > 0) await db.transaction((sql) => moveBillsOf(sql, customerId))
+}
+
 async function moveSome(sql: Sql, which: SqlPart): Promise<number> {
   const rows = await sql<{ id: bigint }>`select id from bills where not moved ${which}`
   if (rows.length === 0) return 0

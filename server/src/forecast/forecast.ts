@@ -6,6 +6,7 @@ import {
   type Output,
 } from '@passbook/contract'
 import { accountsOf, notYours, type OwnAccount, ownAccount } from '#accounts/accounts.ts'
+import { moveBillsFirst } from '#bills/move.ts'
 import type { Sql } from '#db/db.ts'
 import { dayAfter } from '#kernel/calendar.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
@@ -32,7 +33,12 @@ export type Forecast = Series & {
  * What will be in an account, or in all accounts of a currency. Read in one snapshot: a payment that
  * happens meanwhile is either still to come or already in the balance.
  */
-export function readForecast(bank: Bank, customerId: bigint, asked: Asked): Promise<Forecast> {
+export async function readForecast(
+  bank: Bank,
+  customerId: bigint,
+  asked: Asked,
+): Promise<Forecast> {
+  await moveBillsFirst(bank, customerId)
   return bank.db.transaction(async (sql) => {
     await sql`set transaction isolation level repeatable read, read only`
     return forecastIn(bank, sql, customerId, asked)

@@ -10,8 +10,8 @@ type Given = {
   until: string
 }
 
-// Of what is due at the same moment bills go first, then standing orders, then instalments.
-const ranks = { bill: 0, order: 1, instalment: 2 } as const
+// Of what is due at the same moment bills and standing orders go first, as they were made.
+const ranks = { bill: 0, order: 0, instalment: 1 } as const
 
 type Turn = { plan: Plan; at: Date }
 

@@ -32,11 +32,13 @@ export async function plansOf(bank: Clocked, sql: Sql, asked: Asked): Promise<Pl
 async function billPlans(sql: Sql, { customerId, last }: Asked): Promise<BillPlan[]> {
   type Row = Omit<BillPlan, 'kind'>
   const rows = await sql<Row>`
-    select id as key, public_id as id, account_id as "accountId", biller as text,
-      type = 'recurring' as recurring, amount_minor as "amountMinor", first_on as "firstOn",
-      due_on as "dueOn", tries, next_try_at as "nextAt"
-    from bills where customer_id = ${customerId} and state = 'active' and due_on <= ${last}
-    order by due_on, key limit ${plansMax}`
+    select o.id as key, o.public_id as id, o.account_id as "accountId", o.line->>'name' as text,
+      o.every = 'monthly' as recurring, o.amount_minor as "amountMinor", o.first_on as "firstOn",
+      d.due_on as "dueOn", d.tries, d.next_try_at as "nextAt"
+    from orders o join orders_due d on d.order_id = o.id and d.state = 'waiting'
+    where o.customer_id = ${customerId} and o.kind = 'bill' and o.state = 'active'
+      and d.due_on <= ${last}
+    order by d.due_on, o.id limit ${plansMax}`
   return rows.map((row) => ({ ...row, kind: 'bill' }))
 }
 
@@ -64,7 +66,8 @@ async function orderPlans(
     from orders o join orders_due d on d.order_id = o.id and d.state = 'waiting'
       join customers c on c.id = o.customer_id
       left join ledger_accounts t on t.id = o.to_account_id
-    where o.customer_id = ${customerId} and o.state = 'active' and d.due_on <= ${last}
+    where o.customer_id = ${customerId} and o.kind <> 'bill' and o.state = 'active'
+      and d.due_on <= ${last}
     order by d.due_on, o.id limit ${plansMax}`
   // From or to an account that is gone nothing is paid any more.
   return rows.flatMap(({ toClosed, ...row }) => (toClosed ? [] : [orderPlan(row)]))
@@ -155,14 +158,9 @@ type Past = { customerId: bigint; accountIds: readonly bigint[]; today: string }
 
 /** The lines of bills, standing orders and instalments since a day: they are in the plans. */
 const paidByItself = (customerId: bigint, from: string): SqlPart => part`
-  select p.account_id, p.line
-  from (select id from bills where customer_id = ${customerId} order by id desc limit ${plansMax}) b
-    join bill_payments p on p.bill_id = b.id
-  where p.paid and p.due_on >= ${from}
-  union all
   select d.account_id, d.line
   from (select id from orders where customer_id = ${customerId}
-    order by state in ('active', 'paused') desc, id desc limit ${plansMax}) o
+    order by state in ('active', 'paused') desc, id desc limit ${plansMax * 2}) o
     join orders_due d on d.order_id = o.id
   where d.state = 'paid' and d.due_on >= ${from}
   union all

@@ -9,12 +9,12 @@ import {
   nextPayment,
   withDueCharged,
 } from '@passbook/contract'
-import { retriesMax, retryAfterMs } from '#bills/pay.ts'
+import { nextBillTry } from '#bills/late.ts'
+import { triesAfter } from '#due/due.ts'
 import { monthLater } from '#kernel/calendar.ts'
 import { retryHours, triesMax } from '#loans/auto-repay.ts'
 import { least } from '#loans/pay-back.ts'
 import { dateAfter } from '#loans/standing.ts'
-import { triesAfter } from '#orders/due.ts'
 import {
   type BillPlan,
   flowOf,
@@ -65,15 +65,15 @@ function remembered<Key, Value>(find: (key: Key) => Value): (key: Key) => Value 
 
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
-/** A bill on its date, as `bills/pay.ts` pays it. */
+/** A bill on its date, as `orders/run.ts` pays it. */
 export function tryBill(plan: BillPlan, moment: Moment, money: Money): Tried {
   const { amountMinor, tries } = plan
   if (take(money, plan.accountId, amountMinor)) {
     return { flows: [paidFlow(plan, moment, amountMinor)], next: nextMonth(plan, moment) }
   }
   const { short, flows } = shortOf(plan, moment, { amountMinor, money })
-  if (tries >= retriesMax) return { flows, next: nextMonth(plan, moment) }
-  const nextAt = later(moment.at, retryAfterMs)
+  const nextAt = nextBillTry({ tries, now: moment.at })
+  if (!nextAt) return { flows, next: nextMonth(plan, moment) }
   return { flows, next: { ...plan, tries: tries + 1, nextAt, short } }
 }
 

@@ -1,5 +1,4 @@
 import { hourIn } from '@passbook/contract'
-import { payDueBills } from '#bills/pay.ts'
 import { capture } from '#card-controls/payments.ts'
 import type { Db } from '#db/db.ts'
 import { readForecast } from '#forecast/forecast.ts'
@@ -12,7 +11,7 @@ import { tellComing } from '#orders/tell.ts'
 import { sandbox } from '#transfers/rails.ts'
 import { settleDue } from '#transfers/settle-due.ts'
 import { type Household, makeHousehold } from './households.ts'
-import { generator } from './simulate-bills.ts'
+import { generator } from './simulate-life.ts'
 import { testBank } from './test-bank.ts'
 
 /** What came of a simulation; `misses` says in words where a forecast was wrong. */
@@ -114,7 +113,6 @@ async function foretell(bank: Bank, made: Household[], days: number): Promise<Fo
 /** All that moves a customer's money without being asked, in the order of the list of jobs. */
 async function runJobs(bank: Bank): Promise<void> {
   await settleDue(bank, sandbox)
-  await payDueBills(bank)
   await tellComing(bank)
   await runOrders(bank)
   await chargeInterest(bank)

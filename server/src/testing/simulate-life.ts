@@ -125,7 +125,7 @@ export function walked({ every, date, until, times }: Plan, last: string): strin
 }
 
 /** The same numbers for the same seed (mulberry32). */
-function generator(seed: number): () => number {
+export function generator(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
