@@ -77,7 +77,8 @@ describe('passing days', () => {
     )
     expect(lines.some(({ name }) => name === 'Green Market')).toBe(true)
     const [bill] = await db.sql<{ next: string }>`
-      select due_on::text as next from bills where biller = 'Boston Energy'`
+      select d.due_on::text as next from orders_due d join orders o on o.id = d.order_id
+      where d.state = 'waiting' and o.line->>'name' = 'Boston Energy'`
     expect(bill?.next).toBe('2026-12-20')
     const news = await db.sql<{ title: string }>`
       select title from notifications where created_at > '2026-12-01'`

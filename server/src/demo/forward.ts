@@ -221,8 +221,6 @@ async function momentAfter(bank: Bank, at: Date, until: Date): Promise<Date> {
 async function nextDue(sql: Sql, { at, day }: Moment): Promise<Date | null> {
   const [row] = await sql<{ next: Date | null }>`
     select least(
-      (select min(next_try_at) from bills
-        where state = 'active' and due_on <= ${day} and next_try_at > ${at}),
       (select min(next_try_at) from orders_due
         where state = 'waiting' and due_on <= ${day} and next_try_at > ${at}),
       (select min(due_at) from transfers where not done and not review and due_at > ${at}),

@@ -38,9 +38,7 @@ export async function digestOf({ sql }: Db): Promise<string> {
       join customers c on c.id = a.owner_id
     order by c.username, a.account_id`
   const plans = await sql`
-    select 'bill' as kind, biller as name, due_on::text, state from bills
-    union all
-    select 'order', o.line->>'description', d.due_on::text, d.state
+    select 'order' as kind, o.line->>'description' as name, d.due_on::text, d.state
     from orders_due d join orders o on o.id = d.order_id
     union all
     select 'loan', i.number::text, i.due_on::text, l.state || i.interest_minor

@@ -135,9 +135,7 @@ async function availableOf(db: Db): Promise<Map<bigint, bigint>> {
 async function countDates(db: Db): Promise<{ paid: number; failed: number }> {
   const [row] = await db.sql<{ paid: number; failed: number }>`
     select ((select count(*) from orders_due where state = 'paid')
-        + (select count(*) from bill_payments where paid)
         + (select count(*) from loan_payments))::int4 as paid,
-      ((select count(*) from orders_due where state = 'failed')
-        + (select count(*) from bill_payments where not paid))::int4 as failed`
+      (select count(*) from orders_due where state = 'failed')::int4 as failed`
   return row ?? { paid: 0, failed: 0 }
 }
