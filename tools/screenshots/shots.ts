@@ -34,6 +34,7 @@ const pages: Shot[] = [
   screen('support', '/c/support'),
   screen('pay-bill', '/c/pay-bill'),
   screen('standing-orders', '/c/standing-orders'),
+  screen('pots', '/c/pots'),
   screen('quick-loans', '/c/quick-loans'),
   screen('insights', '/c/insights'),
   screen('notifications', '/c/notifications'),

@@ -33,6 +33,7 @@ export const paths = {
   quickLoans: `${area}/quick-loans`,
   notifications: `${area}/notifications`,
   requests: `${area}/requests`,
+  pots: `${area}/pots`,
   payCode: `${area}/pay-code`,
   insights: `${area}/insights`,
   /** On a page of its own, without the frame of the area. */

@@ -9,6 +9,7 @@ import type { Bank } from '#kernel/context.ts'
 import { yearOf } from './history.ts'
 import { playWithInterest } from './interest.ts'
 import { type Person, people } from './people.ts'
+import { keepPots } from './pots.ts'
 import { keepBills, keepBudgets, keepPayees, tellLastMonth } from './standing.ts'
 import { keepOrders } from './standing-orders.ts'
 import { asOf, type Stage } from './year.ts'
@@ -64,6 +65,7 @@ export async function prepareDemo(bank: Bank): Promise<(sql: Sql) => Promise<boo
     await keepBills(bank, sql, cast, { since: start, now })
     await keepBudgets(bank, sql, cast, now)
     await keepOrders(asOf(bank, sql, now), sql, cast)
+    await keepPots(bank, sql, cast, now)
     // A year of old news need not be told today; the last month of it is on their lists.
     await sql`
       delete from outbox where account_id in (

@@ -255,6 +255,7 @@ test('a demo account with money that is reserved says which', async () => {
       figure: 'available',
       account: entry.account.Id,
     })
-    expect(whole.List.filter(({ Kind }) => Kind === 'hold').length).toBeGreaterThan(0)
+    const reserved = whole.List.filter(({ Kind }) => Kind === 'hold' || Kind === 'pot')
+    expect(reserved.length).toBeGreaterThan(0)
   }
 })

@@ -32,4 +32,5 @@ export const keys = {
   tickets: ['tickets'],
   requests: ['requests'],
   insights: ['insights'],
+  pots: ['pots'],
 } as const

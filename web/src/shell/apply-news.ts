@@ -9,7 +9,8 @@ import { accountsMoved } from '#api/money-moved.ts'
 export async function applyNews(client: QueryClient, news: News): Promise<void> {
   const askAgain = (queryKey: readonly string[]) => client.invalidateQueries({ queryKey })
   // A line that moved may be a loan's, a bill's or a standing order's, or pay a request.
-  const lines = [keys.loans, keys.bills, keys.standingOrders, keys.requests, keys.insights]
+  const money = [keys.loans, keys.bills, keys.standingOrders, keys.requests]
+  const lines = [...money, keys.insights, keys.pots]
   if (news.kind === 'missed') {
     const all = [keys.initUser, keys.transactions, keys.overviews, keys.notifications, ...lines]
     await Promise.all(all.map(askAgain))
@@ -22,6 +23,8 @@ export async function applyNews(client: QueryClient, news: News): Promise<void> 
   await Promise.all(lists.map((list) => askAgain([list])))
   // The first page says where the money of an account went, beside its totals.
   if (lists.includes('insights')) void askAgain(keys.overviews)
+  // What goes into a pot or out of it moves no line, but what is available.
+  if (lists.includes('pots')) void askAgain(keys.initUser)
   if (transactions.length === 0) return
   const accountIds = [...new Set(transactions.map(({ AccountId }) => AccountId))]
   await Promise.all([accountsMoved(client, accountIds), ...lines.map(askAgain)])

@@ -11,6 +11,7 @@ import {
   IconHistory,
   IconLayoutDashboard,
   IconListDetails,
+  IconPigMoney,
   IconPlus,
   IconQrcode,
   IconReceipt,
@@ -186,6 +187,16 @@ export const pages: readonly AreaPage[] = [
     Page: lazyPage(() =>
       import('#features/standing/standing-orders-page.tsx').then((m) => m.StandingOrdersPage),
     ),
+  },
+  {
+    path: paths.pots,
+    label: msg('Pots'),
+    title: msg('Pots'),
+    subtitle: msg('Money set aside'),
+    panel: 'account',
+    icon: IconPigMoney,
+    more: 'pots',
+    Page: lazyPage(() => import('#features/pots/pots-page.tsx').then((m) => m.PotsPage)),
   },
   {
     path: paths.requests,
