@@ -20,6 +20,7 @@ export const experiments = {
     'answers that are lost by a server of the specification alone: one press, one order',
   'mail-outage': 'a mail server that is down, silent, slow or refusing; every mail arrives once',
   moving: 'moves an embedded bank to PostgreSQL with everything under way',
+  pdf: 'a statement of many lines made beside other requests; looked at by qpdf and poppler',
   power: 'simulated power cuts of the embedded database',
   restore: 'dump, destroy, restore, rebuild balances from the journal',
   retry: 'a network that loses requests and replies: each order has one effect',

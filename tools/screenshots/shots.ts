@@ -19,6 +19,7 @@ const visitors: Shot[] = [
   screen('reset-request', '/request-password-reset', 'visitor'),
   screen('reset', '/reset-password', 'visitor'),
   screen('not-found', '/no-such-page', 'visitor'),
+  screen('verify', '/verify', 'visitor'),
 ]
 
 const pages: Shot[] = [
@@ -38,6 +39,7 @@ const pages: Shot[] = [
   screen('quick-loans', '/c/quick-loans'),
   screen('insights', '/c/insights'),
   screen('notifications', '/c/notifications'),
+  screen('documents', '/c/documents'),
   screen('area-not-found', '/c/nowhere'),
 ]
 

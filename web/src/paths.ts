@@ -13,6 +13,8 @@ export const paths = {
   undoEmail: '/undo-email',
   notMe: '/not-me',
   receipt: '/transaction-receipt',
+  /** Where anybody checks a file of the bank; it stands on every document. */
+  verify: '/verify',
   /** The link of a request for money. */
   pay: '/pay',
   /** The customer area: its first page, and all others under it. */
@@ -36,6 +38,7 @@ export const paths = {
   pots: `${area}/pots`,
   payCode: `${area}/pay-code`,
   insights: `${area}/insights`,
+  documents: `${area}/documents`,
   /** On a page of its own, without the frame of the area. */
   statement: `${area}/statement`,
 } as const

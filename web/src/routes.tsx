@@ -25,6 +25,7 @@ const UndoEmail = lazyPage(() =>
   import('#features/auth/email-links.tsx').then((m) => m.UndoEmailPage),
 )
 const NotMe = lazyPage(() => import('#features/auth/email-links.tsx').then((m) => m.NotMePage))
+const Verify = lazyPage(() => import('#features/auth/verify-page.tsx').then((m) => m.VerifyPage))
 const NotFound = lazyPage(() =>
   import('#features/auth/not-found-page.tsx').then((m) => m.NotFoundPage),
 )
@@ -99,6 +100,7 @@ export function Pages() {
         <Route path={`${paths.verifyEmail}/:token`} element={<VerifyEmail />} />
         <Route path={`${paths.undoEmail}/:token`} element={<UndoEmail />} />
         <Route path={`${paths.notMe}/:token`} element={<NotMe />} />
+        <Route path={paths.verify} element={<Verify />} />
         <Route path={paths.logout} element={<Logout />} />
         <Route path="*" element={<NotFound />} />
       </Route>

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type BankDocument,
   type documents,
@@ -160,5 +161,6 @@ async function* partsOf(
       where document_id = ${documentId} and making = ${making} and part = ${part}`
     if (!row) return
     yield Buffer.from(row.bytes)
+    await nextTurn()
   }
 }

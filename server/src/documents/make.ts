@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CurrencyCode, dayIn, hourIn, monthsAfter, toDecimal } from '@passbook/contract'
 import { ibanOf } from '#accounts/iban.ts'
 import { causeOf } from '#db/away.ts'
@@ -114,7 +115,7 @@ async function claim({ db, clock }: Bank): Promise<Claimed | undefined> {
   const [row] = await db.sql<Claimed>`
     with due as (
       select id from documents where made_at is null and not too_long and next_at <= ${now}
-      order by asked desc, next_at limit 1 for update skip locked)
+      order by asked desc, next_at, month desc limit 1 for update skip locked)
     update documents d
     set next_at = ${new Date(now.getTime() + leaseMs)}, tries = d.tries + 1
     from due, accounts a, ledger_accounts l, customers c
@@ -174,6 +175,7 @@ async function keep({ db, clock }: Bank, claimed: Claimed, file: DrawnFile): Pro
     await db.sql`
       insert into document_parts(document_id, making, part, bytes)
       values (${id}, ${making}, ${part}, ${bytes})`
+    await nextTurn()
   }
   return db.transaction(async (sql) => {
     const kept = await sql`

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { limits, monthsAfter } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { dayAfter } from '#kernel/calendar.ts'
@@ -98,7 +99,10 @@ async function readEarlier(sql: Sql, reading: Reading): Promise<Row[]> {
 
 type Range = { first: bigint; last: bigint; atOnce: bigint; since?: string }
 
-/** Some at a time: between two reads the database is everybody's. */
+/**
+ * Some at a time: between two reads the database is everybody's, and so is the process. The embedded
+ * one answers within the same turn of the event loop, so the loop is let turn.
+ */
 async function readAll(
   sql: Sql,
   { extract: { accountId, upToEntry }, zone }: Reading,
@@ -117,6 +121,7 @@ async function readAll(
         and (decided_at at time zone ${zone})::date >= ${since}::date
       order by line`
     rows.push(...some)
+    await nextTurn()
   }
   return rows
 }

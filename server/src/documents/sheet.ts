@@ -6,7 +6,7 @@ import { encode } from 'uqr'
 import type { Paper } from './paper.ts'
 
 export const margin = 48
-export const ink = { strong: '#14202e', soft: '#55616f', line: '#d5dbe2', brand: '#0b5c56' }
+export const ink = { strong: '#14202e', soft: '#55616f', line: '#d5dbe2', brand: '#1f4f92' }
 
 const require = createRequire(import.meta.url)
 const figtree = '@expo-google-fonts/figtree'

@@ -6,7 +6,7 @@ export type ExportFormat = Sent<typeof exportStatement>['format']
 /** Fetches a file, telling how much of it has arrived. Half a file is no file. */
 export async function fetchFile<C extends FileCall>(
   call: C,
-  wanted: Sent<C> & { format: string },
+  wanted: Sent<C> & { format?: string },
   { signal, onBytes }: { signal?: AbortSignal; onBytes?: (bytes: number) => void } = {},
 ): Promise<{ name: string; blob: Blob }> {
   const { headers, body } = await stream(call, wanted, { signal })
@@ -27,5 +27,5 @@ export async function fetchFile<C extends FileCall>(
   }
   const named = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
   const type = headers.get('content-type') ?? 'application/octet-stream'
-  return { name: named ?? `statement.${wanted.format}`, blob: new Blob(parts, { type }) }
+  return { name: named ?? `statement.${wanted.format ?? 'pdf'}`, blob: new Blob(parts, { type }) }
 }

@@ -7,6 +7,7 @@ import {
   IconCash,
   IconChartBar,
   IconCreditCard,
+  IconFileText,
   IconHelpCircle,
   IconHistory,
   IconLayoutDashboard,
@@ -230,6 +231,19 @@ export const pages: readonly AreaPage[] = [
     more: 'insights',
     Page: lazyPage(() =>
       import('#features/insights/insights-page.tsx').then((m) => m.InsightsPage),
+    ),
+  },
+  {
+    path: paths.documents,
+    label: msg('Documents'),
+    title: msg('Documents'),
+    subtitle: msg('Statements by the month'),
+    panel: 'recent',
+    list: true,
+    icon: IconFileText,
+    more: 'documents',
+    Page: lazyPage(() =>
+      import('#features/documents/documents-page.tsx').then((m) => m.DocumentsPage),
     ),
   },
   {

@@ -26,6 +26,7 @@ import {
 } from '#widgets/transaction-facts.ts'
 import { BankMark } from './bank-mark.tsx'
 import classes from './receipt.module.css'
+import { ReceiptFile } from './receipt-file.tsx'
 import sheet from './sheet.module.css'
 
 // Seldom wanted, so its code comes apart; asked for here, or the first load would know the way to it.
@@ -77,6 +78,7 @@ export function Receipt({
         <Button icon={<IconPrinter size={20} stroke={1.75} aria-hidden />} onClick={() => print()}>
           {t('Print')}
         </Button>
+        <ReceiptFile id={transaction.Id} />
         <Share transaction={transaction} />
         <RaiseDispute transaction={transaction} />
         {transaction.UndoUntil ? (

@@ -1,5 +1,5 @@
 import { IconPhotoScan } from '@tabler/icons-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { page } from '#api/page.ts'
 import { t } from '#i18n/t.ts'
@@ -8,12 +8,11 @@ import { useCustomer } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { cx } from '#ui/cx.ts'
+import { FileDrop } from '#ui/file-drop.tsx'
 import { FlowFooter } from '#ui/flow-footer.tsx'
 import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
 import { TextArea } from '#ui/text-area.tsx'
-import classes from './code-drop.module.css'
 import { useDesk } from './desk.ts'
 import { kindsFor } from './kinds.ts'
 import { readCode } from './read-code.ts'
@@ -69,7 +68,12 @@ export function PayCodePage() {
     <Card className={layout.form}>
       <form className={layout.stack} noValidate onSubmit={submit}>
         <p>{t('A code of another bank, a link of a request, an IBAN or a Bitcoin address.')}</p>
-        <PictureDrop onPicture={(picture) => void readPicture(picture)} />
+        <FileDrop
+          label={t('Drop a picture of a code here, or choose one')}
+          icon={<IconPhotoScan size={28} stroke={1.5} aria-hidden />}
+          accept="image/*"
+          onFile={(picture) => void readPicture(picture)}
+        />
         <TextArea
           label={t('Text of the code')}
           name="code"
@@ -90,41 +94,5 @@ export function PayCodePage() {
         </FlowFooter>
       </form>
     </Card>
-  )
-}
-
-/** A picture to drop, to choose or, with the keyboard, to paste. */
-function PictureDrop({ onPicture }: { onPicture: (picture: Blob | undefined) => void }) {
-  const id = useId()
-  const [over, setOver] = useState(false)
-  return (
-    <label
-      htmlFor={id}
-      className={cx(classes.drop, over && classes.over)}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        onPicture(event.dataTransfer.files[0])
-      }}
-    >
-      <IconPhotoScan size={28} stroke={1.5} aria-hidden />
-      <span>{t('Drop a picture of a code here, or choose one')}</span>
-      <input
-        id={id}
-        type="file"
-        accept="image/*"
-        className={classes.file}
-        onChange={(event) => {
-          onPicture(event.currentTarget.files?.[0])
-          // The same picture may be chosen again.
-          event.currentTarget.value = ''
-        }}
-      />
-    </label>
   )
 }
