@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const { lines, seed, within, database } = readArguments({
   database: 'embedded',
 })
 const missing = ['qpdf', 'pdfinfo', 'pdftotext'].filter(
-  (name) => spawnSync(name, ['--help']).error !== undefined,
+  (name) => run(name, '--help').error !== undefined,
 )
 if (missing.length > 0) {
   throw new Error(`${missing.join(', ')} not found: apt-get install -y qpdf poppler-utils`)
@@ -162,13 +162,18 @@ function watchTurns(): { stop(): number } {
   }
 }
 
+/** Runs a program of others to its end; a long statement is a long text. */
+function run(name: string, ...words: string[]) {
+  return spawnSync(name, words, { encoding: 'utf8', maxBuffer: 2 ** 28 })
+}
+
 /** What qpdf, pdfinfo and pdftotext say of a file. */
 function look(file: Buffer) {
   const path = join(folder, 'one.pdf')
   writeFileSync(path, file)
-  const checked = spawnSync('qpdf', ['--check', path], { encoding: 'utf8' })
-  const info = execFileSync('pdfinfo', [path], { encoding: 'utf8' })
-  const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
+  const checked = run('qpdf', '--check', path)
+  const info = run('pdfinfo', path).stdout
+  const text = run('pdftotext', '-layout', path, '-').stdout
   const minor = (words: string) => BigInt(words.replaceAll(/[+,.]/g, '').replace('\u2212', '-'))
   const figure = (label: string) =>
     minor(new RegExp(`\\d{4} +${label} +([\u2212\\d,.]+)`).exec(text)?.[1] ?? 'none')

@@ -51,7 +51,7 @@ export async function readMonth(
 }
 
 /** The last day of the month that begins with this one. */
-export const lastDayOf = (from: string): string => dayAfter(monthsAfter(from, 1), -1)
+const lastDayOf = (from: string): string => dayAfter(monthsAfter(from, 1), -1)
 
 type Reading = { extract: Extract; zone: string; from: string; to: string }
 

@@ -9,11 +9,10 @@ export const margin = 48
 export const ink = { strong: '#14202e', soft: '#55616f', line: '#d5dbe2', brand: '#1f4f92' }
 
 const require = createRequire(import.meta.url)
-const figtree = '@expo-google-fonts/figtree'
 /** The bank's own face, and for the letters that it lacks one that has nearly all of them. */
 const files = {
-  regular: require.resolve(`${figtree}/400Regular/Figtree_400Regular.ttf`),
-  bold: require.resolve(`${figtree}/600SemiBold/Figtree_600SemiBold.ttf`),
+  regular: require.resolve('@expo-google-fonts/figtree/400Regular/Figtree_400Regular.ttf'),
+  bold: require.resolve('@expo-google-fonts/figtree/600SemiBold/Figtree_600SemiBold.ttf'),
   'regular-other': require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
   'bold-other': require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
 }
@@ -85,7 +84,7 @@ function runsOf(text: string, face: Face): Run[] {
   return runs
 }
 
-export function widthOf({ doc }: Sheet, text: string, { face = 'regular', size = 9 }: Style) {
+function widthOf({ doc }: Sheet, text: string, { face = 'regular', size = 9 }: Style) {
   return runsOf(text, face).reduce(
     (sum, run) => sum + doc.font(run.font).fontSize(size).widthOfString(run.text),
     0,
@@ -149,7 +148,7 @@ export function put(
 }
 
 /** Draws what is no part of the text: lines, and what stands on every page. */
-export function artifact({ doc }: Sheet, type: 'Pagination' | 'Layout', inside: () => void): void {
+function artifact({ doc }: Sheet, type: 'Pagination' | 'Layout', inside: () => void): void {
   doc.markContent('Artifact', { type })
   inside()
   doc.endMarkedContent()

@@ -23,8 +23,7 @@ const textWidth = 225
 const lineHeight = 12
 
 /** A true minus, and a plus: which way the money went must not hang on a colour. */
-export const signed = (minor: bigint): string =>
-  minor > 0n ? `+${toGrouped(minor)}` : balance(minor)
+const signed = (minor: bigint): string => (minor > 0n ? `+${toGrouped(minor)}` : balance(minor))
 
 const balance = (minor: bigint): string =>
   minor < 0n ? `\u2212${toGrouped(-minor)}` : toGrouped(minor)
