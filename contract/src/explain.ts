@@ -23,6 +23,9 @@ export const figureLabels = {
   card: 'Balance of the card',
   pot: 'In the pot',
   category: 'Spent on it',
+  safe: 'Safe to spend',
+  lowest: 'Lowest point',
+  point: 'Forecast',
   line: 'Transaction',
 } as const
 export type FigureName = keyof typeof figureLabels
@@ -61,7 +64,8 @@ export type Question = z.output<typeof question>
 const figurePart = z.object({
   /**
    * month, day, line, hold (money that is reserved), pot (that is set aside), figure (another one), account (what one holds),
-   * payee (all that was paid to one), move (into a pot or out of it), posting, lent, interest, repaid (of a loan), instalment, cap (no more than is owed) or earlier
+   * bill, order, pay, usual, buffer and floor (of a
+   * forecast), payee (all that was paid to one), move (into a pot or out of it), posting, lent, interest, repaid (of a loan), instalment, cap (no more than is owed) or earlier
    * (paid before payments were listed).
    */
   Kind: z.string(),

@@ -10,6 +10,8 @@ import {
   deleteBeneficiary,
   endSessions,
   endStanding,
+  explain,
+  figureNames,
   freeze,
   initBitcoinDeposit,
   login,
@@ -117,6 +119,23 @@ describe.skipIf(!installed)(`no call of a customer reads a whole table${reason}`
   const read = Object.entries(calls).filter(
     ([, call]) => call.method === 'GET' && call.access === 'customer' && call.answers !== 'stream',
   )
+  test.each(figureNames)('the figure %s', async (figure) => {
+    const { account, card, line } = me
+    const dates = { start_date: '2020-01-01', end_date: '2090-01-01' }
+    const days: Record<string, Record<string, string>> = {
+      income: dates,
+      spent: dates,
+      borrowed: dates,
+      category: { category: 'other', currency: 'usd', ...dates },
+    }
+    const asked = { figure, account, card, line, currency: 'usd', ...days[figure] }
+    const found = await scanned(async () => {
+      // Of what the customer does not have it is refused, after it was looked for.
+      for (let nth = 0; nth < times; nth += 1) await bank.send(explain, asked, { token: me.token })
+    })
+    expect(found).toEqual([])
+  })
+
   test.each(read)('%s', async (name, call) => {
     const { account, line } = me
     const fields: Record<string, Record<string, string>> = {

@@ -152,6 +152,6 @@ async function heldParts(
 }
 
 /** The account that was asked for. Another's and an unknown one get the same answer. */
-function accountIn({ sql, customer }: Scene, { account = '' }: Asked): Promise<OwnAccount> {
+export function accountIn({ sql, customer }: Scene, { account = '' }: Asked): Promise<OwnAccount> {
   return ownAccount(sql, customer.id, account, 'account')
 }

@@ -4,6 +4,7 @@ import {
   dayIn,
   explainFile,
   figureNames,
+  forecast,
   initUser,
   insights,
   loans,
@@ -73,7 +74,19 @@ const told = async (token: string, question: Question) =>
 test('every figure of the table is asked for here', () => {
   const asked = [
     ...['balance', 'available', 'income', 'expenses', 'net', 'spent', 'borrowed', 'line'],
-    ...['total', 'card', 'pot', 'category', 'owed', 'principal', 'interest', 'due'],
+    ...[
+      'total',
+      'card',
+      'pot',
+      'category',
+      'safe',
+      'lowest',
+      'point',
+      'owed',
+      'principal',
+      'interest',
+      'due',
+    ],
   ]
   expect(Object.keys(figures).sort()).toEqual([...asked].sort())
   expect([...figureNames].sort()).toEqual([...asked].sort())
@@ -231,6 +244,26 @@ test('what was spent on something adds up, in every currency and the months befo
     }
   }
   expect(months).toBeGreaterThan(20)
+})
+
+type Foretold = {
+  safeToSpend: string
+  lowest: { amount: string }
+  days: { on: string; scheduled: string }[]
+}
+
+test('what is foretold adds up, on every day', async () => {
+  for (const { token, entry } of accounts()) {
+    const account = entry.account.Id
+    const { data } = await bank.ask(forecast, { accountId: account }, token)
+    const { safeToSpend, lowest, days } = data as Foretold
+    expect(await told(token, { figure: 'safe', account })).toBe(safeToSpend)
+    expect(await told(token, { figure: 'lowest', account })).toBe(lowest.amount)
+    for (const { on, scheduled } of days) {
+      const dates = { start_date: on, end_date: on }
+      expect(await told(token, { figure: 'point', account, ...dates })).toBe(scheduled)
+    }
+  }
 })
 
 test('every part is what it is made of, down to the postings', async () => {

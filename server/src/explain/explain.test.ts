@@ -306,3 +306,19 @@ test('a cursor is a place in what was asked for, and a wrong one is refused', as
     await askFor(eve, { figure: 'available', account, cursor: 'month:2026-10~0' }),
   ).toMatchObject(refusedWith('invalid', { message: messages.pageInvalid, field: 'cursor' }))
 })
+
+test('a long history comes in pages of months, each month once', async () => {
+  const ada = await bank.customer({ balance: '500.00' })
+  const goTo = (moment: string) =>
+    bank.clock.advance(new Date(moment).getTime() - bank.clock.now().getTime())
+  for (let nth = 0; nth < 30; nth += 1) {
+    const month = String((nth % 12) + 1).padStart(2, '0')
+    goTo(`${2041 + Math.floor(nth / 12)}-${month}-01T00:00:00Z`)
+    await pay(ada, 1_00n)
+    await pay(ada, 50n)
+  }
+  const token = await bank.signInAgain(ada)
+  const account = ada.account.publicId
+  const whole = await explainWhole(bank, token, { figure: 'balance', account })
+  expect([whole.pages, whole.List.length, whole.Total]).toEqual([2, 31, '455.00'])
+})

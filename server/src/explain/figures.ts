@@ -2,6 +2,7 @@ import type { FigureName } from '@passbook/contract'
 import { available, balance, borrowed, flow, spent } from './account-figures.ts'
 import { category } from './category.ts'
 import type { Figure } from './figure.ts'
+import { lowest, point, safe } from './forecast-figures.ts'
 import { line } from './line.ts'
 import { due, interest, owed, principal } from './loan-figures.ts'
 import { pot } from './pot.ts'
@@ -27,5 +28,8 @@ export const figures: Record<FigureName, Figure> = {
   card,
   pot,
   category,
+  safe,
+  lowest,
+  point,
   line,
 }

@@ -45,7 +45,8 @@ export async function readForecast(
   })
 }
 
-async function forecastIn(
+/** The same in a snapshot that somebody has taken already. */
+export async function forecastIn(
   bank: Bank,
   sql: Sql,
   customerId: bigint,

@@ -29,6 +29,9 @@ const fixedWords: Record<string, string> = {
   instalment: msg('Instalment'),
   cap: msg('No more than is owed'),
   earlier: msg('Paid back earlier'),
+  usual: msg('Usual spending'),
+  buffer: msg('Kept back'),
+  floor: msg('Nothing is safe to spend where money will be missing'),
 }
 
 const moveWords: Record<string, string> = {
@@ -52,7 +55,7 @@ export function wordsOf(part: FigurePart): { title: string; note: string } {
   if (Kind === 'figure') return { title: told(labels[Text] ?? Text), note: day }
   const title = told(Text) || t('Transaction')
   if (Kind === 'pot') return { title, note: t('Set aside') }
-  if (Kind === 'hold') return { title, note: t('Reserved on {day}', { day }) }
+  if (Kind === 'hold') return { title, note: day ? t('Reserved on {day}', { day }) : t('Reserved') }
   return { title, note: day }
 }
 

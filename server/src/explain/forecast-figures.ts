@@ -1,0 +1,39 @@
+import { messages } from '@passbook/contract'
+import { explainFigure, type Figure as Foretold } from '#forecast/explain.ts'
+import { forecastIn } from '#forecast/forecast.ts'
+import { Failure } from '#kernel/failure.ts'
+import { accountIn } from './account-figures.ts'
+import type { Asked, Figure, Part } from './figure.ts'
+
+/** A figure of what an account will hold: what is there now, and what moves it until then. */
+const foretold = (dated: boolean, of: (asked: Asked) => Foretold): Figure => ({
+  of: 'account',
+  dated,
+  async read(scene, asked) {
+    const { bank, sql, customer } = scene
+    const { publicId, currency } = await accountIn(scene, asked)
+    const forecast = await forecastIn(bank, sql, customer.id, { accountId: publicId })
+    const made = explainFigure(forecast, of(asked))
+    if (!made) throw new Failure('invalid', messages.dateInvalid, { field: 'end_date' })
+    return {
+      currency,
+      totalMinor: made.totalMinor,
+      parts: made.parts.map(({ kind, text, amountMinor, on, id }): Part => {
+        const part = { Kind: kind, On: on, Text: text, Amount: amountMinor, Parts: null }
+        if (kind !== 'balance') return { ...part, Reference: kind === 'hold' ? id : null }
+        const whole = { figure: 'balance', account: publicId }
+        return { ...part, Kind: 'figure', Text: 'balance', Parts: whole, Reference: null }
+      }),
+      next: null,
+    }
+  },
+})
+
+export const safe = foretold(false, () => ({ name: 'safe_to_spend' }))
+
+export const lowest = foretold(false, () => ({ name: 'lowest' }))
+
+/** What there will be at the end of a day, by all that is scheduled until then. */
+export const point = foretold(true, ({ end_date = '' }) => ({
+  ...{ name: 'point', on: end_date, line: 'scheduled' },
+}))
