@@ -36,6 +36,7 @@ const pages: Shot[] = [
   screen('pay-bill', '/c/pay-bill'),
   screen('standing-orders', '/c/standing-orders'),
   screen('pots', '/c/pots'),
+  screen('forecast', '/c/forecast'),
   screen('quick-loans', '/c/quick-loans'),
   screen('insights', '/c/insights'),
   screen('notifications', '/c/notifications'),

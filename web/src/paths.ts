@@ -34,6 +34,7 @@ export const paths = {
   standingOrders: `${area}/standing-orders`,
   quickLoans: `${area}/quick-loans`,
   notifications: `${area}/notifications`,
+  forecast: `${area}/forecast`,
   requests: `${area}/requests`,
   pots: `${area}/pots`,
   payCode: `${area}/pay-code`,

@@ -6,6 +6,7 @@ import {
   IconBuildingBank,
   IconCash,
   IconChartBar,
+  IconChartLine,
   IconCreditCard,
   IconFileText,
   IconHelpCircle,
@@ -198,6 +199,18 @@ export const pages: readonly AreaPage[] = [
     icon: IconPigMoney,
     more: 'pots',
     Page: lazyPage(() => import('#features/pots/pots-page.tsx').then((m) => m.PotsPage)),
+  },
+  {
+    path: paths.forecast,
+    label: msg('Forecast'),
+    title: msg('Forecast'),
+    subtitle: msg('What you can spend'),
+    panel: 'recent',
+    icon: IconChartLine,
+    more: 'forecast',
+    Page: lazyPage(() =>
+      import('#features/forecast/forecast-page.tsx').then((m) => m.ForecastPage),
+    ),
   },
   {
     path: paths.requests,

@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { t } from '#i18n/t.ts'
 import { lazyPage } from '#lazy-page.tsx'
 import { paths } from '#paths.ts'
-import { useCustomer, useSelectedAccount } from '#session/customer.ts'
+import { useCustomer, useFeature, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { Card } from '#ui/card.tsx'
 import { Link } from '#ui/link.tsx'
@@ -24,6 +24,7 @@ const MoneyFlow = lazyPage(() => import('./money-flow.tsx').then((m) => m.MoneyF
 const HomeChips = lazyPage(() => import('./period-chips.tsx').then((m) => m.HomeChips))
 const NoAccount = lazyPage(() => import('./no-account.tsx').then((m) => m.NoAccount))
 const GetStarted = lazyPage(() => import('./get-started.tsx').then((m) => m.GetStarted))
+const SafeToSpend = lazyPage(() => import('./safe-to-spend.tsx').then((m) => m.SafeToSpend))
 const ComingUp = lazyPage(() => import('./coming-up.tsx').then((m) => m.ComingUp))
 
 /** The first page: what there is, what came and went, and the ways on. */
@@ -41,10 +42,18 @@ function Overview({ account }: { account: Account }) {
   const statement = useStatement(account)
   const wide = useWide()
   const customer = useCustomer()
+  const foresees = useFeature('forecast')
   return (
     <div className={classes.page}>
       <div className={classes.account}>
         <Hero account={account} totals={statement.totals} />
+        {foresees ? (
+          <div style={room}>
+            <Suspense fallback={null}>
+              <SafeToSpend account={account} />
+            </Suspense>
+          </div>
+        ) : null}
         <QuickActions />
         {isStarted(customer) ? null : (
           <Suspense fallback={<Waiting />}>
@@ -81,6 +90,9 @@ function Overview({ account }: { account: Account }) {
     </div>
   )
 }
+
+// What is safe to spend comes a moment later.
+const room = { minBlockSize: 48 }
 
 const Waiting = () => (
   <Card>
