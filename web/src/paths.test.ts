@@ -30,6 +30,7 @@ test('the addresses of the specification, and those that mails name, stay as the
     '/c/standing-orders',
     '/c/quick-loans',
     '/c/notifications',
+    '/c/forecast',
     '/c/requests',
     '/c/pay-code',
     '/c/insights',
