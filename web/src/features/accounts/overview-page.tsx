@@ -48,7 +48,7 @@ function Overview({ account }: { account: Account }) {
       <div className={classes.account}>
         <Hero account={account} totals={statement.totals} />
         {foresees ? (
-          <div style={room}>
+          <div style={wide ? room : slim}>
             <Suspense fallback={null}>
               <SafeToSpend account={account} />
             </Suspense>
@@ -93,6 +93,7 @@ function Overview({ account }: { account: Account }) {
 
 // What is safe to spend comes a moment later.
 const room = { minBlockSize: 48 }
+const slim = { minBlockSize: 44, marginBlock: -8 }
 
 const Waiting = () => (
   <Card>
