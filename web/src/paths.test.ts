@@ -32,6 +32,7 @@ test('the addresses of the specification, and those that mails name, stay as the
     '/c/notifications',
     '/c/forecast',
     '/c/requests',
+    '/c/pots',
     '/c/pay-code',
     '/c/insights',
     '/c/statement',
