@@ -7,11 +7,13 @@ import { makeLog } from '../server/src/http/log.ts'
 import { jobsOf } from '../server/src/jobs/jobs.ts'
 import { startJobs } from '../server/src/jobs/runner.ts'
 import { makeDb } from '../server/src/testing/make-db.ts'
+import { passAll } from '../server/src/testing/pass-days.ts'
 import { testBank } from '../server/src/testing/test-bank.ts'
 import type { BankRequest, Settings } from './fixture.ts'
 
 const { db } = await makeDb({ database: 'embedded' })
-const { hostname = '127.0.0.1', ...settings } = JSON.parse(process.argv[2] ?? '{}') as Settings
+const given = JSON.parse(process.argv[2] ?? '{}') as Settings
+const { hostname = '127.0.0.1', living = false, ...settings } = given
 const test = await testBank(db, {
   config: { demo: true, coverMs: 50, undoSeconds: 0, ...settings },
 })
@@ -27,6 +29,10 @@ startJobs(
   jobs.filter(({ name }) => ['outbox', 'budgets'].includes(name)),
   log,
 )
+if (living) {
+  await seedDemo(test.bank)
+  startJobs([{ name: 'passing days', everyMs: 200, run: () => passAll(test.bank) }], log)
+}
 
 // However the run of the tests ends, it leaves no bank behind.
 process.once('disconnect', () => process.exit())

@@ -53,6 +53,8 @@ export type TestedBank = {
 export type Settings = {
   lastNameMin?: number
   undoSeconds?: number
+  /** With the demo customers, and days that can be passed. */
+  living?: true
   /** The name that the bank is open at: passkeys need one. */
   hostname?: 'localhost'
 }

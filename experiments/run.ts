@@ -26,6 +26,7 @@ export const experiments = {
   retry: 'a network that loses requests and replies: each order has one effect',
   rolling: 'replaces servers of another commit by those of this one, one by one, under load',
   soak: 'mixed load for long while servers, database and mail fail; memory and open files',
+  'time-machine': 'passes a year in two fresh demo banks: within a minute, sound, the same books',
   undo: 'transfers called back around their release while the server is killed: paid or returned, once',
   'upgrade-locks':
     'migrates a bank with a million rows in every table: how long each migration takes',

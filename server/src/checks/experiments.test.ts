@@ -41,3 +41,9 @@ test('transfers called back around their release, with a kill: each is paid once
   const found = await run('undo', '--undos', '24', '--kills', '1')
   expect(found).toMatchObject({ code: 0, ok: true, undos: 24, wrong: [], unsound: 0 })
 }, 240_000)
+
+test('forty days of a demo bank over a month end: the same books twice, sound, nobody signed out', async () => {
+  const found = await run('time-machine', '--days', '40')
+  const good = { code: 0, same: true, unsound: 0, signedOut: 0, days: 40 }
+  expect(found).toMatchObject(good)
+}, 180_000)

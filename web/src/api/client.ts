@@ -45,7 +45,7 @@ async function sendOnce<C extends FormCall>(
   const headers = { accept: 'application/json' }
   const token = readToken()
   const response = await exchange(call, input as Record<string, unknown>, { ...options, headers })
-  noteServerTime(response.headers.get('date'))
+  noteServerTime(response.headers.get('date'), response.headers.get('bank-time'))
   const told = await readEnvelope(response)
   const { status, message, data } = told
   if (response.status === 401 && call.access === 'customer') forgetToken(token)

@@ -8,6 +8,7 @@ import {
   toDecimal,
   transactions,
 } from '@passbook/contract'
+import { bankToday } from './bank-day.ts'
 import { ask } from './client.ts'
 import type { Dates } from './keys.ts'
 import { page } from './page.ts'
@@ -23,7 +24,7 @@ export async function gatherStatement(
   dates: Dates,
   signal: AbortSignal,
 ): Promise<Statement> {
-  const today = dayIn(new Date(), page.bankZone)
+  const today = bankToday()
   const newestFirst = await allLines(account.Id, until(dates, today), signal)
   return statementOf(account, newestFirst, { ...dates, today })
 }
@@ -91,7 +92,7 @@ const header =
 /** The same as a file for spreadsheets, with the columns that a bank's own file has. */
 export function csvOf(statement: Statement): { name: string; blob: Blob } {
   const { Account: account, From, To, Opening, Closing, List } = statement
-  const today = dayIn(new Date(), page.bankZone)
+  const today = bankToday()
   const rows = [
     [From, 'opening', '', toDecimal(Opening), '', '', '', '', ''],
     ...List.map(cellsOf),

@@ -33,4 +33,5 @@ export const keys = {
   requests: ['requests'],
   insights: ['insights'],
   pots: ['pots'],
+  demoClock: ['demo-clock'],
 } as const

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { page } from '#api/page.ts'
 import { paths } from '#paths.ts'
 import { useFeature } from '#session/customer.ts'
 import { Toasts } from '#ui/toast-cards.tsx'
@@ -8,6 +9,7 @@ import { IdleWarning } from './idle-warning.tsx'
 import { Live } from './live.tsx'
 import { Offline } from './offline.tsx'
 import { Proof } from './proof.tsx'
+import { TimeMachine } from './time-machine.tsx'
 
 /** What accompanies every page, and is not seen until something happens. */
 export function Later() {
@@ -22,6 +24,7 @@ export function Later() {
       <Proof />
       {explained ? <Explaining /> : null}
       <Toasts />
+      {page.demo ? <TimeMachine /> : null}
     </>
   )
 }

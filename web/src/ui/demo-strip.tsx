@@ -4,7 +4,7 @@ import classes from './demo-strip.module.css'
 /** Says above every page of a demonstration that nothing here is real money. */
 export function DemoStrip() {
   return (
-    <aside className={classes.strip} aria-label={t('About this bank')}>
+    <aside id="demo-strip" className={classes.strip} aria-label={t('About this bank')}>
       {t('Demo bank, no real money')}
     </aside>
   )

@@ -1,5 +1,6 @@
 import { type Account, dayIn, type Transaction } from '@passbook/contract'
 import { page } from '#api/page.ts'
+import { bankNow } from '#api/server-time.ts'
 import { formatDateTime, formatDay, formatTime } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
 import { useSession } from '#session/session.tsx'
@@ -76,9 +77,9 @@ function DaySum({ minor, account }: { minor: bigint; account: Account }) {
 
 /** `Today`, `Yesterday`, or the date. */
 export function dayName(day: string): string {
-  const now = Date.now()
-  if (day === dayIn(new Date(now), page.bankZone)) return t('Today')
-  if (day === dayIn(new Date(now - 86_400_000), page.bankZone)) return t('Yesterday')
+  const now = bankNow()
+  if (day === dayIn(now, page.bankZone)) return t('Today')
+  if (day === dayIn(new Date(now.getTime() - 86_400_000), page.bankZone)) return t('Yesterday')
   return formatDay(new Date(`${day}T00:00:00Z`))
 }
 

@@ -2,6 +2,7 @@ import { formatReceiptTime, limits, type Transaction, toGrouped } from '@passboo
 import { IconMessageReport, IconPrinter, IconShare2 } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { page } from '#api/page.ts'
+import { bankNow } from '#api/server-time.ts'
 import { formatDateTime, formatReceiptDate } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
@@ -183,7 +184,7 @@ const disputeUntil = (at: Date) => new Date(at.getTime() + limits.disputeHours *
 /** The way to the bank about this transaction, as long as it is open. */
 function RaiseDispute({ transaction }: { transaction: Transaction }) {
   const { Id, Created, Amount, Account } = transaction
-  if (disputeUntil(Created) <= new Date()) return null
+  if (disputeUntil(Created) <= bankNow()) return null
   const code = Account?.Currency.Code.toUpperCase() ?? ''
   const subject = `Dispute: ${titleOf(transaction)}, ${toGrouped(Amount)} ${code}`.slice(0, 200)
   return (

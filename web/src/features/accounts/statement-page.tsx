@@ -1,6 +1,7 @@
-import { accountStatement, dayIn, initUser, isRealDate, messages } from '@passbook/contract'
+import { accountStatement, initUser, isRealDate, messages } from '@passbook/contract'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { bankToday } from '#api/bank-day.ts'
 import { ask } from '#api/client.ts'
 import type { Statement } from '#api/gathered-statement.ts'
 import { accountsIn, hasFeature } from '#api/init-user.ts'
@@ -58,7 +59,7 @@ function MonthPicker({
   search: URLSearchParams
   onChoose: (search: URLSearchParams) => void
 }) {
-  const today = dayIn(new Date(), page.bankZone)
+  const today = bankToday()
   const months = Array.from({ length: monthsBack }, (_, at) => monthBefore(today, at))
   const [start, end] = [search.get('start'), search.get('end')]
   const isShown = (month: string) =>

@@ -8,6 +8,7 @@ import {
 import { IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { page } from '#api/page.ts'
+import { bankNow } from '#api/server-time.ts'
 import { formatDateTime, formatDay } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
@@ -69,7 +70,7 @@ export function Sheet({ statement, tools }: { statement: Statement; tools?: Reac
       <p className={classes.made}>
         {t(
           'Made {moment} {zone}. Transactions that are pending or failed do not change the balance.',
-          { moment: formatDateTime(new Date(), page.bankZone), zone: page.bankZone },
+          { moment: formatDateTime(bankNow(), page.bankZone), zone: page.bankZone },
         )}
       </p>
     </article>

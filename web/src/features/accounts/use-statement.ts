@@ -1,8 +1,8 @@
-import { type Account, dateFilter, dayIn } from '@passbook/contract'
+import { type Account, dateFilter } from '@passbook/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { page } from '#api/page.ts'
+import { bankToday } from '#api/bank-day.ts'
 import { useWide } from '#ui/use-wide.ts'
 import { overviewQuery, transactionsQuery } from './queries.ts'
 import { type Range, rangeProblem, readPlace, writePlace } from './statement-place.ts'
@@ -14,7 +14,7 @@ export type Statement = ReturnType<typeof useStatement>
  * totals of its dates. Another account starts at page one; so do other dates.
  */
 export function useStatement(account: Account) {
-  const today = dayIn(new Date(), page.bankZone)
+  const today = bankToday()
   const { place, move } = usePlace(account.Id, today)
   const problem = rangeProblem(place, today)
   const dates = problem ? {} : dateFilter(place.start, place.end, today)

@@ -1,7 +1,6 @@
 import {
   type Account,
   billPayee,
-  dayIn,
   messages,
   parseMoney,
   type Sent,
@@ -9,9 +8,9 @@ import {
 } from '@passbook/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { bankToday } from '#api/bank-day.ts'
 import { send } from '#api/client.ts'
 import { useOrderKeys } from '#api/order-key.ts'
-import { page } from '#api/page.ts'
 import { orderText, problemOf } from '#api/texts.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
@@ -80,7 +79,7 @@ export function BillForm({
   const client = useQueryClient()
   const keys = useOrderKeys('order-bill')
   const account = useAccounts().find(({ Id }) => Id === form.values.account)
-  const today = dayIn(new Date(), page.bankZone)
+  const today = bankToday()
   useBareAddress(path)
   useApproving(asked !== null, onApproving)
   const work = (working: boolean) => {

@@ -1,6 +1,6 @@
-import { type BillerEntry, dayIn } from '@passbook/contract'
+import type { BillerEntry } from '@passbook/contract'
 import { useQuery } from '@tanstack/react-query'
-import { page } from '#api/page.ts'
+import { bankToday } from '#api/bank-day.ts'
 import { t } from '#i18n/t.ts'
 import { cx } from '#ui/cx.ts'
 import { Hidden } from '#ui/hidden.tsx'
@@ -13,7 +13,7 @@ import { billsQuery } from './queries.ts'
 /** The next four weeks, with the days that a bill is paid on. Where there is none, no strip. */
 export function DueStrip() {
   const { data = [] } = useQuery(billsQuery)
-  const days = dueDays(data, dayIn(new Date(), page.bankZone))
+  const days = dueDays(data, bankToday())
   if (days.every(({ bills }) => bills.length === 0)) return null
   return (
     <>

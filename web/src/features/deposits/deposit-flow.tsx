@@ -1,7 +1,7 @@
-import { bitcoinWallet, dayIn, limits, messages } from '@passbook/contract'
+import { bitcoinWallet, limits, messages } from '@passbook/contract'
 import { useEffect, useRef, useState } from 'react'
+import { bankToday } from '#api/bank-day.ts'
 import { send } from '#api/client.ts'
-import { page } from '#api/page.ts'
 import { textOf } from '#api/texts.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { useAccounts, useCustomer } from '#session/customer.ts'
@@ -225,4 +225,4 @@ function useConfirm(step: Step, work: (busy: boolean) => void, go: (step: Step) 
   }
 }
 
-const today = () => dayIn(new Date(), page.bankZone)
+const today = bankToday

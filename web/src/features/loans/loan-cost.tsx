@@ -1,5 +1,5 @@
-import { type Account, dayIn, loanCost, parseMoney, rateBpsOf } from '@passbook/contract'
-import { page } from '#api/page.ts'
+import { type Account, loanCost, parseMoney, rateBpsOf } from '@passbook/contract'
+import { bankToday } from '#api/bank-day.ts'
 import { t } from '#i18n/t.ts'
 import { inCurrency } from '#widgets/account-facts.ts'
 import { dayOf } from './loan-facts.ts'
@@ -55,6 +55,6 @@ export function costOf({ Max, RatePercent, Months }: Terms, amount: string) {
   const rateBps = rateBpsOf(RatePercent)
   if (principalMinor === null || principalMinor <= 0n || principalMinor > Max) return null
   if (rateBps === null || !Number.isInteger(Months) || Months < 1 || Months > 600) return null
-  const from = dayIn(new Date(), page.bankZone)
+  const from = bankToday()
   return loanCost({ principalMinor, rateBps, months: Months, from })
 }

@@ -1,9 +1,9 @@
-import { type Beneficiary, dayIn, orderStanding, parseMoney, type Sent } from '@passbook/contract'
+import { type Beneficiary, orderStanding, parseMoney, type Sent } from '@passbook/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { bankToday } from '#api/bank-day.ts'
 import { send } from '#api/client.ts'
 import { useOrderKeys } from '#api/order-key.ts'
-import { page } from '#api/page.ts'
 import { beneficiariesQuery } from '#api/recipients.ts'
 import { orderText, problemOf } from '#api/texts.ts'
 import { t } from '#i18n/t.ts'
@@ -54,7 +54,7 @@ export function OrderForm() {
   const client = useQueryClient()
   const keys = useOrderKeys('order-standing')
   const { data: recipients = [] } = useQuery(beneficiariesQuery)
-  const today = dayIn(new Date(), page.bankZone)
+  const today = bankToday()
   useBareAddress(path)
 
   async function place(values: Values, approval: Approval) {

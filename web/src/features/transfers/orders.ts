@@ -18,6 +18,7 @@ import {
   wireOrder,
 } from '@passbook/contract'
 import { send } from '#api/client.ts'
+import { bankNow } from '#api/server-time.ts'
 import { toSent } from '#ui/money-input.ts'
 import type { Kind, Order, Secrets, Values } from './flow.ts'
 
@@ -130,7 +131,7 @@ export function boundTo(order: Order) {
 export function madeOf({ values }: Order, account: Account): Output<typeof transferLocal> {
   const transaction = {
     Id: '',
-    Created: new Date(),
+    Created: bankNow(),
     Amount: parseMoney(values.amount ?? '') ?? 0n,
     Type: 'debit',
     State: 'completed',
