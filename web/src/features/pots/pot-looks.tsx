@@ -42,8 +42,7 @@ export const colours: Record<PotColour, string> = {
 type Look = { Picture: string; Colour: string }
 
 /** The icon of a pot; a picture that came later than this page is a piggy bank here. */
-export const iconOf = ({ Picture }: Look): Icon =>
-  pictures[Picture as PotPicture]?.icon ?? IconPigMoney
+const iconOf = ({ Picture }: Look): Icon => pictures[Picture as PotPicture]?.icon ?? IconPigMoney
 
 export const toneOf = ({ Colour }: Look): string | undefined =>
   classes[potColours.find((one) => one === Colour) ?? 'blue']
