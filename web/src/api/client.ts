@@ -110,12 +110,6 @@ async function exchange(
   }
 }
 
-/** A file of the server that is no call and everybody may read; null where it cannot be had. */
-export async function readPublic(path: string): Promise<unknown> {
-  const reply = await fetch(path, { credentials: 'omit' }).catch(() => null)
-  return reply?.ok ? reply.json().catch(() => null) : null
-}
-
 type FirstLoad = { token: string; begun: Record<string, Promise<Response> | undefined> }
 
 /** What was begun and not taken at once is too old to be shown. */

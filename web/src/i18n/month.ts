@@ -12,3 +12,9 @@ export function monthOfYear(month: string): string {
   const options = { ...inUtc, year: 'numeric', numberingSystem: 'latn' } as const
   return new Intl.DateTimeFormat(i18n.locale, options).format(new Date(`${month}-01T00:00:00Z`))
 }
+
+/** `Nov`, of a month yyyy-mm. */
+export function shortMonth(month: string): string {
+  const options = { month: 'short', timeZone: 'UTC', numberingSystem: 'latn' } as const
+  return new Intl.DateTimeFormat(i18n.locale, options).format(new Date(`${month}-01T00:00:00Z`))
+}

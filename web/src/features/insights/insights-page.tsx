@@ -2,6 +2,7 @@ import { type CurrencyCode, type insights, monthsAfter, type Output } from '@pas
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { monthOfYear } from '#i18n/month.ts'
 import { t } from '#i18n/t.ts'
 import { useFeature } from '#session/customer.ts'
 import { Card } from '#ui/card.tsx'
@@ -17,7 +18,6 @@ import { Budgets } from './budgets.tsx'
 import { CategoryTable } from './category-table.tsx'
 import classes from './insights.module.css'
 import { MonthChart } from './month-chart.tsx'
-import { longMonth } from './month-words.ts'
 import { PayeeTable } from './payee-table.tsx'
 import { insightsQuery } from './queries.ts'
 import { Rules } from './rules.tsx'
@@ -110,7 +110,7 @@ function MonthPicker({
         onChange={({ currentTarget }) => onPick(currentTarget.value)}
         options={(months.includes(Month) ? months : [Month, ...months]).map((month) => ({
           value: month,
-          label: longMonth(month),
+          label: monthOfYear(month),
         }))}
       />
       <button

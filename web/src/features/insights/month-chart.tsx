@@ -1,11 +1,11 @@
 import { categoryLabel, type insights, type Output } from '@passbook/contract'
+import { monthOfYear, shortMonth } from '#i18n/month.ts'
 import { t, told } from '#i18n/t.ts'
 import { cx } from '#ui/cx.ts'
 import { Hidden } from '#ui/hidden.tsx'
 import { inCode } from '#widgets/by-code.ts'
 import classes from './insights.module.css'
 import { type Bar, barsOf, largestOf } from './month-bars.ts'
-import { longMonth, shortMonth } from './month-words.ts'
 
 type Insights = Output<typeof insights>
 
@@ -96,7 +96,7 @@ function MonthTable({ data }: { data: Insights }) {
             <th scope="col">{t('Category')}</th>
             {Months.map(({ Month }) => (
               <th key={Month} scope="col" className={classes.number}>
-                {longMonth(Month)}
+                {monthOfYear(Month)}
               </th>
             ))}
           </tr>
