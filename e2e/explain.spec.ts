@@ -36,6 +36,8 @@ const screens: Record<string, RegExp[]> = {
   '/c/my-accounts': [/Current balance of/, /Available balance of/, /Total in/, /Expenses$/],
   '/c/debts': [/Outstanding$/, /Principal$/, /Interest$/],
   '/c/cards': [/Balance of the card ending in/],
+  '/c/forecast': [/Safe to spend$/],
+  '/c/insights': [/Groceries$/],
 }
 
 for (const [path, wanted] of Object.entries(screens)) {

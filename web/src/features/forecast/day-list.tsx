@@ -7,6 +7,7 @@ import layout from '#ui/layout.module.css'
 import { Money } from '#ui/money.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { inCurrency, symbolOf } from '#widgets/account-facts.ts'
+import { Explained } from '#widgets/explained.tsx'
 import classes from './forecast.module.css'
 
 /** What each kind is called, and where it is changed. */
@@ -47,7 +48,13 @@ export function DayList({ account, forecast }: { account: Account; forecast: For
         <li key={on}>
           <p className={classes.head}>
             <span>{formatWeekday(on)}</span>
-            <bdi>{sum(scheduled)}</bdi>
+            <Explained
+              question={{ figure: 'point', account: account.Id, start_date: on, end_date: on }}
+              label={formatWeekday(on)}
+              inline
+            >
+              <bdi>{sum(scheduled)}</bdi>
+            </Explained>
           </p>
           {reasons.map((reason) => (
             <ReasonRow

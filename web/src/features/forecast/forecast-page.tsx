@@ -13,6 +13,7 @@ import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { inCurrency } from '#widgets/account-facts.ts'
 import { AccountSwitcher } from '#widgets/account-switcher.tsx'
+import { Explained } from '#widgets/explained.tsx'
 import { forecastQuery } from '#widgets/forecast-query.ts'
 import { Loaded } from '#widgets/loaded.tsx'
 import { BufferForm } from './buffer-form.tsx'
@@ -74,7 +75,9 @@ function Summary({ account, forecast }: { account: Account; forecast: Forecast }
         </h2>
         <AccountSwitcher />
       </div>
-      <Figure text={sum(safeToSpend)} size="huge" />
+      <Explained question={{ figure: 'safe', account: account.Id }} label={t('Safe to spend')}>
+        <Figure text={sum(safeToSpend)} size="huge" />
+      </Explained>
       {missing ? (
         <Notice>
           {t('{name}: {amount} will be missing on {day}', {

@@ -1,8 +1,9 @@
-import { categoryLabel, type insights, type Output } from '@passbook/contract'
+import { categoryLabel, type insights, monthsAfter, type Output } from '@passbook/contract'
 import { t, told } from '#i18n/t.ts'
 import { Hidden } from '#ui/hidden.tsx'
 import { inCode } from '#widgets/by-code.ts'
 import { CategoryMark } from '#widgets/category-mark.tsx'
+import { Explained } from '#widgets/explained.tsx'
 import classes from './insights.module.css'
 import { largestOf } from './month-bars.ts'
 
@@ -40,6 +41,7 @@ export function CategoryTable({ data }: { data: Insights }) {
               key={row.Category}
               row={row}
               code={data.Currency.Code}
+              month={data.Month}
               highest={highest}
               compared={compared}
             />
@@ -60,14 +62,17 @@ const share = (minor: bigint, highest: bigint) => `${Number((minor * 1000n) / hi
 function CategoryRow({
   row: { Category, Amount, Average, Count },
   code,
+  month,
   highest,
   compared,
 }: {
   row: Row
   code: string
+  month: string
   highest: bigint
   compared: boolean
 }) {
+  const name = told(categoryLabel(Category))
   const difference = Amount - Average
   const sign = difference > 0n ? '+' : ''
   return (
@@ -76,7 +81,7 @@ function CategoryRow({
         <span className={classes.what}>
           <CategoryMark category={Category} />
           <span className={classes.words}>
-            <span className={classes.name}>{told(categoryLabel(Category))}</span>
+            <span className={classes.name}>{name}</span>
             <span className={classes.track} aria-hidden="true">
               <span className={classes.bar} style={{ inlineSize: share(Amount, highest) }} />
               {compared && Average > 0n ? (
@@ -90,7 +95,9 @@ function CategoryRow({
         </span>
       </th>
       <td className={classes.number}>
-        <bdi className={classes.amount}>{inCode(code, Amount)}</bdi>
+        <Explained question={questionOf(Category, { code, month })} label={name} inline>
+          <bdi className={classes.amount}>{inCode(code, Amount)}</bdi>
+        </Explained>
         <span className={classes.under}>
           {t('{count, plural, one {# payment} other {# payments}}', { count: Count })}
         </span>
@@ -104,3 +111,13 @@ function CategoryRow({
     </tr>
   )
 }
+
+/** What a category took in the days of a month. */
+const questionOf = (category: string, { code, month }: { code: string; month: string }) => ({
+  figure: 'category' as const,
+  category,
+  currency: code.toLowerCase(),
+  start_date: `${month}-01`,
+  // Every month has its last day here: one that is too late for it becomes it.
+  end_date: monthsAfter(`${month}-31`, 0),
+})
