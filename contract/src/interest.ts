@@ -63,7 +63,7 @@ export const accountInterest = call({
     month: z.optional(
       z
         .string({ error: messages.dateInvalid })
-        .check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, messages.dateInvalid)),
+        .check(z.regex(/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/, messages.dateInvalid)),
     ),
   }),
   response: z.object({

@@ -177,12 +177,11 @@ test('an account of a type without a rate earns nothing, and a stranger is told 
     await t.signInAgain(ben),
   )
   expect(foreign).toMatchObject({ code: 'not_yours' })
-  const bad = await t.ask(
-    accountInterest,
-    { accountId: ada.account.publicId, month: '2027-13' },
-    fresh,
-  )
-  expect(bad).toMatchObject({ status: 'failed' })
+  for (const month of ['2027-13', '0000-01', '9999-12']) {
+    const asked = { accountId: ada.account.publicId, month }
+    const bad = await t.ask(accountInterest, asked, fresh)
+    expect(bad, month).toMatchObject({ status: 'failed', code: 'invalid' })
+  }
 })
 
 test('days that were missed come to what they would have come to, whatever was pending', async () => {
