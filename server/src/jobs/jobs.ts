@@ -4,6 +4,7 @@ import { expireHolds } from '#card-controls/payments.ts'
 import { makeDocuments, queueMonth } from '#documents/make.ts'
 import { tellBudgets } from '#insights/budget-words.ts'
 import { accrueInterest } from '#interest/accrue.ts'
+import { makeBeginInterest } from '#interest/begin.ts'
 import { payInterest } from '#interest/pay.ts'
 import type { Bank } from '#kernel/context.ts'
 import { payInstalments } from '#loans/auto-repay.ts'
@@ -27,6 +28,7 @@ const hour = 60 * minute
 /** Everything that happens without anybody asking. Each job is safe in several processes at once. */
 export function jobsOf(bank: Bank, log: Logger): Job[] {
   const cleanUp = makeCleanUp(bank)
+  const earn = makeEarn(bank, log)
   return [
     {
       name: 'transfers',
@@ -36,7 +38,7 @@ export function jobsOf(bank: Bank, log: Logger): Job[] {
     },
     { name: 'due dates', everyMs: 30 * second, byDay, run: (signal) => payDue(bank, log, signal) },
     { name: 'round-ups', everyMs: 10 * second, byDay, run: () => roundUpDue(bank) },
-    { name: 'interest', everyMs: 10 * minute, byDay, run: (signal) => earn(bank, log, signal) },
+    { name: 'interest', everyMs: 10 * minute, byDay, run: (signal) => earn(signal) },
     {
       name: 'loan interest',
       everyMs: hour,
@@ -104,19 +106,19 @@ function payDue(bank: Bank, log: Logger, signal: AbortSignal): Promise<void> {
 }
 
 /** Days first: a month is paid once all of its days are counted. */
-function earn(bank: Bank, log: Logger, signal: AbortSignal): Promise<void> {
-  const options = {
-    signal,
-    onTrouble: ({ accountId, message }: { accountId: bigint; message: string }) =>
-      log.error(
-        { job: 'interest', accountId: String(accountId), message },
-        'the interest of an account is set aside',
-      ),
-  }
-  return inTurn(
-    () => accrueInterest(bank, options),
-    () => payInterest(bank, options),
-  )
+function makeEarn(bank: Bank, log: Logger): (signal: AbortSignal) => Promise<void> {
+  const begin = makeBeginInterest(bank)
+  const onTrouble = ({ accountId, message }: { accountId: bigint; message: string }) =>
+    log.error(
+      { job: 'interest', accountId: String(accountId), message },
+      'the interest of an account is set aside',
+    )
+  return (signal) =>
+    inTurn(
+      () => begin(signal),
+      () => accrueInterest(bank, { signal, onTrouble }),
+      () => payInterest(bank, { signal, onTrouble }),
+    )
 }
 
 /** Interest first: an instalment that is paid on its day pays that day's interest, too. */
