@@ -94,10 +94,19 @@ test('days that have not come to a cent yet are not forgotten by a payment', () 
 
 test('what is overdue is paid first, and costs no more interest than the plan had', () => {
   const loan = on(lent(1_000_00n), '2027-04-10')
-  expect(nextPayment(loan)).toEqual({ on: '2027-02-28', amountMinor: 177_70n })
+  expect(nextPayment(loan)).toMatchObject({
+    ...{ on: '2027-02-28', amountMinor: 177_70n },
+    months: [
+      { dueOn: '2027-02-28', restMinor: 88_85n },
+      { dueOn: '2027-03-31', restMinor: 88_85n },
+    ],
+  })
   const some = afterPayment(loan, 100_00n)
   expect(some).toMatchObject({ extraNowMinor: 0n, nextOn: '2027-03-31', savedMinor: 0n })
-  expect(nextPayment(some)).toEqual({ on: '2027-03-31', amountMinor: 77_70n })
+  expect(nextPayment(some)).toMatchObject({
+    ...{ on: '2027-03-31', amountMinor: 77_70n },
+    months: [{ dueOn: '2027-03-31', restMinor: 77_70n }],
+  })
   const rest = afterPayment(some, 77_70n)
   expect(rest.nextOn).toBe('2027-04-30')
   expect(duesOf(rest)).toEqual(duesOf(loan))

@@ -14,6 +14,7 @@ test('the addresses of the specification, and those that mails name, stay as the
     '/undo-email',
     '/not-me',
     '/transaction-receipt',
+    '/verify',
     '/pay',
     '/c',
     '/c/transfer',
@@ -35,6 +36,7 @@ test('the addresses of the specification, and those that mails name, stay as the
     '/c/pots',
     '/c/pay-code',
     '/c/insights',
+    '/c/documents',
     '/c/statement',
   ])
 })

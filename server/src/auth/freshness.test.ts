@@ -121,6 +121,15 @@ const needNoProof: Record<string, string> = {
   saveBiller: 'has a rule of its own',
   skipBill: 'keeps money in',
   cancelBill: 'keeps money in',
+  makePot: 'moves no money',
+  movePot: 'keeps money in',
+  changePot: 'moves no money',
+  roundUpPot: 'keeps money in',
+  closePot: 'keeps money in',
+  putIntoCategory: 'moves no money',
+  removeCategoryRule: 'moves no money',
+  setBudget: 'moves no money',
+  demoForward: 'is for demonstrations alone, and brings no date nearer that was not approved',
 }
 
 // shows D147

@@ -109,7 +109,7 @@ const open: [rule: string, statement: string][] = [
     `delete from ledger_sealed_accounts where account_id = ${bo}`,
   ],
   [
-    'I4 held is the sum of open holds',
+    'I4 held is the sum of open holds and pots',
     `update ledger_accounts set held_minor = 0 where id = ${ada}`,
   ],
   [
