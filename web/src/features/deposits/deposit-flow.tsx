@@ -161,8 +161,12 @@ function useTrail({ form, step, busy, go, path }: TrailProps) {
     go(to)
     return placesOf(to).length
   })
-  // After what was kept has been read.
-  useEffect(() => draft.keep(values, owner), [values, owner])
+  // A form that nobody has touched keeps nothing: what was kept may still have to be read.
+  const touched = useRef(false)
+  useEffect(() => {
+    touched.current ||= values !== blankDeposit
+    if (touched.current) draft.keep(values, owner)
+  }, [values, owner])
 
   const places = placesOf(step)
   return places.map((place, at) => ({
