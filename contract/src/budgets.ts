@@ -51,7 +51,7 @@ export const insights = call({
     Payees: z.array(z.object({ Name: z.string(), Category: z.string(), ...compared })),
     /** The months before and this one, the oldest first. */
     Months: z.array(z.object({ Month: z.string(), Income: money, Spent: money })),
-    /** Whether a month has more lines than are looked at: what was not is under `other`. */
+    /** Whether a month has more lines than are looked at: what it spent there is under `other`. */
     Partial: z.boolean(),
   }),
 })

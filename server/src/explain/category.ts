@@ -1,6 +1,6 @@
 import { type CurrencyCode, messages } from '@passbook/contract'
 import { accountsIn, daysOf, thisMonth } from '#insights/months.ts'
-import { readMoved } from '#insights/moved.ts'
+import { nothingMoved, readMoved } from '#insights/moved.ts'
 import { rulesOf } from '#insights/rules.ts'
 import { sortOut } from '#insights/sorted.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -15,7 +15,7 @@ export const category: Figure = {
     const days =
       start_date && end_date ? { from: start_date, to: end_date } : daysOf(thisMonth(bank))
     const accounts = accountsIn(customer.id, currency as CurrencyCode)
-    const [range = { spentMinor: 0n, moved: [] }] = (await readMoved(sql, accounts, [days])) ?? []
+    const [range = nothingMoved] = (await readMoved(sql, accounts, [days])) ?? []
     const sorted = sortOut(range, await rulesOf(sql, customer.id))
     const counted = sorted.lines.filter((line) => line.category === category)
     const payees = Map.groupBy(counted, ({ name }) => name)

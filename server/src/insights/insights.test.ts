@@ -155,6 +155,32 @@ test('own moves and loans that are paid out are neither income nor spending; clo
   expect(await look(ada)).toMatchObject({ Income: '100.00', Spent: '40.00' })
 })
 
+test('income is whole, however many lines a month has, and a rest is told', async () => {
+  goTo('2031-07-20T12:00:00Z')
+  const ada = await t.customer({ balance: '100.00' })
+  const clearing = await internalAccount(db.sql, 'clearing', 'usd', 0n)
+  const credit = (line: Partial<Line>) => ({
+    ...{ kind: 'test', memo: '' },
+    legs: [
+      { accountId: clearing, amountMinor: -1_00n },
+      { accountId: ada.account.id, amountMinor: 1_00n, line },
+    ],
+  })
+  const sale = (_: unknown, at: number) => credit({ name: 'Sale', description: `Order ${at}` })
+  const sales = Array.from({ length: 2_001 }, sale)
+  const neither = [credit({ ownAccount: true }), credit({ purpose: 'loan' })]
+  await ledger.postMany(db.sql, [...sales, ...neither], momentOf(t.bank))
+  const whole = { Income: '2101.00', Spent: '0.00', Months: [{ Income: '2101.00' }], Partial: true }
+  expect(await look(ada)).toMatchObject(whole)
+
+  const ben = await t.customer({ balance: '100.00' })
+  expect(await look(ben)).toMatchObject({ Income: '100.00', Partial: false })
+  // As if it had ten thousand more: line numbers have no gaps, and the range ends with the last.
+  await db.sql`
+    update ledger_days set lines = lines + 10000 where account_id = ${ben.account.id}`
+  expect(await look(ben)).toMatchObject({ Income: '100.00', Partial: true })
+})
+
 test('each currency has insights of its own, and nobody sees those of another', async () => {
   goTo('2031-08-03T12:00:00Z')
   const ada = await t.customer({ balance: '100.00' })

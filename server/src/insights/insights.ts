@@ -15,7 +15,7 @@ import { part } from '#db/db.ts'
 import { monthsBetween } from '#kernel/calendar.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { accountsIn, daysOf, firstDay, monthAfter, thisMonth } from './months.ts'
-import { readMoved } from './moved.ts'
+import { nothingMoved, readMoved } from './moved.ts'
 import { rulesOf } from './rules.ts'
 import { largestFirst, type Sorted, type Sum, sortOut } from './sorted.ts'
 
@@ -35,9 +35,7 @@ export async function insightsOf(
   const months = Array.from({ length: before + 1 }, (_, at) => monthAfter(month, at - before))
   const ranges = await readMoved(sql, accountsIn(customerId, code), months.map(daysOf))
   const rules = await rulesOf(sql, customerId)
-  const sorted = (ranges ?? months.map(() => ({ spentMinor: 0n, moved: [] }))).map((range) =>
-    sortOut(range, rules),
-  )
+  const sorted = (ranges ?? months.map(() => nothingMoved)).map((range) => sortOut(range, rules))
   const here = sorted.at(-1) as Sorted
   const earlier = sorted.slice(0, -1)
   return {

@@ -1,5 +1,5 @@
 import type { Category } from '@passbook/contract'
-import type { Sql, SqlPart } from '#db/db.ts'
+import { part, type Sql, type SqlPart } from '#db/db.ts'
 import { flows } from '#ledger/flows.ts'
 import type { Said } from './bank-rules.ts'
 
@@ -19,16 +19,24 @@ type Moved = Said & {
 /** Days, both inclusive. */
 export type Days = { from: string; to: string }
 
-/** What moved in a range of days, and all that was spent in it, whether looked at or not. */
-export type Range = { spentMinor: bigint; moved: Moved[] }
+/** What moved in a range of days, and all that came in and was spent, whether looked at or not. */
+export type Range = { incomeMinor: bigint; spentMinor: bigint; moved: Moved[] }
 
-type Row = { nth: number; ownId: bigint; spentMinor: bigint } & (Moved | { type: null })
+export const nothingMoved: Range = { incomeMinor: 0n, spentMinor: 0n, moved: [] }
+
+type Sums = { ownId: bigint; incomeMinor: bigint; spentMinor: bigint }
+type Row = { nth: number } & Sums & (Moved | { type: null })
+
+/** What counts nowhere: a move between own accounts, a loan that is paid out. */
+const neither = part`(t.own_account or (t.type = 'credit' and t.purpose = 'loan'))`
 
 /**
  * What accounts spent and received in ranges of days, one answer for each; undefined where there is no
  * account. `accounts` is a query with their "ownId". Moves between own accounts and loans that are paid
  * out are neither. A range of days is a range of lines, so that no more than its own lines are read,
- * by the key; one statement, so that sums and lines are of one moment.
+ * by the key; one statement, so that sums and lines are of one moment. The sums of days
+ * have own moves and loans in what came in: those among the lines that are looked at are taken off it,
+ * older ones of a very long range are not known and stay in.
  */
 export async function readMoved(
   sql: Sql,
@@ -38,16 +46,22 @@ export async function readMoved(
   const rows = await sql<Row>`
     with ranged as materialized (
       select nth::int4 as nth, "ownId", greatest(first, last - ${linesMax}::int8 + 1) as lo,
-        last as hi, "spentMinor"
+        last as hi, "creditMinor", "spentMinor"
       from (${accounts}) own
       cross join unnest(${days.map(({ from }) => from)}::date[],
         ${days.map(({ to }) => to)}::date[]) with ordinality r(since, until, nth)
       cross join lateral (
         select min(first_line) as first, max(first_line + lines - 1) as last,
+          coalesce(sum(${flows.income.day}), 0)::int8 as "creditMinor",
           coalesce(sum(${flows.spent.day}), 0)::int8 as "spentMinor"
         from ledger_days
         where account_id = "ownId" and day between r.since and r.until) summed)
-    select nth, "ownId", "spentMinor", kinds.* from ranged left join lateral (
+    select nth, "ownId", "creditMinor" - "neitherMinor" as "incomeMinor", "spentMinor", kinds.*
+    from ranged cross join lateral (
+      select coalesce(sum(t.amount_minor), 0)::int8 as "neitherMinor" from transactions t
+      where t.account_id = "ownId" and t.line between lo and hi and t.state = 'completed'
+        and t.type = 'credit' and ${neither}) uncounted
+    left join lateral (
       select t.type, t.purpose, t.method, t.name, t.description, chosen.category as chosen,
         sum(coalesce(chosen.amount_minor, t.amount_minor))::int8 as "amountMinor",
         count(*) filter (where coalesce(chosen.part, 0) = 0)::int4 as count
@@ -57,7 +71,7 @@ export async function readMoved(
         union all select line, part, category, amount_minor from line_parts
         where account_id = "ownId" and line between lo and hi) chosen on chosen.line = t.line
       where t.account_id = "ownId" and t.line between lo and hi and t.state = 'completed'
-        and not t.own_account and (t.type = 'debit' or t.purpose <> 'loan')
+        and not ${neither}
       group by t.type, t.purpose, t.method, t.name, t.description, chosen.category
       order by sum(coalesce(chosen.amount_minor, t.amount_minor)) desc limit ${kindsMax}) kinds
       on true`
@@ -65,11 +79,12 @@ export async function readMoved(
   return days.map((_, at) => rangeOf(rows.filter(({ nth }) => nth === at + 1)))
 }
 
-/** The sum of an account stands in each of its rows; without lines it has one row, of nothing else. */
+/** The sums of an account stand in each of its rows; without lines it has one row, of nothing else. */
 function rangeOf(rows: readonly Row[]): Range {
-  const spent = new Map(rows.map(({ ownId, spentMinor }) => [ownId, spentMinor]))
+  const accounts = [...new Map(rows.map((row) => [row.ownId, row])).values()]
   return {
-    spentMinor: [...spent.values()].reduce((sum, minor) => sum + minor, 0n),
+    incomeMinor: accounts.reduce((sum, { incomeMinor }) => sum + incomeMinor, 0n),
+    spentMinor: accounts.reduce((sum, { spentMinor }) => sum + spentMinor, 0n),
     moved: rows.filter((row): row is Row & Moved => row.type !== null),
   }
 }

@@ -23,17 +23,17 @@ export type Sorted = {
 
 /**
  * Sorts what moved into categories. They add up to all that was spent, to the minor unit: what was not
- * looked at of a very long range is `other`.
+ * looked at of a very long range is `other`. Income is whole, too, and has no categories.
  */
-export function sortOut({ spentMinor, moved }: Range, rules: Rules): Sorted {
+export function sortOut({ incomeMinor, spentMinor, moved }: Range, rules: Rules): Sorted {
   const categories = new Map<Category, Sum>()
   const lines: SortedLine[] = []
   const payees = new Map<string, Payee>()
-  let [incomeMinor, seenMinor] = [0n, 0n]
+  let [cameMinor, seenMinor] = [0n, 0n]
   for (const line of moved) {
     const { type, name, amountMinor, count } = line
     if (type === 'credit') {
-      incomeMinor += amountMinor
+      cameMinor += amountMinor
       continue
     }
     seenMinor += amountMinor
@@ -53,7 +53,7 @@ export function sortOut({ spentMinor, moved }: Range, rules: Rules): Sorted {
   return {
     ...{ incomeMinor, spentMinor, categories, lines },
     payees: [...payees.values()].sort(largestFirst(({ name }) => name)),
-    partial: restMinor > 0n,
+    partial: restMinor > 0n || incomeMinor > cameMinor,
   }
 }
 
