@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { incomingCredit } from '#accounts/incoming.ts'
 import { makeRetention } from '#jobs/retention.ts'
 import { figuresOf, isSigned, readPdf } from '#testing/pdf-file.ts'
+import { recording } from '#testing/recording-db.ts'
 import { type TestBank, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { sandbox } from '#transfers/rails.ts'
@@ -134,7 +135,8 @@ test('a month becomes one tagged and signed file that adds up', async () => {
   })
 })
 
-test('a statement opens with what the one before closed with, also after a late booking', async () => {
+/** A customer of whose 500.00 a transfer of 120.00 is on its way to another bank. */
+async function withTransfer(): Promise<TestCustomer> {
   const eve = await bank.customer({ pin: '4821', balance: '500.00', flags: { UseOtp: false } })
   const sent = await bank.ask(
     transferExternal,
@@ -145,6 +147,11 @@ test('a statement opens with what the one before closed with, also after a late 
     eve.token,
   )
   expect(sent.status).toBe('success')
+  return eve
+}
+
+test('a statement opens with what the one before closed with, also after a late booking', async () => {
+  const eve = await withTransfer()
   toNextMonth()
   await settleDue(bank.bank, sandbox)
   await again(eve)
@@ -161,6 +168,31 @@ test('a statement opens with what the one before closed with, also after a late 
   expect(first).toEqual({ opening: 0n, lines: [500_00n], closing: 500_00n })
   expect(second).toEqual({ opening: 500_00n, lines: [-120_00n], closing: 380_00n })
   expect(all[0]?.texts.join(' ')).toMatch(/Booked on 03 \w{3} 20\d\d/)
+})
+
+test('a late booking is found among the late ones, however many lines there were before', async () => {
+  const eve = await withTransfer()
+  const id = eve.account.id
+  toNextMonth()
+  await settleDue(bank.bank, sandbox)
+  await db.sql`update ledger_days set lines = lines + 10000 where account_id = ${id}`
+  // Ordered and completed in the month itself, a second later; the month's days do not count them.
+  await db.sql`
+    insert into transactions
+    select c.* from transactions t cross join generate_series(1, 2500) g
+    cross join lateral jsonb_populate_record(t, jsonb_build_object('line', 20000 + g,
+      'id', gen_random_uuid(), 'day', (t.decided_at - interval '1 day')::date,
+      'created_at', t.decided_at - interval '1 day 1 second',
+      'decided_at', t.decided_at - interval '1 day')) c
+    where t.account_id = ${id} and t.type = 'debit'`
+  const said: string[] = []
+  const heard = { ...bank.bank, db: recording(db, said) }
+  const from = `${bank.clock.now().toISOString().slice(0, 8)}01`
+  const month = await readMonth(heard, id, from)
+  expect(month).toMatchObject({ openingMinor: 500_00n, closingMinor: 380_00n })
+  expect(month?.lines.map(({ amountMinor }) => amountMinor)).toEqual([-120_00n])
+  expect(said.filter((text) => text.includes('from transactions'))).toHaveLength(2)
+  await db.sql`update ledger_days set lines = lines - 10000 where account_id = ${id}`
 })
 
 test('a hundred at once, and makers beside each other, make one document', async () => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { limits, monthsAfter } from '@passbook/contract'
-import type { Sql } from '#db/db.ts'
+import { part, type Sql } from '#db/db.ts'
 import { dayAfter } from '#kernel/calendar.ts'
 import type { Bank } from '#kernel/context.ts'
 import { type Extract, lineCount, takeExtract } from '#ledger/extract.ts'
@@ -18,7 +18,7 @@ export type Month = {
 }
 
 const linesPerRead = 500n
-const linesPerLook = 2_000n
+const linesPerLook = 2_000
 
 /**
  * A month that is over, which never changes again: a line belongs to the month that it was ordered in
@@ -81,47 +81,56 @@ function lineOf(row: Row, from: string): PaperLine {
   }
 }
 
-/** Completed lines of the month's own days. */
-function readOwn(sql: Sql, reading: Reading): Promise<Row[]> {
-  const { firstLine, lastLine } = reading.extract
-  return readAll(sql, reading, { first: firstLine, last: lastLine, atOnce: linesPerRead })
-}
-
-/** Lines of earlier months that were completed in this one or later: few, looked for among all. */
-async function readEarlier(sql: Sql, reading: Reading): Promise<Row[]> {
-  const { extract, from } = reading
-  const [before] = await sql<{ last: bigint }>`
-    select coalesce(max(first_line + lines - 1), 0)::int8 as last from ledger_days
-    where account_id = ${extract.accountId} and day < ${from}::date`
-  const last = before?.last ?? 0n
-  return readAll(sql, reading, { first: 1n, last, atOnce: linesPerLook, since: from })
-}
-
-type Range = { first: bigint; last: bigint; atOnce: bigint; since?: string }
-
 /**
- * Some at a time: between two reads the database is everybody's, and so is the process. The embedded
- * one answers within the same turn of the event loop, so the loop is let turn.
+ * Completed lines of the month's own days, some at a time: between two reads the database is
+ * everybody's, and so is the process. The embedded one answers within the same turn of the event
+ * loop, so the loop is let turn.
  */
-async function readAll(
-  sql: Sql,
-  { extract: { accountId, upToEntry }, zone }: Reading,
-  { first, last, atOnce, since = '-infinity' }: Range,
-): Promise<Row[]> {
+async function readOwn(sql: Sql, { extract, zone }: Reading): Promise<Row[]> {
+  const { accountId, firstLine, lastLine, upToEntry } = extract
   const rows: Row[] = []
-  for (let bottom = first; bottom <= last; bottom += atOnce) {
+  for (let bottom = firstLine; bottom <= lastLine; bottom += linesPerRead) {
     const some = await sql<Row>`
-      select day, greatest(day, (decided_at at time zone ${zone})::date) as booked,
-        case when type = 'credit' then amount_minor else -amount_minor end as "amountMinor",
-        name, account_number as "accountNumber", description
+      select ${rowOf(zone)}
       from transactions
-      where account_id = ${accountId} and line between ${bottom}
-        and least(${bottom + atOnce - 1n}::int8, ${last}::int8)
+      where account_id = ${accountId}
+        and line between ${bottom} and least(${bottom + linesPerRead - 1n}::int8, ${lastLine}::int8)
         and state = 'completed' and entry_id <= ${upToEntry}
-        and (decided_at at time zone ${zone})::date >= ${since}::date
       order by line`
     rows.push(...some)
     await nextTurn()
   }
   return rows
 }
+
+/**
+ * Lines of earlier months that were completed in this one or later. Only what was completed after it
+ * was ordered is looked at, by the index of such lines: an account's history may be long.
+ */
+async function readEarlier(sql: Sql, reading: Reading): Promise<Row[]> {
+  const { accountId, upToEntry } = reading.extract
+  const { zone, from } = reading
+  type Late = Row & { line: bigint; decidedAt: string }
+  const rows: Late[] = []
+  // No zone is a whole day from UTC; the days of the lines found decide. Text keeps microseconds.
+  let after = { decidedAt: `${dayAfter(from, -1)}T00:00:00Z`, line: 0n }
+  for (let isMore = true; isMore; ) {
+    const some = await sql<Late>`
+      select ${rowOf(zone)}, line, decided_at::text as "decidedAt"
+      from transactions
+      where account_id = ${accountId} and state = 'completed' and decided_at > created_at
+        and (decided_at, line) > (${after.decidedAt}::timestamptz, ${after.line}::int8)
+        and entry_id <= ${upToEntry}
+      order by decided_at, line limit ${linesPerLook}`
+    rows.push(...some.filter(({ day, booked }) => day < from && booked >= from))
+    after = some.at(-1) ?? after
+    isMore = some.length === linesPerLook
+    await nextTurn()
+  }
+  return rows.sort((one, other) => Number(one.line - other.line))
+}
+
+const rowOf = (zone: string) => part`
+  day, greatest(day, (decided_at at time zone ${zone})::date) as booked,
+  case when type = 'credit' then amount_minor else -amount_minor end as "amountMinor",
+  name, account_number as "accountNumber", description`
