@@ -65,6 +65,21 @@ test('one that is not paid yet says that it proves no payment', async () => {
   expect(texts.join(' ')).toContain('Priya Raman')
 })
 
+test('who asks for many at once is refused some, and keeps nobody else waiting', async () => {
+  const ada = await bank.customer({ balance: '12.50' })
+  const eve = await bank.customer({ balance: '1.00' })
+  const [hers, own] = [await lineOf(ada), await lineOf(eve)]
+  // A thread takes long to start, so that all of them come before the first is drawn.
+  await renderer.stop()
+  const many = Array.from({ length: 10 }, () => receipt(ada, hers))
+  const other = await receipt(eve, own)
+  const codes = (await Promise.all(many)).map(({ statusCode }) => statusCode)
+  expect(other.statusCode).toBe(200)
+  expect(codes.filter((code) => code === 200).length).toBeGreaterThanOrEqual(2)
+  expect(codes).toContain(429)
+  expect((await receipt(ada, hers)).statusCode).toBe(200)
+})
+
 test("another's receipt is answered as if it did not exist, and drawing has a limit", async () => {
   const ada = await bank.customer({ balance: '12.50' })
   const eve = await bank.customer({ balance: '1.00' })

@@ -20,7 +20,7 @@ export async function receiptFileOf(
   const transaction = await receiptOf(bank, customer, transactionId)
   const bucket = `receipt:hour:${customer.id}`
   await spendAttempt(bank.db.sql, { bucket, max: perHour, seconds: 3600, now: bank.clock.now() })
-  const file = await renderer.draw(await paperOf(bank, customer, transaction))
+  const file = await renderer.drawFor(customer.id, await paperOf(bank, customer, transaction))
   return { name: `receipt-${transaction.Id}.pdf`, file }
 }
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { busy } from '#kernel/failure.ts'
+import { tooMany } from '#limits/attempts.ts'
 import type { ToDraw } from './draw-worker.ts'
 import type { DrawnFile, PaperLine, ReceiptPaper, StatementPaper } from './paper.ts'
 
@@ -11,7 +12,10 @@ const memoryMb = 512
 const longestMs = 60_000
 /** A thread that nobody needs gives its memory back. */
 const idleMs = 30_000
+/** Customers who wait for a file; statements are not counted, nobody's request waits for those. */
 const waitingMax = 50
+const waitingMaxEach = 2
+const retrySeconds = 2
 const linesPerMessage = 500
 
 /**
@@ -19,25 +23,27 @@ const linesPerMessage = 500
  * thread is started when it is first needed; where it dies, the paper it drew fails and the next one
  * gets a new thread.
  */
-export function makeRenderer() {
+export function makeRenderer(program = code) {
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
-  let waiting = 0
+  const waiting: bigint[] = []
   let last: Promise<unknown> = Promise.resolve()
   let nextId = 0
 
   function thread(): Worker {
     if (worker) return worker
-    const made = new Worker(code, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
+    const made = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
     // unref: a process that has nothing else to do may end.
     made.unref()
     // Heard by whoever waits for a paper; without a listener it would end the process.
     made.on('error', () => {})
-    made.once('exit', () => {
-      if (worker === made) worker = undefined
-    })
+    made.once('exit', () => forget(made))
     worker = made
     return made
+  }
+
+  function forget(ended: Worker): void {
+    if (worker === ended) worker = undefined
   }
 
   async function drawNow(paper: StatementPaper | ReceiptPaper): Promise<DrawnFile> {
@@ -46,7 +52,7 @@ export function makeRenderer() {
     nextId += 1
     const id = nextId
     try {
-      return await answerTo(at, id, () => {
+      return await answerTo({ worker: at, id, onDying: () => forget(at) }, () => {
         const tell = (told: ToDraw) => at.postMessage(told)
         const lines: PaperLine[] = paper.kind === 'statement' ? paper.lines : []
         tell({ id, paper: paper.kind === 'statement' ? { ...paper, lines: [] } : paper })
@@ -68,33 +74,50 @@ export function makeRenderer() {
     await ending?.terminate()
   }
 
-  return {
-    /** Draws and signs a paper. */
-    draw(paper: StatementPaper | ReceiptPaper): Promise<DrawnFile> {
-      if (waiting >= waitingMax) return Promise.reject(busy())
-      waiting += 1
-      const drawn = last.then(() => drawNow(paper))
-      last = drawn.catch(() => {}).finally(() => (waiting -= 1))
-      return drawn
-    },
-    stop,
+  /** Draws and signs a paper when its turn comes. */
+  function draw(paper: StatementPaper | ReceiptPaper): Promise<DrawnFile> {
+    const drawn = last.then(() => drawNow(paper))
+    last = drawn.catch(() => {})
+    return drawn
   }
+
+  /** The same for a customer whose request waits for it; refused where too many wait already. */
+  async function drawFor(customerId: bigint, paper: ReceiptPaper): Promise<DrawnFile> {
+    const own = waiting.filter((one) => one === customerId)
+    if (own.length >= waitingMaxEach) throw tooMany(retrySeconds)
+    if (waiting.length >= waitingMax) throw busy()
+    waiting.push(customerId)
+    try {
+      return await draw(paper)
+    } finally {
+      waiting.splice(waiting.indexOf(customerId), 1)
+    }
+  }
+
+  return { draw, drawFor, stop }
 }
 
 /** One thread for the process. */
 export const renderer = makeRenderer()
 
-function answerTo(worker: Worker, id: number, ask: () => void): Promise<DrawnFile> {
+type Asked = { worker: Worker; id: number; onDying: () => void }
+
+function answerTo({ worker, id, onDying }: Asked, ask: () => void): Promise<DrawnFile> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
-      end(new Error('a paper took too long to draw'))
+      die(new Error('a paper took too long to draw'))
       void worker.terminate()
     }, longestMs)
     const onMessage = (drawn: Drawn) => {
       if (drawn.id === id) end('file' in drawn ? drawn.file : new Error(drawn.message))
     }
-    const onError = (error: Error) => end(error)
-    const onExit = () => end(new Error('the thread that draws has ended'))
+    const onError = (error: Error) => die(error)
+    const onExit = () => die(new Error('the thread that draws has ended'))
+    // Forgotten first: the thread exits a while later, and the next paper would be given to it.
+    function die(error: Error) {
+      onDying()
+      end(error)
+    }
     function end(how: DrawnFile | Error) {
       clearTimeout(late)
       worker.off('message', onMessage).off('error', onError).off('exit', onExit)
