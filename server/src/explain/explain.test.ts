@@ -17,8 +17,10 @@ import { approveLoan, repayLoan } from '#loans/decide.ts'
 import { askForLoan } from '#loans/loans.ts'
 import { explainDeep, explainWhole } from '#testing/explaining.ts'
 import { potOwner } from '#testing/pot-owner.ts'
+import { recording } from '#testing/recording-db.ts'
 import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
+import { explanationFile } from './file.ts'
 
 const db = await testDb()
 // Far from UTC, so that a day taken in the wrong zone shows.
@@ -202,6 +204,24 @@ test('what is set aside is listed by its pots, and each by what went in and came
   const unknown = await askFor(eve, { figure: 'pot', pot: account })
   expect(await askFor(eve, { figure: 'pot', pot })).toEqual(unknown)
   expect(unknown).toMatchObject(refusedWith('not_yours', { message: messages.potUnknown }))
+})
+
+test("the file of a pot's moves is read in no transaction, and adds up while money moves", async () => {
+  const ada = await bank.customer({ balance: '500.00' })
+  const owner = potOwner(bank)
+  const pot = await owner.filled(ada, '10.00')
+  await db.sql`
+    select pot_move(${ada.id}, p.id, 1, 'customer', null, ${bank.clock.now()})
+    from pots p cross join generate_series(1, 1100) where p.public_id = ${pot}`
+  const said: string[] = []
+  const heard = { ...bank.bank, db: recording(db, said) }
+  const { body } = await explanationFile(heard, ada, { figure: 'pot', pot, format: 'csv' })
+  expect((await owner.move(ada, pot, '5.00')).http).toBe(200)
+  const rows = (await body.toArray()).join('').trimEnd().split('\r\n')
+  expect(rows).toHaveLength(1 + 1101 + 1)
+  expect(rows.at(-1)).toMatch(/^,sum,.*,,21\.00,,USD$/)
+  // The pot, then a thousand moves and the rest.
+  expect(said.map((text) => text.split(' ')[0])).toEqual(['select', 'select', 'select'])
 })
 
 test('an account without a line has a balance of nothing, which is no error', async () => {

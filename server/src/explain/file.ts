@@ -11,6 +11,7 @@ import { inSnapshot } from './explain.ts'
 import type { Asked, Part, Scene } from './figure.ts'
 import { figures } from './figures.ts'
 import { linePart } from './flow-parts.ts'
+import { everyMove } from './pot.ts'
 
 const columns = ['Date', 'Kind', 'Text', 'Amount', 'Sum so far', 'Reference', 'Currency']
 
@@ -25,11 +26,15 @@ export async function explanationFile(
   customer: Scene['customer'],
   { format, ...asked }: Input<typeof explainFile>,
 ): Promise<{ name: string; body: Readable }> {
-  const written = await (isSummed(asked.figure)
-    ? everyLine(bank, customer, { ...asked, figure: asked.figure })
-    : everyPart(bank, customer, asked))
+  const written = await everythingOf(bank, customer, asked)
   const name = `${asked.figure}-${momentOf(bank).day}.${format}`
   return { name, body: Readable.from(rowsOf(asked, written)) }
+}
+
+function everythingOf(bank: Bank, customer: Scene['customer'], asked: Asked): Promise<Written> {
+  const { figure } = asked
+  if (isSummed(figure)) return everyLine(bank, customer, { ...asked, figure })
+  return figure === 'pot' ? everyMove(bank, customer, asked) : everyPart(bank, customer, asked)
 }
 
 async function* rowsOf({ figure }: Asked, { currency, totalMinor, groups }: Written) {
