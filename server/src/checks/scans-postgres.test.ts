@@ -52,12 +52,20 @@ import {
 import { calls } from '@passbook/contract/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/db.ts'
+import { renderer } from '#documents/renderer.ts'
 import { tellBudgets } from '#insights/budget-words.ts'
 import { makeCleanUp } from '#jobs/clean-up.ts'
 import { growTables, tablesOf } from '#testing/grown.ts'
 import { makeDb } from '#testing/make-db.ts'
 import { findPostgres } from '#testing/postgres-server.ts'
-import { linkIn, type Reply, signUpForm, type TestBank, testBank } from '#testing/test-bank.ts'
+import {
+  linkIn,
+  type Reply,
+  signUpForm,
+  type TestBank,
+  type TestCustomer,
+  testBank,
+} from '#testing/test-bank.ts'
 
 // Every table is grown to this size before a customer asks for anything.
 const rows = 10_500
@@ -79,7 +87,7 @@ describe.skipIf(!installed)(`no call of a customer reads a whole table${reason}`
     const made = await makeDb({ database: 'postgres', poolSize: 1 })
     db = made.db
     bank = await testBank(db)
-    closing.push(() => bank.stop(), made.drop)
+    closing.push(() => bank.stop(), made.drop, renderer.stop)
     me = await makeMe(bank)
     await growTables(db, rows)
     large = new Set(await tablesOf(db, 10_000))
@@ -149,6 +157,8 @@ describe.skipIf(!installed)(`no call of a customer reads a whole table${reason}`
       transactions: { accountId: account, start_date: '2020-01-01', end_date: '2090-01-01' },
       transactionReceipt: { transactionId: line },
       searchTransactions: { text: 'Priya 1.00 abcdef12', min: '1.00', max: '2.00' },
+      receiptFile: { transactionId: line },
+      downloadDocument: { id: me.document },
       payeeTotal: { transactionId: line },
       transactionCategory: { id: line },
       standingOrder: { id: me.order },
@@ -191,6 +201,7 @@ describe.skipIf(!installed)(`no call of a customer reads a whole table${reason}`
 const filled = [
   ...['accounts', 'attempts', 'authenticators', 'backup_codes', 'beneficiaries', 'bill_payments'],
   ...['budgets', 'budgets_told', 'category_rules', 'line_notes', 'line_parts'],
+  ...['documents', 'document_parts'],
   ...[
     'bills',
     'card_payments',
@@ -228,6 +239,7 @@ const filled = [
 type Me = {
   id: bigint
   order: string
+  document: string
   token: string
   username: string
   password: string
@@ -462,11 +474,27 @@ async function makeMe(bank: TestBank): Promise<Me> {
     line: line?.id ?? '',
     spent: spent?.id ?? '',
     order: standingOf?.id ?? '',
+    document: await makeDocument(bank.bank.db, ada),
     friendNumber: friend.account.number,
     card: card?.id ?? '',
     request: asked.Id,
     requestToken: asked.Link.split('/pay/')[1] ?? '',
   }
+}
+
+/** A statement of a month long ago, of three bytes. */
+async function makeDocument(db: Db, { id, account }: TestCustomer): Promise<string> {
+  const [made] = await db.sql<{ id: string }>`
+    with made as (
+      insert into documents(customer_id, account_id, month, asked, next_at, made_at, making, sha256,
+        size_bytes)
+      values (${id}, ${account.id}, '2020-01-01', true, now(), now(), gen_random_uuid(), '', 3)
+      returning id, public_id, making),
+    parts as (
+      insert into document_parts(document_id, making, part, bytes)
+      select id, making, 0, '\\x010203'::bytea from made)
+    select public_id as id from made`
+  return made?.id ?? ''
 }
 
 /** What takes the operator, a passkey or time to come about. */
