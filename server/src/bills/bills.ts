@@ -264,18 +264,22 @@ function shownState({ state, lastError, waits }: BillRow): string {
 
 /**
  * Takes a bill off the list, which ends its order (see the trigger bill_moved); what was paid stays
- * paid. Another's and an unknown one are the same.
+ * paid. The customer is locked, as for all that changes an order. Another's and an unknown one are the
+ * same.
  */
 export async function stopBill(
   { db }: Pick<Bank, 'db'>,
   customerId: bigint,
   { id }: { id: string },
 ): Promise<void> {
-  const stopped = uuid.test(id)
-    ? await db.sql`
-        update bills set state = 'cancelled'
-        where public_id = ${id} and customer_id = ${customerId} and state <> 'cancelled'
-        returning 1`
-    : []
-  if (stopped.length === 0) throw new Failure('not_yours', messages.billUnknown)
+  await db.transaction(async (sql) => {
+    await lockCustomer(sql, customerId)
+    const stopped = uuid.test(id)
+      ? await sql`
+          update bills set state = 'cancelled'
+          where public_id = ${id} and customer_id = ${customerId} and state <> 'cancelled'
+          returning 1`
+      : []
+    if (stopped.length === 0) throw new Failure('not_yours', messages.billUnknown)
+  })
 }

@@ -9,7 +9,8 @@ import { moveBillsOf } from './move.ts'
 
 /**
  * Leaves out one date of a recurring bill: nothing is paid, and it goes on a month later. The customer is
- * locked, as for a payment, so a date is either paid or skipped; who comes second is refused.
+ * locked, then the date that waits: it is either paid or skipped, or goes with its bill; who comes second
+ * is refused.
  */
 export async function skipDate(
   { db, clock }: Pick<Bank, 'db' | 'clock'>,
@@ -19,7 +20,10 @@ export async function skipDate(
   return db.transaction(async (sql) => {
     await lockCustomer(sql, customerId)
     await moveBillsOf(sql, customerId)
-    const { orderId, every, firstOn, dueOn } = await readBill(sql, customerId, id)
+    const { orderId } = await readBill(sql, customerId, id)
+    await sql`select from orders_due where order_id = ${orderId} and state = 'waiting' for update`
+    // Read again: servers of the version before take a bill off the list without locking its customer.
+    const { every, firstOn, dueOn } = await readBill(sql, customerId, id)
     if (every === 'once') throw refusal('bill_once')
     if (dueOn !== date) throw await notDue(sql, orderId, date)
     const next = dateAfter({ every, firstOn, dueOn })

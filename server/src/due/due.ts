@@ -41,7 +41,7 @@ export type Ended = {
 export async function endDue(sql: Sql, ended: readonly Ended[], now: Date): Promise<void> {
   if (ended.length === 0) return
   const lines = ended.map(({ line }) => line)
-  await sql`
+  const over = await sql`
     update orders_due d set state = u.state, last_error = u.error, stuck = 0,
       transaction_id = u.transaction, account_id = u.account, line = u.line, approval = o.approval
     from unnest(${ended.map(({ orderId }) => orderId)}::int8[],
@@ -52,7 +52,10 @@ export async function endDue(sql: Sql, ended: readonly Ended[], now: Date): Prom
       ${lines.map((line) => line?.line ?? null)}::int8[])
       u(id, due_on, state, error, transaction, account, line)
       join orders o on o.id = u.id
-    where d.order_id = u.id and d.due_on = u.due_on`
+    where d.order_id = u.id and d.due_on = u.due_on and d.state in ('waiting', 'paused')
+    returning 1`
+  // The next date of an order that was ended meanwhile would be paid for ever.
+  if (over.length !== ended.length) throw new Error('a date that is to end is gone or over')
   const next = ended.map((one) => (one.isLast ? null : dueAfter(one.schedule, one.dueOn)))
   const later = ended.flatMap(({ orderId, paused }, index) => {
     const dueOn = next[index]

@@ -97,7 +97,7 @@ async function takeDue(bank: Bank, sql: Sql, only?: Named): Promise<Named[]> {
   return sql<Named>`
     select d.order_id as "orderId", d.due_on as "dueOn", o.customer_id as "customerId"
     from orders_due d join orders o on o.id = d.order_id
-    where d.state = 'waiting' and d.due_on <= ${day} and d.next_try_at <= ${at}
+    where d.state = 'waiting' and o.state = 'active' and d.due_on <= ${day} and d.next_try_at <= ${at}
       ${only ? part`and d.order_id = ${only.orderId} and d.due_on = ${only.dueOn}` : part``}
     order by d.due_on, d.order_id limit ${groupSize} for update of d skip locked`
 }
@@ -124,7 +124,7 @@ async function readDue(bank: Bank, sql: Sql, taken: readonly Named[]): Promise<D
     from unnest(${taken.map(({ orderId }) => orderId)}::int8[],
       ${taken.map(({ dueOn }) => dueOn)}::date[]) with ordinality u(id, due_on, place)
     join orders_due d on d.order_id = u.id and d.due_on = u.due_on and d.state = 'waiting'
-    join orders o on o.id = u.id join customers c on c.id = o.customer_id
+    join orders o on o.id = u.id and o.state = 'active' join customers c on c.id = o.customer_id
     join accounts a on a.account_id = o.account_id join ledger_accounts l on l.id = o.account_id
     left join lateral (
       select jsonb_build_object('number', b.number, 'name', b.name, 'currency', m.currency,
