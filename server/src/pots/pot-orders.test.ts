@@ -114,6 +114,17 @@ test('a closed pot ends what pays into it', async () => {
   expect(await order(ada, pot)).toEqual(refusedWith('pot_closed'))
 })
 
+test('a transfer that a server of the version before makes of a date is refused', async () => {
+  const ada = await t.customer()
+  const transfer = (to: bigint | null) => db.sql`
+    insert into transfers(transaction_id, customer_id, rail, payee, to_account_id, usd_minor, day,
+      review, due_at, done)
+    values (gen_random_uuid(), ${ada.id}, 'inside', '', ${to}, 2500, ${today()}, false,
+      ${t.clock.now()}, true)`
+  await expect(transfer(null)).rejects.toThrow('transfers_inside')
+  await transfer(ada.account.id)
+})
+
 test('frozen, no date is paid', async () => {
   const ada = await t.customer({ balance: '100.00' })
   const pot = await filled(ada, '1.00')
