@@ -12,11 +12,13 @@ import { balance } from '#ledger/ledger.ts'
 import { runOrders } from '#orders/run.ts'
 import { tellComing } from '#orders/tell.ts'
 import { potOwner } from '#testing/pot-owner.ts'
+import { recording } from '#testing/recording-db.ts'
 import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
-const t = await testBank(db)
+const said: string[] = []
+const t = await testBank(recording(db, said))
 afterAll(async () => {
   expect(await t.findings()).toEqual([])
   await t.stop()
@@ -112,6 +114,18 @@ test('a closed pot ends what pays into it', async () => {
   expect(await listOf(ada)).toMatchObject([{ State: 'ended', Dates: [] }])
   expect(await runOrders(t.bank)).toMatchObject({ paid: 0, failed: 0 })
   expect(await order(ada, pot)).toEqual(refusedWith('pot_closed'))
+})
+
+test('a pot that is closed gives up its dates before its account is locked', async () => {
+  const ada = await t.customer({ balance: '100.00' })
+  const pot = await filled(ada, '1.00')
+  await order(ada, pot)
+  said.length = 0
+  expect(await t.ask(closePot, { id: pot }, ada.token)).toMatchObject({ http: 200 })
+  const dates = said.findIndex((text) => text.startsWith('delete from orders_due'))
+  const account = said.findIndex((text) => text.includes('pot_close'))
+  expect(dates).toBeGreaterThan(0)
+  expect(account).toBeGreaterThan(dates)
 })
 
 test('a transfer that a server of the version before makes of a date is refused', async () => {

@@ -177,7 +177,7 @@ export function switchRoundUps(
 export async function closeOne(bank: Bank, customer: Customer, id: string): Promise<void> {
   await withPot(bank, customer, id, async (sql, pot) => {
     if (await isFrozen(sql, customer.id)) throw refusal('frozen')
-    await endPot(sql, { ownerId: customer.id, potId: pot.id, at: bank.clock.businessNow() })
+    // Dates before the account, as a payment locks them: none waits for another in a circle.
     const ended = await sql<{ id: bigint }>`
       update orders set state = 'ended'
       where pot_id = ${pot.id} and state in ('active', 'paused') returning id`
@@ -185,5 +185,6 @@ export async function closeOne(bank: Bank, customer: Customer, id: string): Prom
       delete from orders_due
       where order_id = any(${ended.map((order) => order.id)}::int8[])
         and state in ('waiting', 'paused')`
+    await endPot(sql, { ownerId: customer.id, potId: pot.id, at: bank.clock.businessNow() })
   })
 }
