@@ -58,6 +58,7 @@ function namesOf(people: readonly Person[]): string[] {
     ...['1 Allen Avenue', 'Ikeja', 'Lagos', ...billers.map(initialsOf)],
     ...['January', 'February', 'March', 'April', 'June', 'July', 'August'],
     ...['September', 'October', 'November', 'December'],
+    ...['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
     ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
     ...['British Pound', 'Turkish Lira', 'United Arab Emirates Dirham'],
   ].sort((one, other) => other.length - one.length)
