@@ -10,13 +10,14 @@ import {
   transferLocal,
 } from '@passbook/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readBusinessTime } from '#db/db-clock.ts'
 import { bankClock } from '#kernel/clock.ts'
 import { dyingAt } from '#testing/dying-db.ts'
 import { makeDb } from '#testing/make-db.ts'
 import { digestOf, forward, passAll } from '#testing/pass-days.ts'
 import { codeIn, refusedWith, standingClock, type TestBank, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { beginForward, followBankClock } from './forward.ts'
+import { beginForward, followBankClock, leaveDays } from './forward.ts'
 import { seedDemo } from './seed.ts'
 
 const db = await testDb()
@@ -186,6 +187,44 @@ test('a stop leaves the rest to the next start', async () => {
   expect(await passAll(one.bank)).toBe(true)
   expect(one.bank.clock.stands()).toBe(false)
   expect(dayIn(one.bank.clock.businessNow(), 'UTC')).toBe('2026-10-15')
+  await one.drop()
+}, 60_000)
+
+test('a bank that is no demonstration any more leaves the days: its time runs on from where it stands', async () => {
+  const one = await fresh()
+  await forward(one.bank, 'day')
+  const hourMs = 3_600_000
+  const leave = async () => {
+    const real = bankClock(one.clock)
+    await leaveDays({ ...one.bank, clock: real })
+    real.follow(await readBusinessTime(one.bank.db.sql))
+    return real
+  }
+  const next = async () => {
+    await beginForward(one.bank, 3)
+    await one.bank.db.sql`
+      update bank_clock set stands_at = from_at + interval '1 day', passer = 'somebody',
+        leased_until = ${new Date(one.clock.now().getTime() + hourMs)}`
+    one.clock.advance(hourMs)
+    return one.bank.clock.businessNow().getTime() + 24 * hourMs
+  }
+  const stood = await next()
+  const real = await leave()
+  expect([real.stands(), real.businessNow().getTime()]).toEqual([false, stood])
+  one.clock.advance(5_000)
+  expect(real.businessNow().getTime()).toBe(stood + 5_000)
+  // It is told to those that follow, and to leave once more, as another process does, is nothing.
+  expect((await leave()).businessNow().getTime()).toBe(stood + 5_000)
+  one.bank.clock.follow(await readBusinessTime(one.bank.db.sql))
+  expect([one.bank.clock.stands(), await passAll(one.bank)]).toEqual([false, false])
+  // Stopped for longer than the days that had passed: books never go back behind where they were.
+  await next()
+  one.clock.advance(48 * hourMs)
+  const before = await readBusinessTime(one.bank.db.sql)
+  const late = await leave()
+  expect(late.businessNow().getTime()).toBe(one.clock.now().getTime() + before.aheadMs + 1)
+  one.bank.clock.follow(await readBusinessTime(one.bank.db.sql))
+  expect(one.bank.clock.businessNow()).toEqual(late.businessNow())
   await one.drop()
 }, 60_000)
 

@@ -112,6 +112,24 @@ export async function forgetLease({ db }: Bank): Promise<void> {
   if (db.kind === 'embedded') await db.sql`update bank_clock set leased_until = null`
 }
 
+/**
+ * Lets business time run on from where it stands, in a bank that is no demonstration any more: nobody
+ * would pass the rest of the days, and what is due would wait for them. One statement, so that the
+ * row's lock keeps out whoever still passes days; they then find that these are no longer theirs.
+ */
+export async function leaveDays({ db, clock }: Bank): Promise<void> {
+  // Ahead by a millisecond more at the least: of two readings, more ahead is the later one.
+  await db.sql`
+    with left_at as (
+      update bank_clock set
+        ahead_ms = greatest(ahead_ms + 1,
+          ceil(extract(epoch from stands_at - ${clock.now()}::timestamptz) * 1000)::bigint),
+        stands_at = null, from_at = null, until_at = null, days = null, passer = null,
+        leased_until = null
+      where stands_at is not null returning 1)
+    select pg_notify(${clockChannel}, '') from left_at`
+}
+
 /** The bank without mail: nobody is to be mailed about days that somebody passes in a minute. */
 export const quietly = (bank: Bank): Bank => ({
   ...bank,

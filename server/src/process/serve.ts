@@ -8,7 +8,7 @@ import { openClock, readBusinessTime } from '#db/db-clock.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDb, replicaOf } from '#db/open.ts'
 import { closeDemo, openDemo } from '#demo/doors.ts'
-import { followBankClock, forgetLease, passDays, quietly } from '#demo/forward.ts'
+import { followBankClock, forgetLease, leaveDays, passDays, quietly } from '#demo/forward.ts'
 import { demoLogins, seedDemo } from '#demo/seed.ts'
 import { closeGently } from '#http/close.ts'
 import { makeLog } from '#http/log.ts'
@@ -122,6 +122,7 @@ async function openBank(
   await mustHaveKey(db.sql, config, clock.now())
   await nameCardKeys(db.sql, config)
   const bank = makeBank({ config, db, replica: replicaOf(config), clock, log })
+  if (!config.demo) await leaveDays(bank)
   bank.clock.follow(await readBusinessTime(db.sql))
   if (config.demo) {
     await seedDemo(bank)
