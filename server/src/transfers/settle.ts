@@ -156,12 +156,13 @@ export async function settlePaid(bank: Bank, sql: Sql, ids: readonly string[]): 
   const done = waiting.flatMap(({ transactionId }, index) =>
     results[index] ? [transactionId] : [],
   )
+  // Since when somebody is no stranger goes by real time, as everything against thieves does.
   await sql`
     with done as (
       update transfers set done = true where transaction_id = any(${done}::uuid[])
       returning transaction_id, customer_id)
     select payees_paid(array_agg(d.customer_id), array_agg(to_jsonb(t)),
-      array_agg(${moment.at}::timestamptz))
+      array_agg(${bank.clock.now()}::timestamptz))
     from done d join transactions t on t.id = d.transaction_id`
   return done
 }
