@@ -46,6 +46,9 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (id.endsWith('/IconFingerprint.mjs')) return 'passkeys'
   if (/\/(?:contract\/src\/passkeys|api\/passkey-list)\.ts$/.test(id)) return 'passkey-list'
   if (id.endsWith('/session/kept-files.ts')) return 'kept-files'
+  // Drawn into the menus as soon as they are there: nothing else comes with them.
+  if (/\/(?:more-icons|Icon(?:ChartBar|ChartLine|FileText|PigMoney|Qrcode|Repeat))\.\w+$/.test(id))
+    return 'more-icons'
   // It asks for passkeys, which what it stands beside must not need.
   if (id.includes('/shell/proof-dialog.')) return 'proof'
   if (parts.calls.has(id)) return 'shared'

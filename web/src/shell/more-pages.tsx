@@ -1,8 +1,21 @@
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { hasFeature } from '#api/init-user.ts'
 import { t, told } from '#i18n/t.ts'
 import { useCustomer } from '#session/customer.ts'
 import { NavLink } from '#ui/link.tsx'
 import { pages } from './pages.tsx'
+
+type IconProps = ComponentProps<typeof import('./more-icons.tsx').MoreIcon>
+
+// The words are enough for the first load. Where the pictures cannot be had, their place stays empty.
+const MoreIcon = lazy<(props: IconProps) => React.ReactNode>(() =>
+  import('./more-icons.tsx').then(
+    (loaded) => ({ default: loaded.MoreIcon }),
+    () => ({
+      default: ({ size }: IconProps) => <svg width={size} height={size} aria-hidden="true" />,
+    }),
+  ),
+)
 
 /** What the bank does beyond the specification, below what the menus are told to have. */
 export function MorePages({
@@ -21,9 +34,11 @@ export function MorePages({
   if (shown.length === 0) return null
   return (
     <nav aria-label={t('More')} className={className}>
-      {shown.map(({ path, label, icon: Icon }) => (
+      {shown.map(({ path, label }) => (
         <NavLink key={path} to={path} className={entryClass} onClick={onGo}>
-          {Icon ? <Icon size={iconPx} stroke={1.6} aria-hidden /> : null}
+          <Suspense fallback={<svg width={iconPx} height={iconPx} aria-hidden="true" />}>
+            <MoreIcon path={path} size={iconPx} />
+          </Suspense>
           {told(label)}
         </NavLink>
       ))}

@@ -5,19 +5,13 @@ import {
   IconArrowUpRight,
   IconBuildingBank,
   IconCash,
-  IconChartBar,
-  IconChartLine,
   IconCreditCard,
-  IconFileText,
   IconHelpCircle,
   IconHistory,
   IconLayoutDashboard,
   IconListDetails,
-  IconPigMoney,
   IconPlus,
-  IconQrcode,
   IconReceipt,
-  IconRepeat,
   IconScale,
   IconUser,
   IconWallet,
@@ -43,7 +37,10 @@ export type AreaPage = {
   icon?: Icon
   /** Whether it is on the icon menu of the wide layout, which has the order of this table. */
   rail?: true
-  /** What the server must have for it: it stands below the told entries of both menus then. */
+  /**
+   * What the server must have for it: it stands below the told entries of both menus then, with a
+   * picture of more-icons.tsx.
+   */
   more?: Feature
   Page: ComponentType
 }
@@ -184,7 +181,6 @@ export const pages: readonly AreaPage[] = [
     title: msg('Standing orders'),
     subtitle: msg('Money that goes by itself'),
     panel: 'recent',
-    icon: IconRepeat,
     more: 'standing-orders',
     Page: lazyPage(() =>
       import('#features/standing/standing-orders-page.tsx').then((m) => m.StandingOrdersPage),
@@ -196,7 +192,6 @@ export const pages: readonly AreaPage[] = [
     title: msg('Pots'),
     subtitle: msg('Money set aside'),
     panel: 'account',
-    icon: IconPigMoney,
     more: 'pots',
     Page: lazyPage(() => import('#features/pots/pots-page.tsx').then((m) => m.PotsPage)),
   },
@@ -206,7 +201,6 @@ export const pages: readonly AreaPage[] = [
     title: msg('Forecast'),
     subtitle: msg('What you can spend'),
     panel: 'recent',
-    icon: IconChartLine,
     more: 'forecast',
     Page: lazyPage(() =>
       import('#features/forecast/forecast-page.tsx').then((m) => m.ForecastPage),
@@ -218,7 +212,6 @@ export const pages: readonly AreaPage[] = [
     title: msg('Ask for money'),
     subtitle: msg('Requests'),
     panel: 'recent',
-    icon: IconQrcode,
     more: 'requests',
     Page: lazyPage(() =>
       import('#features/requests/requests-page.tsx').then((m) => m.RequestsPage),
@@ -240,7 +233,6 @@ export const pages: readonly AreaPage[] = [
     title: msg('Where it went'),
     subtitle: msg('Insights'),
     panel: 'recent',
-    icon: IconChartBar,
     more: 'insights',
     Page: lazyPage(() =>
       import('#features/insights/insights-page.tsx').then((m) => m.InsightsPage),
@@ -253,7 +245,6 @@ export const pages: readonly AreaPage[] = [
     subtitle: msg('Statements by the month'),
     panel: 'recent',
     list: true,
-    icon: IconFileText,
     more: 'documents',
     Page: lazyPage(() =>
       import('#features/documents/documents-page.tsx').then((m) => m.DocumentsPage),

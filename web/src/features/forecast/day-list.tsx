@@ -21,6 +21,7 @@ const kinds: Record<Exclude<ForecastKind, 'usual'>, { label: string; to?: string
 /** From the balance of today through all that moves it, day by day, with what is left. */
 export function DayList({ account, forecast }: { account: Account; forecast: Forecast }) {
   const { balance, holds, available } = forecast
+  const inPots = holds.reduce((rest, { amount }) => rest - amount, balance) - available
   const sum = (minor: bigint) => inCurrency(account, minor)
   // What is usual is on every day: the table has it.
   const moving = forecast.days
@@ -43,6 +44,12 @@ export function DayList({ account, forecast }: { account: Account; forecast: For
             <Money minor={amount} symbol={symbolOf(account)} flow="debit" />
           </p>
         ))}
+        {inPots > 0n ? (
+          <p className={classes.reason}>
+            <TextLink to={paths.pots}>{t('In pots')}</TextLink>
+            <Money minor={inPots} symbol={symbolOf(account)} flow="debit" />
+          </p>
+        ) : null}
       </li>
       {moving.map(({ on, scheduled, reasons }) => (
         <li key={on}>
