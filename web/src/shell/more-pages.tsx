@@ -1,4 +1,5 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, lazy, Suspense, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { hasFeature } from '#api/init-user.ts'
 import { t, told } from '#i18n/t.ts'
 import { useCustomer } from '#session/customer.ts'
@@ -31,9 +32,16 @@ export function MorePages({
 }) {
   const customer = useCustomer()
   const shown = pages.filter(({ more }) => more && hasFeature(customer, more))
+  const list = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // On a low screen these scroll: where one is, is seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of page that counts
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   if (shown.length === 0) return null
   return (
-    <nav aria-label={t('More')} className={className}>
+    <nav ref={list} aria-label={t('More')} className={className}>
       {shown.map(({ path, label }) => (
         <NavLink key={path} to={path} className={entryClass} onClick={onGo}>
           <Suspense fallback={<svg width={iconPx} height={iconPx} aria-hidden="true" />}>
