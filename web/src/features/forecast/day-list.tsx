@@ -7,7 +7,6 @@ import layout from '#ui/layout.module.css'
 import { Money } from '#ui/money.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { inCurrency, symbolOf } from '#widgets/account-facts.ts'
-import { Explained } from '#widgets/explained.tsx'
 import classes from './forecast.module.css'
 
 /** What each kind is called, and where it is changed. */
@@ -55,13 +54,7 @@ export function DayList({ account, forecast }: { account: Account; forecast: For
         <li key={on}>
           <p className={classes.head}>
             <span>{formatWeekday(on)}</span>
-            <Explained
-              question={{ figure: 'point', account: account.Id, start_date: on, end_date: on }}
-              label={formatWeekday(on)}
-              inline
-            >
-              <bdi>{sum(scheduled)}</bdi>
-            </Explained>
+            <bdi>{sum(scheduled)}</bdi>
           </p>
           {reasons.map((reason) => (
             <ReasonRow
