@@ -1,7 +1,7 @@
 import { askOperator } from '../../server/src/cli/socket.ts'
 import type { Db } from '../../server/src/db/db.ts'
 import { call, signUpFields } from './bank-client.ts'
-import { type Answers, asked } from './transfer-load.ts'
+import { type Answers, asked, keepSample } from './transfer-load.ts'
 
 type Acknowledged = {
   signUps: string[]
@@ -64,7 +64,10 @@ export function startOthers({ url, answers, fund, pauseMs = 0 }: Settings): Othe
     const reply = await askOperator(fund?.dataDir ?? '', words).catch(() => undefined)
     if (!reply) return false
     if (reply.ok) acknowledged.funds.push(cents)
-    else answers.wrong += 1
+    else {
+      answers.wrong += 1
+      keepSample(answers, `${words.join(' ')}: ${reply.output}`)
+    }
     return reply.ok
   }
 

@@ -172,7 +172,7 @@ export async function asked(
   return reply
 }
 
-function keepSample({ samples }: Answers, text: string): void {
+export function keepSample({ samples }: Answers, text: string): void {
   if (samples.length < 5 && !samples.includes(text)) samples.push(text)
 }
 
