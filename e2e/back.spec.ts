@@ -180,6 +180,8 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await enterCode(page, await bank.codeFor(ada.email))
     await expect(success(page)).toBeVisible()
 
+    // The entries of the steps go first, which takes milliseconds: only then is anybody so quick.
+    await expect.poll(async () => (await layersOf(page)).length).toBe(1)
     // Whatever is pressed now, it leads to the start and sends nothing again.
     await page.goBack()
     await expect(success(page)).toBeHidden()
