@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import {
@@ -35,6 +36,15 @@ describe('formats of section 9', () => {
     expect(dayIn(late)).toBe('2024-12-31')
     expect(dayIn(late, 'Europe/Istanbul')).toBe('2025-01-01')
     expect(formatDay(late, 'Europe/Istanbul')).toBe('01 Jan 2025')
+  })
+
+  test('UTC, which needs no formatter, is what a formatter says of it', () => {
+    const years = { min: new Date('1900-01-01T00:00:00Z'), max: new Date('2199-12-31T23:59:59Z') }
+    fc.assert(
+      fc.property(fc.date({ ...years, noInvalidDate: true }), (moment) => {
+        expect(toDateParts(moment, 'UTC')).toEqual(toDateParts(moment, 'Etc/GMT'))
+      }),
+    )
   })
 })
 

@@ -92,6 +92,17 @@ export function toDateParts(at: Date, zone = 'UTC'): Required<DateParts> {
 }
 
 function partsIn(at: Date, zone: string) {
+  // Without a formatter, whose making is the longest step of a page's first drawing.
+  if (zone === 'UTC') {
+    return {
+      day: at.getUTCDate(),
+      month: at.getUTCMonth() + 1,
+      year: at.getUTCFullYear(),
+      hour: at.getUTCHours(),
+      minute: at.getUTCMinutes(),
+      second: at.getUTCSeconds(),
+    }
+  }
   const parts = formatterFor(zone).formatToParts(at)
   const read = (type: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find((part) => part.type === type)?.value ?? 0)

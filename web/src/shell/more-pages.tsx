@@ -37,7 +37,11 @@ export function MorePages({
   // On a low screen these scroll: where one is, is seen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of page that counts
   useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+    // With the next frame, which lays the page out anyway: asked for here, that happens twice.
+    const frame = requestAnimationFrame(() =>
+      list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [pathname])
   if (shown.length === 0) return null
   return (
