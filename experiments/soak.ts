@@ -17,6 +17,8 @@ const settings = readArguments({
   database: 'postgres',
   clients: 4,
   seed: 1,
+  /** That much of chaos comes in any case, however long a slow machine takes over it. */
+  'turns-min': 0,
 })
 const { minutes, database, clients, seed } = settings
 const chaosMs = settings['chaos-secs'] * 1000
@@ -46,8 +48,12 @@ async function run() {
   const stage = await setUp(undo)
   const end = performance.now() + minutes * 60_000
   const samples: Sample[] = []
-  const watching = watch(stage, samples, end)
-  for (let turn = 0; performance.now() < end; turn += 1) await disturb(stage, turn, end)
+  const over = new AbortController()
+  const watching = watch(stage, samples, over.signal)
+  for (let turn = 0; performance.now() < end || turn < settings['turns-min']; turn += 1) {
+    await disturb(stage, turn, end)
+  }
+  over.abort()
   await watching
   await Promise.all([stage.logins.stop(), stage.others.stop(), stage.payments.stop()])
   await stage.streams.stop()
@@ -113,9 +119,9 @@ function startLogins(url: () => string, customers: Customer[], answers: Answers)
 }
 
 /** Looks at the first server for as long as it lives; another life begins a new series. */
-async function watch(stage: Stage, samples: Sample[], end: number) {
+async function watch(stage: Stage, samples: Sample[], over: AbortSignal) {
   let pid: number | undefined
-  while (performance.now() < end) {
+  while (!over.aborted) {
     const now = stage.banks[0]?.child.pid
     if (now !== pid) samples.length = 0
     pid = now
@@ -128,9 +134,10 @@ async function watch(stage: Stage, samples: Sample[], end: number) {
 
 /** Waits for a while, then does one of what happens to a bank. */
 async function disturb(stage: Stage, turn: number, end: number): Promise<void> {
-  await pause(Math.max(0, Math.min(chaosMs, end - performance.now())))
+  const wanted = turn < settings['turns-min']
+  await pause(wanted ? chaosMs : Math.max(0, Math.min(chaosMs, end - performance.now())))
   const leftMs = end - performance.now()
-  if (leftMs < chaosMs / 2) return
+  if (leftMs < chaosMs / 2 && !wanted) return
   const kinds = ['kill', 'mail', ...(stage.home.postgres ? ['restart'] : [])]
   const kind = kinds[turn % kinds.length] ?? ''
   // Where there is one server only, its second half is left in peace, to be watched.
