@@ -20,7 +20,7 @@ async function run(name: string, ...words: string[]): Promise<Record<string, unk
 }
 
 test('a second server on one folder is refused, and nothing is lost', async () => {
-  const found = await run('folder-lock', '--pause', '1', '--payments', '5', '--within', '10000')
+  const found = await run('folder-lock', '--pause', '1', '--payments', '5', '--within', '60000')
   expect(found).toMatchObject({ code: 0, ok: true, tries: 4, refusedNamingTheHolder: 4, lost: 0 })
 }, 120_000)
 
@@ -42,8 +42,8 @@ test('transfers called back around their release, with a kill: each is paid once
   expect(found).toMatchObject({ code: 0, ok: true, undos: 24, wrong: [], unsound: 0 })
 }, 240_000)
 
-test('forty days of a demo bank over a month end: the same books twice, sound, nobody signed out', async () => {
-  const found = await run('time-machine', '--days', '40')
-  const good = { code: 0, same: true, unsound: 0, signedOut: 0, days: 40 }
+test('twenty days of a demo bank over a month end: the same books twice, sound, nobody signed out', async () => {
+  const found = await run('time-machine', '--days', '20', '--within', '120')
+  const good = { code: 0, same: true, unsound: 0, signedOut: 0, days: 20 }
   expect(found).toMatchObject(good)
 }, 180_000)
