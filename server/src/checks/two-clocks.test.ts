@@ -1,6 +1,7 @@
 import {
   freeze,
   initUser,
+  orderStanding,
   readLimits,
   requestOtp,
   saveBiller,
@@ -11,6 +12,7 @@ import {
   undoTransfer,
 } from '@passbook/contract'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { runOrders } from '#orders/run.ts'
 import { startCooling } from '#security/cooling.ts'
 import { codeIn, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -39,6 +41,11 @@ const money = (who: TestCustomer, amount: string, pin = '4821') => ({
 const pay = (who: TestCustomer, to: TestCustomer, amount: string, more: object = {}) => {
   const order = { ...money(who, amount), acc_number: to.account.number, acc_name: 'x', ...more }
   return t.ask(transferLocal, order, who.token)
+}
+// The sandbox refuses an account whose number ends in 0000.
+const abroad = (who: TestCustomer, amount: string, acc_number = '8830071154') => {
+  const bank = { acc_number, acc_name: 'x', bank: 'Chase', bank_name: 'Chase' }
+  return t.ask(transferExternal, { ...money(who, amount), ...bank }, who.token)
 }
 const plain = () => t.customer({ pin: '4821', balance: '5000.00', flags: { UseOtp: false } })
 
@@ -110,8 +117,7 @@ test('what can be called back can be called back after a jump, and leaves when t
 
 test('a rail pays when business time says so', async () => {
   const ada = await plain()
-  const bank = { acc_number: '8830071154', acc_name: 'x', bank: 'Chase', bank_name: 'Chase' }
-  await t.ask(transferExternal, { ...money(ada, '20.00'), ...bank }, ada.token)
+  expect((await abroad(ada, '20.00')).http).toBe(200)
   pass(1)
   await settleDue(t.bank, sandbox)
   const waiting = await db.sql`
@@ -129,6 +135,29 @@ test('cooling lasts its real day: strangers get no more by passing days', async 
   // Whom she had paid before, by whatever date her statement has, is none.
   expect((await pay(ada, known, '300.00')).http).toBe(200)
 })
+
+test.each(['a transfer', 'a standing order'])(
+  '%s that is refused is given back to what strangers get on the real day',
+  async (kind) => {
+    const ada = await plain()
+    pass(1)
+    await startCooling(db.sql, ada.id, t.clock.now())
+    if (kind === 'a transfer') {
+      expect((await abroad(ada, '200.00', '12340000')).http).toBe(200)
+    } else {
+      const order = { ...money(ada, '200.00'), every: 'monthly', date: businessDay() } as const
+      const closed = { kind: 'bank', acc_number: '12340000', acc_name: 'x', bank: 'Chase' } as const
+      const made = await t.ask(orderStanding, { ...order, ...closed }, ada.token)
+      expect(made.http).toBe(200)
+      await runOrders(t.bank)
+    }
+    expect((await abroad(ada, '0.01')).code).toBe('cooling')
+    pass(1)
+    await settleDue(t.bank, sandbox)
+    expect((await abroad(ada, '200.00')).http).toBe(200)
+    expect((await abroad(ada, '0.01')).code).toBe('cooling')
+  },
+)
 
 test('the limit of a day is one of the bank’s days, and a higher own limit waits a real one', async () => {
   const [ada, bob] = [await plain(), await t.customer()]

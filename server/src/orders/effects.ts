@@ -197,11 +197,11 @@ export async function hold(
   const railMs = to || isBill(due) ? 0 : bank.config.railSeconds * 1000
   await sql`
     insert into transfers(transaction_id, account_id, line, customer_id, rail, payee, to_account_id,
-      usd_minor, day, review, due_at, stranger)
+      usd_minor, day, review, due_at, stranger, ordered_at)
     values (${id}, ${accountId}, ${line}, ${customerId}, ${due.rail ?? 'inside'},
       ${due.railPayee ?? to?.number ?? ''}, ${due.toAccountId},
       ${outgoingOf(due, amountMinor).usdMinor}, ${day}, ${review},
-      ${new Date(at.getTime() + railMs)}, ${stranger})`
+      ${new Date(at.getTime() + railMs)}, ${stranger}, ${bank.clock.now()})`
   return posted
 }
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type CurrencyCode, uuid } from '@passbook/contract'
+import { type CurrencyCode, dayIn, uuid } from '@passbook/contract'
 import { notePaid } from '#beneficiaries/paid.ts'
 import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
@@ -20,7 +20,10 @@ export type Waiting = {
   usdMinor: bigint
   /** Whether it counts towards what strangers get while cooling. */
   stranger: boolean
+  /** Its booking day; it counts towards the limits of that. */
   day: string
+  /** In real time; null where it was not kept. */
+  orderedAt: Date | null
   /** The end of a lease: until then a network is being asked. */
   claimedUntil: Date | null
   /** How often it was claimed, to be paid. */
@@ -44,7 +47,7 @@ export async function lockWaiting(sql: Sql, transactionId: string): Promise<Wait
   const [waiting] = await sql<Waiting>`
     select transaction_id as "transactionId", customer_id as "customerId", rail, payee,
       to_account_id as "toAccountId", usd_minor as "usdMinor", stranger, day,
-      claimed_until as "claimedUntil",
+      ordered_at as "orderedAt", claimed_until as "claimedUntil",
       tries, review, undo_until as "undoUntil"
     from transfers where transaction_id = ${transactionId} and not done for update`
   return waiting
@@ -119,14 +122,25 @@ export async function finish(
     await notePaid(sql, [{ customerId: waiting.customerId, line }], bank)
   } else {
     await ledger.fail(sql, { transactionId, reason: decision.refused, at: moment.at })
-    // What did not leave does not count towards the limits of the day.
-    const strangersMinor = waiting.stranger ? waiting.usdMinor : 0n
-    await sql`
-      update transfer_days set usd_minor = greatest(usd_minor - ${waiting.usdMinor}, 0),
-        strangers_usd_minor = greatest(strangers_usd_minor - ${strangersMinor}, 0)
-      where customer_id = ${waiting.customerId} and day = ${waiting.day}`
+    await uncount(bank, sql, waiting)
   }
   await sql`update transfers set done = true where transaction_id = ${transactionId}`
+}
+
+/** What did not leave counts no more: not on its booking day, nor among strangers on the real one. */
+async function uncount(bank: Bank, sql: Sql, waiting: Waiting): Promise<void> {
+  const { customerId, usdMinor, stranger, orderedAt, day } = waiting
+  const realDay = stranger && orderedAt ? dayIn(orderedAt, bank.config.bankZone) : day
+  const strangersMinor = stranger ? usdMinor : 0n
+  // In the order of days, against deadlocks: whoever counts locks the two rows in the same one.
+  for (const one of [...new Set([realDay, day])].sort()) {
+    await sql`
+      update transfer_days
+      set usd_minor = greatest(usd_minor - ${one === day ? usdMinor : 0n}, 0),
+        strangers_usd_minor =
+          greatest(strangers_usd_minor - ${one === realDay ? strangersMinor : 0n}, 0)
+      where customer_id = ${customerId} and day = ${one}`
+  }
 }
 
 /**

@@ -20,7 +20,8 @@ stable language sql as $$
     window w as (partition by r.customer, r.day order by e.n)
   )
   select a.place, a.customer, a.at, a.day, a.now, a.once_key, a.fingerprint, a.usd, a.exchanged,
-    (code.k).id, a.kind, a.memo, a.legs, a.pend, a.transfer, (c).pending_transfer
+    (code.k).id, a.kind, a.memo, a.legs, a.pend,
+    a.transfer || jsonb_build_object('ordered_at', a.now), (c).pending_transfer
   from asked a
   -- One by one through the index, whatever the planner thinks of a table that was empty yesterday.
   cross join lateral (select k as c from customers k where id = a.customer limit 1) known

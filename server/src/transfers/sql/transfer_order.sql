@@ -37,7 +37,8 @@ begin
 
   if p ? 'transfer' then
     perform transfers_wait(array[v_customer], array[(p->>'usd')::bigint], array[v_day],
-      array[p->'transfer' || jsonb_build_object('stranger', v_stranger)],
+      array[p->'transfer' || jsonb_build_object('stranger', v_stranger,
+        'ordered_at', approval_now(p))],
       array[c.pending_transfer], array[result]);
   else
     perform payees_paid(array[v_customer], array[p->'legs'->0->'line'], array[approval_now(p)]);
