@@ -112,12 +112,13 @@ async function stopWhatComes(sql: Sql, { customerId, since, now }: Event): Promi
       auto_approval = null, auto_trouble = null
     where customer_id = ${customerId} and auto_account_id is not null and auto_since >= ${since}
     returning 1`
-  // What has not left yet would leave at the thaw: the operator decides about it.
+  // What has not left yet would leave at the thaw: the operator decides about it. A statement line has
+  // business time, which may be ahead of the event's.
   const held = await sql<{ payee: string }>`
     update transfers t set review = true
     from transactions l
     where t.customer_id = ${customerId} and not t.done and t.tries = 0 and not t.review
-      and l.id = t.transaction_id and l.created_at >= ${since}
+      and l.id = t.transaction_id and coalesce(t.ordered_at, l.created_at) >= ${since}
     returning t.payee`
   return [
     ...limits.map(() => 'higher limits'),

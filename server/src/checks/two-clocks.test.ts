@@ -12,6 +12,7 @@ import {
   undoTransfer,
 } from '@passbook/contract'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { undoSince } from '#auth/void-since.ts'
 import { runOrders } from '#orders/run.ts'
 import { startCooling } from '#security/cooling.ts'
 import { codeIn, type TestCustomer, testBank } from '#testing/test-bank.ts'
@@ -181,6 +182,23 @@ test('a bill cannot be due before the day of business time', async () => {
   }
   const answer = await t.ask(saveBiller, bill as never, ada.token)
   expect(answer).toMatchObject({ http: 422, field: 'date' })
+})
+
+test('what was ordered before a thief came leaves, by whatever date its line has', async () => {
+  const [ada, ...others] = [await plain(), await plain(), await plain(), await plain()]
+  pass(30)
+  // All at once: some of them are posted as a batch.
+  const before = await Promise.all([ada, ...others].map((one) => abroad(one, '20.00')))
+  expect(before.map(({ http }) => http)).toEqual([200, 200, 200, 200])
+  t.clock.advance(1_000)
+  const since = t.clock.now()
+  expect((await abroad(ada, '20.00', '8830071155')).http).toBe(200)
+  const stopped = async ({ id: customerId }: TestCustomer) => {
+    const event = { customerId, since, now: t.clock.now(), sparesKnown: false }
+    return db.transaction((sql) => undoSince(sql, event))
+  }
+  expect(await stopped(ada)).toBe('stopped: transfer to 8830071155')
+  for (const one of others) expect(await stopped(one)).toBe('')
 })
 
 test('what was frozen is so by its own clock', async () => {
