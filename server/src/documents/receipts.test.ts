@@ -23,6 +23,13 @@ async function lineOf(who: TestCustomer): Promise<string> {
   return line?.id ?? ''
 }
 
+/** How many have counted towards the limit of this hour. */
+async function countOf({ id }: TestCustomer): Promise<number> {
+  const [row] = await db.sql<{ count: number }>`
+    select count from attempts where bucket = ${`receipt:hour:${id}`}`
+  return row?.count ?? 0
+}
+
 test('a receipt is a signed file, the same whenever it is asked for', async () => {
   const ada = await bank.customer({ balance: '12.50' })
   const id = await lineOf(ada)
@@ -77,7 +84,27 @@ test('who asks for many at once is refused some, and keeps nobody else waiting',
   expect(other.statusCode).toBe(200)
   expect(codes.filter((code) => code === 200).length).toBeGreaterThanOrEqual(2)
   expect(codes).toContain(429)
+  // Only what was drawn counts towards the hour.
+  expect(await countOf(ada)).toBe(codes.filter((code) => code === 200).length)
   expect((await receipt(ada, hers)).statusCode).toBe(200)
+})
+
+test('while fifty files are waited for the next is refused, told when to try again, and not counted', async () => {
+  const ada = await bank.customer({ balance: '12.50' })
+  const id = await lineOf(ada)
+  const gate = Promise.withResolvers<never>()
+  const others = Array.from({ length: 50 }, (_, at) =>
+    renderer.drawFor(BigInt(-1 - at), () => gate.promise),
+  )
+  const refused = await receipt(ada, id)
+  expect(refused.statusCode).toBe(503)
+  expect(refused.headers['retry-after']).toBe('2')
+  expect(refused.json()).toMatchObject({ code: 'unavailable' })
+  expect(await countOf(ada)).toBe(0)
+  gate.reject(new Error('not drawn'))
+  await Promise.allSettled(others)
+  expect((await receipt(ada, id)).statusCode).toBe(200)
+  expect(await countOf(ada)).toBe(1)
 })
 
 test("another's receipt is answered as if it did not exist, and drawing has a limit", async () => {

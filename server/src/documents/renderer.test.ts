@@ -29,6 +29,8 @@ const paper = (amount: 'good' | 'break' | 'hang'): ReceiptPaper => ({
   },
 })
 
+const good = async () => paper('good')
+
 test('a thread that breaks or hangs is not given the next paper', async () => {
   const broken = own.draw(paper('break'))
   const next = own.draw(paper('good'))
@@ -44,9 +46,9 @@ test('a thread that breaks or hangs is not given the next paper', async () => {
 })
 
 test('a customer waits for two files at most, fifty are waited for, and a statement always waits', async () => {
-  const mine = [1, 2, 3].map(() => own.drawFor(1n, paper('good')))
+  const mine = [1, 2, 3].map(() => own.drawFor(1n, good))
   const others = Array.from({ length: 49 }, (_, at) =>
-    own.drawFor(BigInt(2 + Math.floor(at / 2)), paper('good')),
+    own.drawFor(BigInt(2 + Math.floor(at / 2)), good),
   )
   const statement = own.draw(paper('good'))
   const codes = (await Promise.allSettled([...mine, ...others])).map((one) =>
@@ -56,5 +58,5 @@ test('a customer waits for two files at most, fifty are waited for, and a statem
   expected.splice(2, 1, 'too_many')
   expect(codes).toEqual(expected)
   expect(await statement).toEqual(drawn)
-  expect(await own.drawFor(1n, paper('good'))).toEqual(drawn)
+  expect(await own.drawFor(1n, good)).toEqual(drawn)
 })

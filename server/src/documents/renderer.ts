@@ -81,14 +81,20 @@ export function makeRenderer(program = code) {
     return drawn
   }
 
-  /** The same for a customer whose request waits for it; refused where too many wait already. */
-  async function drawFor(customerId: bigint, paper: ReceiptPaper): Promise<DrawnFile> {
+  /**
+   * The same for a customer whose request waits for it; refused where too many wait already. Its paper is
+   * only made once it has a place.
+   */
+  async function drawFor(
+    customerId: bigint,
+    paper: () => Promise<ReceiptPaper>,
+  ): Promise<DrawnFile> {
     const own = waiting.filter((one) => one === customerId)
     if (own.length >= waitingMaxEach) throw tooMany(retrySeconds)
     if (waiting.length >= waitingMax) throw busy()
     waiting.push(customerId)
     try {
-      return await draw(paper)
+      return await draw(await paper())
     } finally {
       waiting.splice(waiting.indexOf(customerId), 1)
     }
