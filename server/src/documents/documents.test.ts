@@ -211,6 +211,24 @@ test('a hundred at once, and makers beside each other, make one document', async
   expect((await listOf(who)).List).toHaveLength(1)
 })
 
+test('however many customers ask at once, one month after the other is read and drawn', async () => {
+  const people = await Promise.all(
+    Array.from({ length: 8 }, () => bank.customer({ balance: '1.00' })),
+  )
+  toNextMonth()
+  await Promise.all(people.map(again))
+  const said: string[] = []
+  const heard = await testBank(recording(db, said), { clock: bank.clock })
+  await Promise.all(people.map((who) => listOf(who, heard)))
+  await heard.bank.background.settled()
+  const steps = said.flatMap((text) => {
+    if (text.includes('and line between')) return ['read']
+    return text.startsWith('update documents set made_at') ? ['made'] : []
+  })
+  expect(steps).toEqual(people.flatMap(() => ['read', 'made']))
+  await heard.stop()
+})
+
 test('a maker that dies is replaced when its lease is over, and what it left is cleared', async () => {
   const who = await bank.customer({ balance: '10.00' })
   toNextMonth()

@@ -34,8 +34,35 @@ export async function documentsOf(
     return { Years: [], Year: Number(lastMonth(bank).slice(0, 4)), List: [] }
   }
   const asked = await ask(bank, customer.id, monthsIn(spans, wanted))
-  if (asked > 0) bank.background.run(async () => void (await makeDocuments(bank, { max: atOnce })))
+  if (asked > 0) makeSoon(bank)
   return { Years: years, Year: wanted, List: await listed(bank, customer.id, wanted) }
+}
+
+/** Whether a bank's maker is asked for more while it is busy. */
+const makers = new WeakMap<Bank, { again: boolean }>()
+
+/**
+ * Has documents made in the background, by one maker however many customers ask at once: each holds the
+ * lines of a month in memory, and all of them wait for the one thread that draws, as receipts do.
+ */
+function makeSoon(bank: Bank): void {
+  const busy = makers.get(bank)
+  if (busy) {
+    busy.again = true
+    return
+  }
+  const maker = { again: true }
+  makers.set(bank, maker)
+  bank.background.run(async () => {
+    try {
+      while (maker.again) {
+        maker.again = false
+        await makeDocuments(bank, { max: atOnce })
+      }
+    } finally {
+      makers.delete(bank)
+    }
+  })
 }
 
 /** From an account's first line to the last month that is over, or to the one it was closed in. */
