@@ -10,8 +10,9 @@ import type { Shot, Who } from './screenshots/shot.ts'
 import { shots } from './screenshots/shots.ts'
 
 // Every screen and state at four widths, light and dark, from the left and mirrored, as the demo
-// customer, a new one or a visitor sees it. Words choose among them: `npm run screenshots -- overview 390 dark`. With
-// `--readme` the pictures of the README are taken instead.
+// customer, a new one or a visitor sees it. Words choose among them, several of a sort any of it:
+// `npm run screenshots -- overview pots 390 dark`. With `--readme` the pictures of the README are
+// taken instead.
 const folder = 'screenshots'
 const sizes = [
   { width: 1440, height: 900 },
@@ -95,8 +96,8 @@ async function takeAll(browser: Browser, tokens: Tokens): Promise<void> {
 }
 
 /** Every word names a size, a scheme, a direction or a part of a screen's name. */
-function isWanted({ name, narrow }: Shot, look: Look): boolean {
-  if (narrow && look.viewport.width >= 1024) return false
+function isWanted({ name, narrow, wide }: Shot, look: Look): boolean {
+  if (look.viewport.width >= 1024 ? narrow : wide) return false
   const sorts: [string, string[]][] = [
     [String(look.viewport.width), sizes.map(({ width }) => String(width))],
     [look.colorScheme, [...schemes]],
@@ -107,7 +108,8 @@ function isWanted({ name, narrow }: Shot, look: Look): boolean {
     return asked.length === 0 || asked.includes(fact)
   })
   const known = new Set(sorts.flatMap(([, sort]) => sort))
-  return fits && chosen.every((word) => known.has(word) || name.includes(word))
+  const parts = chosen.filter((word) => !known.has(word))
+  return fits && (parts.length === 0 || parts.some((part) => name.includes(part)))
 }
 
 /** One that fails is told and does not keep the others from being taken. */

@@ -13,6 +13,8 @@ export type Shot = {
   whole?: boolean
   /** On narrow screens only. */
   narrow?: boolean
+  /** On wide screens only. */
+  wide?: boolean
 }
 
 /** The stream of events never ends, so the network is never idle: wait for what is drawn. */

@@ -1,3 +1,4 @@
+import { moneyShots } from './money.ts'
 import { orders } from './orders.ts'
 import { drawn, inMain, press, pretend, type Shot, screen, visit } from './shot.ts'
 import { signUp } from './sign-up.ts'
@@ -240,5 +241,5 @@ const firstSteps: Shot[] = [
 ]
 
 export const shots: readonly Shot[] = [
-  ...[...visitors, ...signUp, ...pages, ...orders, ...states, ...firstSteps, idle],
+  ...[...visitors, ...signUp, ...pages, ...orders, ...states, ...moneyShots, ...firstSteps, idle],
 ]
