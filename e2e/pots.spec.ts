@@ -100,4 +100,7 @@ test('what is set aside elsewhere is seen at once, on a telephone too', async ({
   await pot.getByRole('button', { name: 'Move into Roof' }).click()
   await expect(page.getByRole('dialog')).toContainText('Available $380.00')
   await expectAccessibleEverywhere(page, { here: true })
+  await page.goto('/c')
+  const safe = page.getByRole('main').getByRole('link', { name: /^Safe to spend until/ })
+  await expect(safe).toContainText('In pots $120.00')
 })

@@ -1,4 +1,4 @@
-import { forecast } from '@passbook/contract'
+import { type Forecast, forecast } from '@passbook/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
@@ -14,3 +14,7 @@ export const forecastQuery = (accountId: string) =>
     queryFn: ({ signal }) => ask(forecast, { accountId, days: 30 }, signal),
     staleTime: 0,
   })
+
+/** What the account's pots hold: neither available nor reserved for a payment. */
+export const inPotsOf = ({ balance, holds, available }: Forecast): bigint =>
+  holds.reduce((rest, { amount }) => rest - amount, balance) - available

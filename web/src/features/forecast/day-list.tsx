@@ -7,6 +7,7 @@ import layout from '#ui/layout.module.css'
 import { Money } from '#ui/money.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { inCurrency, symbolOf } from '#widgets/account-facts.ts'
+import { inPotsOf } from '#widgets/forecast-query.ts'
 import classes from './forecast.module.css'
 
 /** What each kind is called, and where it is changed. */
@@ -20,7 +21,7 @@ const kinds: Record<Exclude<ForecastKind, 'usual'>, { label: string; to?: string
 /** From the balance of today through all that moves it, day by day, with what is left. */
 export function DayList({ account, forecast }: { account: Account; forecast: Forecast }) {
   const { balance, holds, available } = forecast
-  const inPots = holds.reduce((rest, { amount }) => rest - amount, balance) - available
+  const inPots = inPotsOf(forecast)
   const sum = (minor: bigint) => inCurrency(account, minor)
   // What is usual is on every day: the table has it.
   const moving = forecast.days
