@@ -1,6 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Page,
+  type Request,
+} from '@playwright/test'
 import { accountsOf, call, signUpFields, succeed } from '../experiments/lib/bank-client.ts'
 import { makeHome, type RunningBank, startBank } from '../experiments/lib/bank-server.ts'
 import { findBrowser } from './browser.ts'
@@ -22,6 +28,8 @@ const sizes = [
 ]
 const schemes = ['light', 'dark'] as const
 const directions = ['ltr', 'rtl'] as const
+const quietMs = 250
+const looksMax = 12
 
 type Look = {
   viewport: { width: number; height: number }
@@ -121,6 +129,7 @@ async function take(
   const { viewport, colorScheme, direction } = look
   const name = `${shot.name}-${viewport.width}-${colorScheme}-${direction}`
   const page = await context.newPage()
+  const waiting = watched(page)
   try {
     page.setDefaultTimeout(10_000)
     await page.goto('/healthz')
@@ -131,10 +140,10 @@ async function take(
       held,
     )
     await shot.open(page)
-    await settled(page)
+    await settled(page, waiting)
+    if (shot.whole) await makeRoom(page)
     mkdirSync(folder, { recursive: true })
-    const path = join(folder, `${name}.png`)
-    await page.screenshot({ path, fullPage: shot.whole ?? false })
+    await page.screenshot({ path: join(folder, `${name}.png`) })
     return 1
   } catch (error) {
     failed += 1
@@ -146,11 +155,32 @@ async function take(
   }
 }
 
-async function settled(page: Page): Promise<void> {
+/** As high as the page, so that what stays at the bottom of the window does not lie over its middle. */
+async function makeRoom(page: Page): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  const needed = await page.evaluate(() => document.documentElement.scrollHeight)
+  if (needed > height) await page.setViewportSize({ width, height: needed })
+}
+
+/** What a page waits for; the stream of events, which never ends, is none of it. */
+function watched(page: Page): Set<Request> {
+  const waiting = new Set<Request>()
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/events')) waiting.add(request)
+  })
+  const end = (request: Request) => waiting.delete(request)
+  page.on('requestfinished', end).on('requestfailed', end)
+  return waiting
+}
+
+async function settled(page: Page, waiting: Set<Request>): Promise<void> {
   // On a slow line the font comes after all else.
   await page.waitForFunction(() => !document.documentElement.dataset.font)
   await page.evaluate(() => document.fonts.ready)
-  await page.waitForTimeout(250)
+  // What comes after the page asks the bank in its turn. A picture of waiting never comes to rest.
+  for (let look = 0; look === 0 || (waiting.size > 0 && look < looksMax); look += 1) {
+    await page.waitForTimeout(quietMs)
+  }
 }
 
 /** The page as a language that runs from the right would have it. */

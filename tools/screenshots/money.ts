@@ -1,13 +1,15 @@
 import type { Page } from '@playwright/test'
-import { inMain, press, type Shot, screen, visit, type Who } from './shot.ts'
+import { inMain, press, type Shot, screen, visit } from './shot.ts'
 
 const still = (page: Page) =>
   page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
 
+type Act = (page: Page) => Promise<void>
+
 /** A page and what is done there; the picture shows what then lies over it. */
-function over(name: string, path: string, act: (page: Page) => Promise<void>, who?: Who): Shot {
+function over(name: string, path: string, act: Act): Shot {
   return {
-    ...{ name, who },
+    name,
     open: async (page) => {
       await visit(page, path)
       await act(page)
@@ -30,27 +32,29 @@ async function alter(page: Page, path: string, change: (data: Answer) => object)
 
 type Answer = { Month?: string; days?: { on: string }[] }
 
-/** A line of the history, with what is asked of its detail. */
-const detail = (name: string, line: RegExp, act?: (page: Page) => Promise<void>): Shot =>
-  over(`detail-${name}`, '/c/transactions', async (page) => {
+/** A line that a search finds, with what is asked of its detail. */
+const detail = (name: string, search: string, line: RegExp, act?: Act): Shot =>
+  over(`detail-${name}`, `/c/transactions?${search}`, async (page) => {
     await inMain(page, line).click()
     await page.getByRole('region', { name: 'Category and note' }).waitFor()
     await act?.(page)
   })
 
+const ride = ['q=City+Transit', /City Transit/] as const
+
 const lines: Shot[] = [
-  detail('pending', /pending/i),
-  detail('failed', /failed/i),
-  detail('credit', /Northwind/),
-  detail('category', /City Transit/, async (page) => {
+  detail('pending', 'state=pending', /pending/),
+  detail('failed', 'state=failed', /failed/),
+  detail('credit', 'q=Northwind', /Northwind/),
+  detail('category', ...ride, async (page) => {
     await press(page, 'Change category')
     await page.getByRole('button', { name: 'Save category' }).waitFor()
   }),
-  detail('split', /City Transit/, async (page) => {
+  detail('split', ...ride, async (page) => {
     await press(page, 'Split')
     await page.getByRole('button', { name: 'Save split' }).waitFor()
   }),
-  detail('note', /City Transit/, async (page) => {
+  detail('note', ...ride, async (page) => {
     await press(page, 'Write a note of your own')
     await page.getByLabel('Your note').waitFor()
   }),
@@ -64,7 +68,6 @@ const figures: readonly [name: string, path: string, figure: RegExp][] = [
   ['spent', '/c', /^Explain Spent this month$/],
   ['income', '/c', /^Explain Income$/],
   ['expenses', '/c', /^Explain Expenses$/],
-  ['net', '/c', /^Explain Net$/],
   ['total', '/c/my-accounts', /Total in/],
   ['interest', '/c/debts', /Interest$/],
   ['outstanding', '/c/debts', /Outstanding$/],
@@ -157,14 +160,14 @@ const ahead: Shot[] = [
   {
     ...{ name: 'forecast-missing', whole: true },
     open: async (page) => {
-      await money(page)
+      await tooLittle(page)
       await visit(page, '/c/forecast')
     },
   },
   {
     ...{ name: 'overview-missing', whole: true },
     open: async (page) => {
-      await money(page)
+      await tooLittle(page)
       await visit(page, '/c')
       await page.getByText(/will be missing on/).waitFor()
     },
@@ -173,7 +176,7 @@ const ahead: Shot[] = [
 ]
 
 /** Too little of it for the rent. */
-const money = (page: Page) =>
+const tooLittle = (page: Page) =>
   alter(page, 'forecast**', ({ days }) => ({
     safeToSpend: '0.00',
     missing: { on: days?.[9]?.on ?? '', text: 'Harbour Lettings', amount: '212.40' },
@@ -183,15 +186,15 @@ const money = (page: Page) =>
 const pot = (name: string, ...buttons: (string | RegExp)[]): Shot =>
   over(`pot-${name}`, '/c/pots', async (page) => {
     for (const button of buttons) {
-      await page.getByRole('button', { name: button }).first().click()
+      await page.getByRole('button', { name: button, exact: true }).last().click()
       await page.getByRole('dialog').waitFor()
     }
   })
 
 const pots: Shot[] = [
   pot('new', 'New pot'),
-  pot('move-in', /^Move into/),
-  pot('move-out', /^Move out of/),
+  pot('move-in', /^Move into Japan/),
+  pot('move-out', /^Move out of Japan/),
   pot('detail', /^Details of Japan/),
   pot('change', /^Details of Japan/, 'Change'),
   pot('every', /^Details of Japan/, 'Pay in every …'),
