@@ -1,10 +1,10 @@
-import { explainFile, type FigurePart } from '@passbook/contract'
+import { categoryLabel, explainFile, type FigurePart } from '@passbook/contract'
 import { IconChevronRight, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fetchFile } from '#api/export-file.ts'
 import { tellFailure } from '#api/tell-failure.ts'
-import { t } from '#i18n/t.ts'
+import { t, told } from '#i18n/t.ts'
 import { receiptPath } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -118,7 +118,8 @@ function Head({ page, text }: { page: Page; text: string }) {
   const question = questionOf(text)
   const names = useAccountNames()
   const name = question.line ? page.Label : names.get(question.account ?? '')
-  const of = [name, periodOf(question)].filter(Boolean)
+  const category = question.category ? told(categoryLabel(question.category)) : ''
+  const of = [category, name, periodOf(question)].filter(Boolean)
   return (
     <div>
       <Figure text={inCode(page.Currency, page.Total)} suffix={page.Currency.toUpperCase()} />

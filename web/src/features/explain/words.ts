@@ -55,6 +55,9 @@ export function wordsOf(part: FigurePart): { title: string; note: string } {
   if (Kind === 'figure') return { title: told(labels[Text] ?? Text), note: day }
   const title = told(Text) || t('Transaction')
   if (Kind === 'pot') return { title, note: t('Set aside') }
+  // What is reserved and is no payment's.
+  if (Kind === 'hold' && !Text && !part.Reference)
+    return { title: t('In pots'), note: t('Set aside') }
   if (Kind === 'hold') return { title, note: day ? t('Reserved on {day}', { day }) : t('Reserved') }
   return { title, note: day }
 }
