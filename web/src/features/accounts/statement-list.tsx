@@ -4,6 +4,7 @@ import { formatDay } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
 import { lazyPage } from '#lazy-page.tsx'
 import { Button } from '#ui/button.tsx'
+import hiding from '#ui/hidden.module.css'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { TransactionDays } from '#widgets/transaction-list.tsx'
@@ -52,7 +53,7 @@ export function StatementList({
         ? null
         : (found ?? (
             <>
-              <Caption statement={statement} />
+              <Caption statement={statement} aside={shownAtMost !== undefined} />
               <Loaded query={list} skeleton={<ListSkeleton rows={limits.recentTransactions} />}>
                 {({ List: transactions, Meta }) => (
                   <div className={classes.pages}>
@@ -88,13 +89,22 @@ export function StatementList({
   )
 }
 
-/** Says which lines these are, aloud too: the dates in the boxes do not always tell it. */
-function Caption({ statement: { place, everything, list } }: { statement: Statement }) {
+/**
+ * Says which lines these are, aloud too: the dates in the boxes do not always tell it. Above the
+ * newest few, where little is to be seen before them, the chip that is pressed says it to the eye.
+ */
+function Caption({
+  statement: { place, everything, list },
+  aside,
+}: {
+  statement: Statement
+  aside: boolean
+}) {
   const pages = list.data?.Meta.PageSize ?? 0
   const day = (date: string) => formatDay(new Date(`${date}T00:00:00Z`))
   const range = { start: day(place.start), end: day(place.end) }
   return (
-    <p className={classes.caption} aria-live="polite">
+    <p className={aside ? hiding.hidden : classes.caption} aria-live="polite">
       {everything ? t('Showing all transactions') : t('Showing {start} to {end}', range)}
       {pages > 1 ? (
         <span> · {t('page {page} of {pages}', { page: place.page, pages })}</span>
