@@ -131,14 +131,16 @@ function BudgetRow({ budget, onChange }: { budget: Budget; onChange: () => void 
         <span className={classes.bar} style={{ inlineSize: `${Math.min(gone, 100)}%` }} />
       </span>
       <span className={classes.budgetTools}>
-        <button
-          type="button"
-          className={layout.tool}
-          aria-label={t('Change the budget of {category}', { category: name })}
-          onClick={onChange}
-        >
-          <IconPencil size={18} stroke={1.75} aria-hidden />
-        </button>
+        {asking ? null : (
+          <button
+            type="button"
+            className={layout.tool}
+            aria-label={t('Change the budget of {category}', { category: name })}
+            onClick={onChange}
+          >
+            <IconPencil size={18} stroke={1.75} aria-hidden />
+          </button>
+        )}
         <ConfirmButton
           name={t('Remove the budget of {category}', { category: name })}
           icon={<IconTrash size={18} stroke={1.75} aria-hidden />}
