@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useFeature } from '#session/customer.ts'
+import { AccountNumber } from '#ui/account-number.tsx'
 import { Card } from '#ui/card.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { cx } from '#ui/cx.ts'
@@ -83,7 +84,15 @@ function Year({
         />
       ) : null}
       {accounts.map(({ Id, Name, Number: number }) => (
-        <Card key={Id} title={Name} actions={<bdi className={layout.note}>{number}</bdi>}>
+        <Card
+          key={Id}
+          title={Name}
+          actions={
+            <span className={layout.note}>
+              <AccountNumber number={number} />
+            </span>
+          }
+        >
           <ul className={layout.list} aria-label={t('Statements of {account}', { account: Name })}>
             {List.filter(({ Account }) => Account.Id === Id).map((document) => (
               <li key={document.Id} className={layout.row}>

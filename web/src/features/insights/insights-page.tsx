@@ -95,15 +95,6 @@ function MonthPicker({
   }
   return (
     <div className={classes.months}>
-      <button
-        type="button"
-        className={cx(layout.tool, classes.step)}
-        aria-label={t('The month before')}
-        disabled={Month <= First}
-        onClick={() => onPick(monthBeside(Month, -1))}
-      >
-        <IconChevronLeft size={20} aria-hidden />
-      </button>
       <SelectField
         label={t('Month')}
         value={Month}
@@ -113,6 +104,15 @@ function MonthPicker({
           label: monthOfYear(month),
         }))}
       />
+      <button
+        type="button"
+        className={cx(layout.tool, classes.step)}
+        aria-label={t('The month before')}
+        disabled={Month <= First}
+        onClick={() => onPick(monthBeside(Month, -1))}
+      >
+        <IconChevronLeft size={20} aria-hidden />
+      </button>
       <button
         type="button"
         className={cx(layout.tool, classes.step)}
@@ -142,14 +142,14 @@ function Sums({ data }: { data: Insights }) {
       <div>
         <dt>{t('Came in')}</dt>
         <dd>
-          <Figure size="sum" text={money(Income)} />
+          <Figure size="large" text={money(Income)} />
         </dd>
       </div>
       {compared ? (
         <div>
           <dt>{t('A usual month')}</dt>
           <dd>
-            <Figure size="sum" text={money(AverageSpent)} />
+            <Figure size="large" text={money(AverageSpent)} />
           </dd>
         </div>
       ) : null}
