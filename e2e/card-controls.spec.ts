@@ -1,7 +1,7 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { firstAccount } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { small, wide } from './steps.ts'
+import { expectAlert, small, toast, wide } from './steps.ts'
 
 test('a card is limited, frozen, thawed and lost, and each control controls something', async ({
   page,
@@ -17,7 +17,13 @@ test('a card is limited, frozen, thawed and lost, and each control controls some
   const pay = (...words: string[]) => bank.operate('card-pay', last, ...words)
   await main.getByLabel('Limit of a payment').fill('50')
   await main.getByRole('button', { name: 'Save limits' }).click()
+  await expect(toast(page, 'Limits saved')).toBeVisible()
   await expect(main.getByLabel('Limit of a payment')).toHaveValue('50.00')
+  // Zero is refused: it must never be taken for no limit.
+  await main.getByLabel('Limit of a payment').fill('0')
+  await main.getByRole('button', { name: 'Save limits' }).click()
+  await expectAlert(page, 'Enter a valid amount', main.getByLabel('Limit of a payment'))
+  await main.getByLabel('Limit of a payment').fill('50')
   await expect
     .poll(() => pay('50.01', 'Electronics'))
     .toBe('Refused: It is above the limit of a payment')

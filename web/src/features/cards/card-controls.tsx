@@ -5,12 +5,10 @@ import {
   cardLimits,
   cardLost,
   cardThaw,
-  parseMoney,
-  toDecimal,
 } from '@passbook/contract'
 import { IconCreditCardOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { send } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
 import { tellFailure } from '#api/tell-failure.ts'
@@ -22,7 +20,10 @@ import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { toast } from '#ui/toasts.tsx'
+import { useTold } from '#ui/use-told.ts'
 import { symbolOf } from '#widgets/account-facts.ts'
+import { useKeptForm } from '#widgets/kept-form.ts'
+import { limitCheck, type Sums, sentLimits, type TypedLimits, typedLimits } from './card-limits.ts'
 import classes from './cards-page.module.css'
 
 type Controlled = BankCard & { Id: string }
@@ -33,7 +34,7 @@ export function CardControls({ card, account }: { card: Controlled; account: Acc
   const [asking, setAsking] = useState(false)
   const last = card.Number.slice(-4)
   const id = card.Id
-  const sums = limitsSent(card)
+  const sums = sentLimits(typedLimits(card))
   const channels = { online: card.Online ?? true, abroad: card.Abroad ?? true }
   const set = (more: Partial<typeof channels>) =>
     void change(() => send(cardLimits, { id, ...sums, ...channels, ...more }))
@@ -79,7 +80,7 @@ export function CardControls({ card, account }: { card: Controlled; account: Acc
           card={card}
           symbol={symbolOf(account)}
           busy={busy}
-          onSave={(wanted) => void change(() => send(cardLimits, { id, ...channels, ...wanted }))}
+          onSave={(wanted) => change(() => send(cardLimits, { id, ...channels, ...wanted }))}
         />
       </div>
       <ConfirmButton
@@ -99,24 +100,19 @@ export function CardControls({ card, account }: { card: Controlled; account: Acc
   )
 }
 
-type Sums = { per_day?: string; per_payment?: string }
-
-const limitsSent = ({ PerDay, PerPayment }: BankCard): Sums => ({
-  ...(PerDay != null && { per_day: toDecimal(PerDay) }),
-  ...(PerPayment != null && { per_payment: toDecimal(PerPayment) }),
-})
-
 /** One change at a time; what holds then is asked for again. */
 function useChanges() {
   const [busy, setBusy] = useState(false)
   const client = useQueryClient()
-  async function change(deed: () => Promise<unknown>): Promise<void> {
+  async function change(deed: () => Promise<unknown>): Promise<boolean> {
     setBusy(true)
     try {
       await deed()
       await client.invalidateQueries({ queryKey: keys.initUser })
+      return true
     } catch (error) {
       tellFailure(error)
+      return false
     } finally {
       setBusy(false)
     }
@@ -124,44 +120,42 @@ function useChanges() {
   return { busy, change }
 }
 
-/** Both limits, in the currency of the account; an empty one is none. */
+/** Both limits, in the currency of the account; an empty one is none, and zero is no limit at all. */
 function LimitFields({
   card,
   symbol,
   busy,
   onSave,
 }: {
-  card: BankCard
+  card: Controlled
   symbol: string
   busy: boolean
-  onSave: (sums: Sums) => void
+  onSave: (sums: Sums) => Promise<boolean>
 }) {
-  const held = limitsSent(card)
-  const [day, setDay] = useState(held.per_day ?? '')
-  const [payment, setPayment] = useState(held.per_payment ?? '')
-  function save(event: FormEvent) {
-    event.preventDefault()
-    const [perDay, perPayment] = [parseMoney(day), parseMoney(payment)]
-    onSave({
-      ...(perDay && { per_day: toDecimal(perDay) }),
-      ...(perPayment && { per_payment: toDecimal(perPayment) }),
-    })
+  const form = useKeptForm(`card-limits-${card.Id}`, typedLimits(card))
+  useTold(form.problem)
+  async function save(values: TypedLimits) {
+    if (!(await onSave(sentLimits(values)))) return
+    form.forget()
+    toast({ message: t('Limits saved') })
   }
   return (
-    <form className={layout.stack} noValidate onSubmit={save}>
+    <form
+      className={layout.stack}
+      noValidate
+      onSubmit={form.check(limitCheck(card.Id), (values) => void save(values))}
+    >
       <MoneyField
         label={t('Limit of a payment')}
         placeholder={t('No limit')}
         symbol={symbol}
-        value={payment}
-        onChange={setPayment}
+        {...form.field('per_payment', { tell: true })}
       />
       <MoneyField
         label={t('Limit of a day')}
         placeholder={t('No limit')}
         symbol={symbol}
-        value={day}
-        onChange={setDay}
+        {...form.field('per_day', { tell: true })}
       />
       <Button type="submit" kind="plain" busy={busy}>
         {t('Save limits')}
