@@ -48,6 +48,8 @@ test('a loan is paid back: an extra amount as previewed, each instalment by itse
   await page.reload()
   await expect(amount).toHaveValue('588.85')
   await dialog.getByRole('button', { name: 'Repay $588.85' }).click()
+  // What the PIN approves stands above it.
+  await expect(dialog).toContainText('$588.85 to Quick loan')
   const code = dialog.getByLabel('PIN', { exact: true })
   await code.fill('0000')
   await dialog.getByRole('button', { name: 'PROCEED' }).click()

@@ -18,6 +18,7 @@ import { AccountSelect } from '#widgets/account-select.tsx'
 import { type Approval, ApproveAction, wantsApproval } from '#widgets/approve-action.tsx'
 import { useAccountNames } from '#widgets/use-account-names.ts'
 import { amountOf } from './loan-facts.ts'
+import { RepayWords } from './loan-words.tsx'
 import classes from './loans.module.css'
 import { loansQuery } from './queries.ts'
 
@@ -64,7 +65,9 @@ export function AutoRepay({ loan, standing }: { loan: Loan; standing: LoanStandi
         }}
         onBack={() => setAsked(false)}
         back={paths.quickLoans}
-      />
+      >
+        <RepayWords loan={loan} amount={amount} account={account} note={t('every month')} />
+      </ApproveAction>
     )
   }
   return (

@@ -1,8 +1,10 @@
-import { type Account, parseMoney } from '@passbook/contract'
+import { type Account, type Loan, parseMoney } from '@passbook/contract'
 import { t } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
 import { inCurrency, kindOf } from '#widgets/account-facts.ts'
 import { OrderWords, orderSum } from '#widgets/approval.tsx'
+import { useAccountNames } from '#widgets/use-account-names.ts'
+import { amountOf } from './loan-facts.ts'
 import type { Terms } from './queries.ts'
 
 /** The loan that is being approved: how much, to which account, and on which terms. */
@@ -32,6 +34,31 @@ export function LoanWords({
           amount: account && minor !== null ? inCurrency(account, minor) : amount,
           account: account ? kindOf(account) : '',
         }}
+        parts={{ sum: orderSum }}
+      />
+    </OrderWords>
+  )
+}
+
+/** What is being paid back: how much, from where, and whether again and again. */
+export function RepayWords({
+  loan,
+  amount,
+  account,
+  note,
+}: {
+  loan: Loan
+  amount: string
+  /** The id of the account that pays. */
+  account: string
+  note?: string
+}) {
+  const from = useAccountNames().get(account)
+  return (
+    <OrderWords notes={[note, from && t('from {account}', { account: from })]}>
+      <Trans
+        id="<sum>{amount}</sum> to {payee}"
+        values={{ amount: amountOf(loan, parseMoney(amount) ?? 0n), payee: t('Quick loan') }}
         parts={{ sum: orderSum }}
       />
     </OrderWords>

@@ -28,6 +28,7 @@ import { type Approval, ApproveAction } from '#widgets/approve-action.tsx'
 import { useKeptForm } from '#widgets/kept-form.ts'
 import { type OwnSetting, OwnSettingHint, ownSettingOf } from '#widgets/own-setting.tsx'
 import { amountOf } from './loan-facts.ts'
+import { RepayWords } from './loan-words.tsx'
 import { loansQuery } from './queries.ts'
 import { type Pay, PayChoices, Preview } from './repay-choices.tsx'
 import type { Repaid } from './repay-loan.tsx'
@@ -86,7 +87,9 @@ export function RepayForm({ loan, standing, onBusy, onRepaid }: Props) {
         onRefused={(error) => refused(error, asked)}
         onBack={() => setAsked(null)}
         back={paths.quickLoans}
-      />
+      >
+        <RepayWords loan={loan} amount={asked.amount} account={asked.account} />
+      </ApproveAction>
     )
   }
   return (
