@@ -50,6 +50,17 @@ const amounts = async (who: TestCustomer) => {
   const { Categories } = data as { Categories: { Category: string; Amount: string }[] }
   return Object.fromEntries(Categories.map(({ Category, Amount }) => [Category, Amount]))
 }
+const counts = async (who: TestCustomer) => {
+  const { data } = await t.ask(insights, {}, who.token)
+  const { Categories, Payees } = data as {
+    Categories: { Category: string; Count: number }[]
+    Payees: { Name: string; Count: number }[]
+  }
+  return Object.fromEntries([
+    ...Categories.map(({ Category, Count }) => [Category, Count]),
+    ...Payees.map(({ Name, Count }) => [Name, Count]),
+  ])
+}
 const ledgerDigest = async () => {
   const [row] = await db.sql<{ sum: string }>`
     select md5(string_agg(t::text, ',' order by account_id, line)) as sum from transactions t`
@@ -124,6 +135,8 @@ test('a line is split into parts that add up to it, to the cent', async () => {
     ],
   })
   expect(await amounts(ada)).toEqual({ groceries: '12.50', home: '7.50' })
+  // It is a payment of each category that has a part of it, and one payment to its payee.
+  expect(await counts(ada)).toEqual({ groceries: 1, home: 1, 'Green Market': 1 })
   await put(ada, id, { parts: 'health=19.99;home=0.01' })
   expect(await amounts(ada)).toEqual({ health: '19.99', home: '0.01' })
   // One category for the whole line ends the split.

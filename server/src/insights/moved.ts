@@ -13,7 +13,10 @@ type Moved = Said & {
   /** What the customer said of these very lines, or of parts of them. */
   chosen: Category | null
   amountMinor: bigint
+  /** Payments; one that is split counts with its first part. */
   count: number
+  /** Payments of which at least a part is here: in each of its categories a split one counts. */
+  touched: number
 }
 
 /** Days, both inclusive. */
@@ -64,7 +67,8 @@ export async function readMoved(
     left join lateral (
       select t.type, t.purpose, t.method, t.name, t.description, chosen.category as chosen,
         sum(coalesce(chosen.amount_minor, t.amount_minor))::int8 as "amountMinor",
-        count(*) filter (where coalesce(chosen.part, 0) = 0)::int4 as count
+        count(*) filter (where coalesce(chosen.part, 0) = 0)::int4 as count,
+        count(distinct t.line)::int4 as touched
       from transactions t left join (
         select line, 0 as part, category, null::int8 as amount_minor from line_notes
         where account_id = "ownId" and line between lo and hi and category is not null

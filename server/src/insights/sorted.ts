@@ -31,15 +31,15 @@ export function sortOut({ incomeMinor, spentMinor, moved }: Range, rules: Rules)
   const payees = new Map<string, Payee>()
   let [cameMinor, seenMinor] = [0n, 0n]
   for (const line of moved) {
-    const { type, name, amountMinor, count } = line
+    const { type, name, amountMinor, count, touched } = line
     if (type === 'credit') {
       cameMinor += amountMinor
       continue
     }
     seenMinor += amountMinor
     const category = line.chosen ?? categoryOf(line, rules)
-    addTo(categories, category, line)
-    lines.push({ name, category, amountMinor, count })
+    addTo(categories, category, { amountMinor, count: touched })
+    lines.push({ name, category, amountMinor, count: touched })
     const payee = payees.get(name)
     // A payee of several categories is named with that of its first, the largest, lines.
     if (payee) Object.assign(payee, added(payee, line))

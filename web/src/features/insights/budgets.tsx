@@ -34,16 +34,29 @@ import { inCode } from '#widgets/by-code.ts'
 import { CategoryMark } from '#widgets/category-mark.tsx'
 import { useKeptForm } from '#widgets/kept-form.ts'
 import { Loaded } from '#widgets/loaded.tsx'
+import { sinceWords } from './budget-words.ts'
 import classes from './insights.module.css'
 import { budgetsQuery } from './queries.ts'
 
 type Budget = Output<typeof budgets>['List'][number]
 const blank = { category: '', amount: '' }
 
-/** What is meant to be spent in a month and how far it has come, and the form to say so. */
-export function Budgets({ month, code }: { month: string; code: CurrencyCode }) {
+/**
+ * What is meant to be spent in a month and how far it has come, and the form to say so. A month that is
+ * over keeps its budgets: what is changed holds from this month on, which is told there.
+ */
+export function Budgets({
+  month,
+  thisMonth,
+  code,
+}: {
+  month: string
+  thisMonth: string
+  code: CurrencyCode
+}) {
   const query = useQuery(budgetsQuery(month))
   const form = useKeptForm('budget', blank)
+  const since = sinceWords(month, thisMonth)
   const amount = useRef<HTMLDivElement>(null)
 
   function change({ Category, Amount }: Budget) {
@@ -72,6 +85,7 @@ export function Budgets({ month, code }: { month: string; code: CurrencyCode }) 
           )
         }}
       </Loaded>
+      {since ? <p className={classes.nothing}>{since}</p> : null}
       <div ref={amount}>
         <BudgetForm form={form} code={code} />
       </div>

@@ -63,7 +63,11 @@ export function InsightsPage() {
                 <CategoryTable data={data} />
               </Card>
               <div className={layout.stack}>
-                <Budgets month={data.Month} code={data.Currency.Code as CurrencyCode} />
+                <Budgets
+                  month={data.Month}
+                  thisMonth={now?.Month ?? data.Month}
+                  code={data.Currency.Code as CurrencyCode}
+                />
                 <Card title={t('By payee')}>
                   <PayeeTable data={data} />
                 </Card>
