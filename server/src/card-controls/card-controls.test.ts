@@ -13,6 +13,7 @@ import { afterAll, expect, test } from 'vitest'
 import { runCommand } from '#cli/commands.ts'
 import { balance } from '#ledger/ledger.ts'
 import { readPage } from '#ledger/statement-lines.ts'
+import { deliverOutbox } from '#notifications/outbox.ts'
 import { expectPlaced } from '#testing/references.ts'
 import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -80,6 +81,18 @@ test('a payment holds its money, and is collected, in part too, or given up', as
       { Merchant: 'Corner Shop', Amount: '40.00', State: 'captured', Reason: null },
     ],
   })
+  // What was held and is not collected is told as that, and not as a payment that failed.
+  await deliverOutbox(t.bank)
+  const { data: news } = await t.ask(notifications, {}, ada.token)
+  const told = (news as { List: { Title: string; Body: string }[] }).List
+  const account = `${ada.account.name} (${ada.account.number})`
+  expect(told.map(({ Title, Body }) => `${Title}: ${Body}`)).toEqual(
+    expect.arrayContaining([
+      `Card hold released: $20.00 held for Hotel is free again on ${account}: Hotel cancelled it.`,
+      `Card hold released: $60.00 held for Petrol is free again on ${account}: Petrol collected less.`,
+      `Card payment: $35.50 at Petrol, from ${account}.`,
+    ]),
+  )
   await expectPlaced(db.sql, 'card_payments')
   expect(await t.findings()).toEqual([])
 })

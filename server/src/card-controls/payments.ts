@@ -12,6 +12,7 @@ import { Failure } from '#kernel/failure.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { notify } from '#notifications/notifications.ts'
+import { publishList } from '#notifications/publish.ts'
 
 type Clocked = Pick<Bank, 'clock' | 'config'>
 
@@ -60,6 +61,7 @@ export async function authorise(
     body: `${sum} at ${merchant}, card ending in ${card.lastFour}: ${reason}.`,
     now: moment.at,
   })
+  await publishList(sql, card.customerId, 'cards')
   return { id: answer.id, refused: reason }
 }
 

@@ -24,6 +24,8 @@ export function wordsOf(movement: Movement): { title: string; body: string } {
 /** What its customer took back is no mishap, and is not told as one. */
 const isCalledBack = ({ failureReason }: Movement) => failureReason === messages.calledBack
 
+const isCardPayment = ({ method, type }: Movement) => method === 'card payment' && type === 'debit'
+
 function titleOf(movement: Movement): string {
   const { type, state, purpose, method, ownAccount } = movement
   const done = state === 'completed'
@@ -33,6 +35,8 @@ function titleOf(movement: Movement): string {
     return done ? 'Loan repaid' : 'Loan repayment failed'
   }
   if (method === 'interest') return 'Interest paid'
+  // A hold that is not, or not wholly, collected is no payment that failed.
+  if (isCardPayment(movement)) return done ? 'Card payment' : 'Card hold released'
   if (method === 'bill') return done ? 'Bill paid' : 'Bill payment failed'
   if (ownAccount) return done ? 'Moved between your accounts' : 'Transfer failed'
   if (type === 'credit') return done ? 'Money received' : 'Deposit failed'
@@ -48,6 +52,11 @@ function bodyOf(movement: Movement): string {
   const party = name ? ` ${toward} ${name}` : ''
   // The other party is the bank itself; what stands in its place is what for.
   if (movement.method === 'interest') return `${amount} to ${account}: ${name}.`
+  if (isCardPayment(movement)) {
+    return state === 'completed'
+      ? `${amount} at ${name}, from ${account}.`
+      : `${amount} held for ${name} is free again on ${account}: ${failureReason ?? ''}.`
+  }
   if (state === 'completed') return `${amount}${party}, ${inOut} ${account}.`
   if (isCalledBack(movement)) return `${amount}${party}, ${inOut} ${account}, was called back.`
   const why = failureReason ? `: ${failureReason.replace(/\.$/, '')}` : ''

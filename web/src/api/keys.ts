@@ -33,5 +33,6 @@ export const keys = {
   requests: ['requests'],
   insights: ['insights'],
   pots: ['pots'],
+  cards: ['cards'],
   demoClock: ['demo-clock'],
 } as const

@@ -8,9 +8,9 @@ import { accountsMoved } from '#api/money-moved.ts'
 /** Brings what is on the screen up to date with the news; done when the new figures are there. */
 export async function applyNews(client: QueryClient, news: News): Promise<void> {
   const askAgain = (queryKey: readonly string[]) => client.invalidateQueries({ queryKey })
-  // A line that moved may be a loan's, a bill's or a standing order's, or pay a request.
+  // A line that moved may be a loan's, a bill's, a card's or a standing order's, or pay a request.
   const money = [keys.loans, keys.bills, keys.standingOrders, keys.requests]
-  const lines = [...money, keys.insights, keys.pots]
+  const lines = [...money, keys.insights, keys.pots, keys.cards]
   if (news.kind === 'missed') {
     const all = [keys.initUser, keys.transactions, keys.overviews, keys.notifications, ...lines]
     await Promise.all(all.map(askAgain))

@@ -1,6 +1,7 @@
 import { type CardPayment, cardPayments } from '@passbook/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '#api/client.ts'
+import { keys } from '#api/keys.ts'
 import { page } from '#api/page.ts'
 import { formatDateTime } from '#i18n/dates.ts'
 import { msg, t, told } from '#i18n/t.ts'
@@ -20,7 +21,7 @@ const states: Record<string, string> = {
 /** What was paid with this very card, and what was refused and why. */
 export function CardPayments({ id, last }: { id: string; last: string }) {
   const query = useQuery({
-    queryKey: ['card-payments', id],
+    queryKey: [...keys.cards, id],
     queryFn: ({ signal }) => ask(cardPayments, { id }, signal),
     staleTime: 0,
   })
