@@ -1,7 +1,8 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { ask, firstAccount, send } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, type TestedBank, test } from './fixture.ts'
 import { chooseAccount, expectAlert, small, toast, wide } from './steps.ts'
+import { wallet } from './transfer-steps.ts'
 
 test('a standing order is checked, shows its dates, is approved once, skipped, rested, changed and ended', async ({
   page,
@@ -107,4 +108,116 @@ test('what comes next stands on the overview, and money that will not do is told
   await expect(page.getByRole('main').getByRole('listitem')).toContainText(
     'The money that is there now will not do',
   )
+})
+
+test('a bank card is paid on its date, approved by a code for that card, and its number is kept nowhere', async ({
+  page,
+  bank,
+}) => {
+  test.slow()
+  const ada = await bank.customer({ balance: '500.00', pin: '4821' })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada, '/c/standing-orders')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('radio')).toHaveCount(3)
+  await main.getByRole('radio', { name: 'A bank card' }).check()
+  await chooseAccount(main.getByLabel('Source account'))
+  const go = main.getByRole('button', { name: 'Continue' })
+  await go.click()
+  await expectAlert(page, 'Please supply valid card info', main.getByLabel('Card name'))
+  await main.getByLabel('Card name').fill('Ada Byron')
+  const number = main.getByLabel('Card number')
+  await number.pressSequentially('4242424242424242')
+  await expect(number).toHaveValue('4242 4242 4242 4242')
+  await main.getByLabel('Expiry').pressSequentially('1240')
+  await main.getByLabel('Amount', { exact: true }).fill('25.00')
+  await main.getByLabel('How often').selectOption('weekly')
+  const date = main.getByLabel('First date')
+  await date.fill((await date.getAttribute('min')) ?? '')
+  await expectAccessibleEverywhere(page)
+
+  // Back and Forward lead to the PIN and from it; a reload asks for the number again.
+  await go.click()
+  await expect(main).toContainText('$25.00 to Ada Byron · **** 4242')
+  await page.goBack()
+  await expect(number).toHaveValue('4242 4242 4242 4242')
+  await page.goForward()
+  await expect(main).toContainText('Enter your PIN to approve this')
+  const kept = () => page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
+  expect(await kept()).not.toContain('42424242')
+  await page.reload()
+  await expect(main.getByLabel('Card name')).toHaveValue('Ada Byron')
+  await expect(main.getByLabel('Expiry')).toHaveValue('12/40')
+  await expect(number).toHaveValue('')
+  await number.fill('4242424242424242')
+  await go.click()
+  await page.keyboard.type('4821')
+  await main.getByRole('button', { name: 'PROCEED' }).click()
+  await main.getByLabel('Digit 1 of 4').fill(await mailedCode(bank, ada.email))
+  await main.getByRole('button', { name: 'PROCEED' }).click()
+  await expect(toast(page, 'Standing order saved')).toBeVisible()
+  expect(await kept()).not.toContain('42424242')
+
+  await bank.job('due dates')
+  await bank.advance(60_000)
+  await bank.job('transfers')
+  const row = main.getByRole('listitem').getByRole('button')
+  await expect(row).toContainText('**** 4242')
+  await row.click()
+  const dialog = page.getByRole('dialog', { name: 'Standing order' })
+  await expect(dialog).toContainText('Card number**** 4242')
+  const over = dialog.getByRole('region', { name: 'Dates that are over' })
+  await expect(over).toContainText('$25.00Paid')
+  await expectAccessibleEverywhere(page)
+  const { CurrentBalance, transactions } = await firstAccount(bank, ada)
+  expect(CurrentBalance).toBe('475.00')
+  expect(transactions[0]).toMatchObject({ Method: 'card', State: 'completed', Amount: '25.00' })
+  expect(await bank.findings()).toEqual([])
+})
+
+/** The code is mailed once the PIN is found right. */
+async function mailedCode(bank: TestedBank, email: string): Promise<string> {
+  await expect.poll(() => bank.codeFor(email).catch(() => '')).toMatch(/^\d{4}$/)
+  return bank.codeFor(email)
+}
+
+test('Bitcoin is ordered by those who have it, in the currency of the account', async ({
+  page,
+  bank,
+}) => {
+  const flags = { UseOtp: false, CryptoPayment: true }
+  const ada = await bank.customer({ balance: '500.00', pin: '4821', flags })
+  await page.setViewportSize(small)
+  await bank.enter(page, ada, '/c/standing-orders')
+  const main = page.getByRole('main')
+  await main.getByRole('radio', { name: 'A Bitcoin wallet' }).check()
+  await chooseAccount(main.getByLabel('Source account'))
+  const go = main.getByRole('button', { name: 'Continue' })
+  const address = main.getByLabel('Wallet address')
+  await address.fill('bc1qnowhere')
+  await go.click()
+  await expectAlert(page, 'Please enter a valid wallet address', address)
+  await address.fill(wallet)
+  await main.getByLabel('Amount', { exact: true }).fill('40.00')
+  await expect(main).toContainText(
+    'Paid from your account in USD. How much Bitcoin arrives depends on the rate of the day.',
+  )
+  await main.getByLabel('How often').selectOption('once')
+  await main.getByLabel('Date', { exact: true }).fill('2099-01-31')
+  await expectAccessibleEverywhere(page)
+  await go.click()
+  await expect(main).toContainText(`$40.00 to ${wallet}`)
+  await expect(main).toContainText('Bitcoin at the rate of the day')
+  await page.keyboard.type('4821')
+  await main.getByRole('button', { name: 'PROCEED' }).click()
+  const row = main.getByRole('listitem').getByRole('button')
+  await expect(row).toContainText('Bitcoin walletbc1qar…wf5mdqNext on 31 Jan 2099 · Once')
+  await row.click()
+  const dialog = page.getByRole('dialog', { name: 'Standing order' })
+  await expect(dialog).toContainText(`Wallet address${wallet}`)
+  await expect(dialog).toContainText('Exchange rateThat of the day it is paid')
+  await expectAccessibleEverywhere(page)
+  expect(await ask(bank, ada, 'standing-orders')).toMatchObject([
+    { Kind: 'crypto', Number: wallet, Amount: '40.00', Every: 'once' },
+  ])
 })

@@ -97,8 +97,8 @@ export const wireOrder = z.extend(external, {
 
 const cardMessage = messages.cardInvalid
 
-/** What the bank-card form collects. */
-export const cardOrder = z.extend(order, {
+/** The card that is paid, once or by a standing order. */
+export const paidCard = z.object({
   card_name: text(cardMessage, 120),
   card_number: digits(limits.cardNumberLength, cardMessage).check(
     z.refine(isCardNumber, cardMessage),
@@ -107,15 +107,23 @@ export const cardOrder = z.extend(order, {
     .string({ error: cardMessage })
     .check(z.regex(/^(0[1-9]|1[0-2])\/[0-9]{2}$/, cardMessage))
     .check(z.refine((expiry) => isCardExpiry(expiry), cardMessage)),
+})
+
+/** What the bank-card form collects. */
+export const cardOrder = z.extend(order, {
+  ...paidCard.shape,
   card_cv2: digits(limits.cvvLength, cardMessage),
 })
 
-/** What the Bitcoin form collects. */
-export const cryptoOrder = z.extend(order, {
+/** The Bitcoin wallet that is paid, once or by a standing order. */
+export const paidWallet = z.object({
   wallet_address: text(messages.walletInvalid, 100).check(
     z.refine(isBitcoinAddress, messages.walletInvalid),
   ),
 })
+
+/** What the Bitcoin form collects. */
+export const cryptoOrder = z.extend(order, paidWallet.shape)
 
 export const resolveAccount = call({
   method: 'GET',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { makeDraft } from '#ui/draft.ts'
 import { useRestorer } from '#ui/layers.ts'
 import { useOwner } from './kept-form.ts'
@@ -11,14 +11,24 @@ import { useOwner } from './kept-form.ts'
 export function useAsked<Values extends Record<string, string>>(
   /** What the steps are called in the history, as in `bill:pin`. */
   kind: string,
-  { blank, values }: { blank: Values; values: Values },
+  {
+    blank,
+    values,
+    secret = [],
+  }: {
+    blank: Values
+    values: Values
+    /** Fields that are never kept: a reload forgets the whole order, since half of it is none. */
+    secret?: readonly (keyof Values)[]
+  },
 ) {
   const owner = useOwner()
   const [asked, setAsked] = useState<Values | null>(null)
   const [kept] = useState(() => makeDraft(`${kind}-asked`, blank, []))
+  const last = useRef<Values | null>(null)
 
   useRestorer(kind, () => {
-    const before = asked ?? kept.read(owner)
+    const before = last.current ?? kept.read(owner)
     if (before === blank || !isSame(before, values)) return 0
     setAsked(before)
     // The PIN is as far as it goes.
@@ -28,13 +38,16 @@ export function useAsked<Values extends Record<string, string>>(
   return {
     asked,
     ask(order: Values) {
-      kept.keep(order, owner)
+      last.current = order
+      if (secret.every((name) => order[name] === blank[name])) kept.keep(order, owner)
+      else kept.drop()
       setAsked(order)
     },
     /** Back to the form; Forward leads here again. */
     leave: () => setAsked(null),
     /** The bank has decided. */
     settle() {
+      last.current = null
       kept.drop()
       setAsked(null)
     },

@@ -11,16 +11,24 @@ export function useOwner(): string {
 
 /**
  * A form whose texts are kept at every key, in the tab's own storage: neither Back nor Forward nor a
- * reload loses them. For what is no secret only; `name` is the form's own.
+ * reload loses them. What is secret must be named, or have no place in such a form; `name` is the
+ * form's own.
  */
 export function useKeptForm<Values extends Record<string, string>>(
   name: string,
   blank: Values,
-  /** What is to be asked for again, of what was kept. */
-  mend: (kept: Values) => Values = (kept) => kept,
+  {
+    mend = (kept) => kept,
+    secret = [],
+  }: {
+    /** What is to be asked for again, of what was kept. */
+    mend?: (kept: Values) => Values
+    /** Fields that are never kept. */
+    secret?: readonly (keyof Values)[]
+  } = {},
 ) {
   const owner = useOwner()
-  const [draft] = useState(() => makeDraft(name, blank, []))
+  const [draft] = useState(() => makeDraft(name, blank, secret))
   const form = useForm(blank, () => mend(draft.read(owner)))
   const { values } = form
   useEffect(() => draft.keep(values, owner), [draft, values, owner])

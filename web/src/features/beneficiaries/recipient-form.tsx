@@ -51,7 +51,7 @@ export function RecipientForm({
   onBusy: (busy: boolean) => void
   onDone: () => void
 }) {
-  const form = useKeptForm('recipient', blank, withoutBankName)
+  const form = useKeptForm('recipient', blank, { mend: withoutBankName })
   useTold(form.problem)
   const [busy, setBusy] = useState(false)
   const client = useQueryClient()

@@ -28,7 +28,7 @@ import { toast } from '#ui/toasts.tsx'
 import { OrderWords, orderSum } from '#widgets/approval.tsx'
 import { type Approval, ApproveAction, wantsApproval } from '#widgets/approve-action.tsx'
 import { inCode } from '#widgets/by-code.ts'
-import { blank, ruleOf, type Values } from './order-facts.ts'
+import { blank, payeeName, ruleOf, type Values } from './order-facts.ts'
 import { End } from './order-form.tsx'
 import { ordersQuery } from './queries.ts'
 
@@ -110,7 +110,7 @@ export function OrderChange({
             id="<sum>{amount}</sum> to {payee}"
             values={{
               amount: order.Above ? t('All above {amount}', { amount }) : amount,
-              payee: order.Name,
+              payee: payeeName(order),
             }}
             parts={{ sum: orderSum }}
           />

@@ -30,7 +30,7 @@ import { inCode } from '#widgets/by-code.ts'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { OrderChange } from './order-change.tsx'
-import { dayOf, ruleOf, stateOf } from './order-facts.ts'
+import { dayOf, payeeName, ruleOf, stateOf } from './order-facts.ts'
 import classes from './orders.module.css'
 import { orderQuery, ordersQuery } from './queries.ts'
 
@@ -80,8 +80,12 @@ function factsOf(order: StandingEntry) {
   const { Amount, Above, Account, Dates, LastError, Short } = order
   const amount = inCode(Account.Currency.Code, Amount)
   const facts = [
-    { label: t('To'), value: [order.Name, order.Number, order.Bank].filter(Boolean).join(' · ') },
+    ...payeeFacts(order),
     { label: t('Amount'), value: Above ? t('All above {amount}', { amount }) : amount },
+    {
+      label: t('Exchange rate'),
+      value: order.Kind === 'crypto' ? t('That of the day it is paid') : '',
+    },
     { label: t('From'), value: `${Account.Name} · ${Account.Number}` },
     { label: t('How often'), value: ruleOf(order) },
     { label: t('Next dates'), value: Dates.length > 0 ? <NextDates dates={Dates} /> : '' },
@@ -94,6 +98,19 @@ function factsOf(order: StandingEntry) {
     },
   ]
   return facts.filter(({ value }) => value !== '')
+}
+
+function payeeFacts(order: StandingEntry) {
+  const { Kind, Number: number, Bank } = order
+  const name = payeeName(order)
+  if (Kind !== 'card' && Kind !== 'crypto') {
+    return [{ label: t('To'), value: [name, number, Bank].filter(Boolean).join(' · ') }]
+  }
+  const label = Kind === 'card' ? t('Card number') : t('Wallet address')
+  return [
+    { label: t('To'), value: name },
+    { label, value: number },
+  ]
 }
 
 /** A date never breaks inside. */
@@ -115,7 +132,8 @@ function Actions({
 }: { order: StandingEntry; onChange: () => void } & Working) {
   const [asked, setAsked] = useState<'skip' | 'end' | null>(null)
   const client = useQueryClient()
-  const { Id: id, Name: name, State } = order
+  const { Id: id, State } = order
+  const name = payeeName(order)
   const [date = '', next] = order.Dates
 
   async function act(call: Call & { answers?: never }, fields: Record<string, string> = {}) {

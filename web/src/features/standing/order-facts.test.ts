@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 import {
   blank,
   boundTo,
+  keptOrder,
   nextWords,
   orderCheck,
   orderOf,
   ruleOf,
   scheduleOf,
+  shortNumber,
 } from './order-facts.ts'
 
 const bob = { Type: 'local transfer', AccountName: 'Bob', AccountNumber: '1234567897' }
@@ -51,6 +53,30 @@ test('an approval names rule and payee, and the dates are those of the contract'
   expect(scheduleOf({ ...filled, date: '' })).toBeNull()
 })
 
+const card = {
+  ...{ ...filled, to: 'card', card_name: 'Ada Byron' },
+  ...{ card_number: '4242424242424242', card_expiry: '12/40' },
+}
+const wallet = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+
+test('a card and a wallet are ordered with their own fields, and of a card only four digits are kept', () => {
+  const { order } = orderOf(card, [bob])
+  expect(order).toMatchObject({ kind: 'card', card_number: '4242424242424242', above: 'false' })
+  expect(order).not.toHaveProperty('acc_number')
+  expect(keptOrder(order)).toMatchObject({ card_name: 'Ada Byron', card_number: '**** 4242' })
+  expect(boundTo(card, [])).toMatchObject({
+    to: 'standing:every month from 2027-01-31; card:4242',
+    card_number: '4242424242424242',
+  })
+  const bitcoin = { ...card, to: 'crypto', wallet_address: ` ${wallet}` }
+  expect(orderOf(bitcoin, []).order).toMatchObject({ kind: 'crypto', wallet_address: wallet })
+  // What was typed of a card before counts no more, least of all its number.
+  expect(boundTo(bitcoin, [])).not.toHaveProperty('card_number')
+  expect(boundTo(bitcoin, []).to).toContain(`; bitcoin:${wallet}`)
+  const entry = { Kind: 'crypto', Number: wallet } as StandingEntry
+  expect(shortNumber(entry)).toBe('bc1qar…wf5mdq')
+})
+
 test('what is missing is said of its field', () => {
   const first = (changes: Partial<typeof blank>) => {
     const checked = orderCheck([bob], '2027-01-01').safeParse({ ...filled, ...changes })
@@ -62,6 +88,15 @@ test('what is missing is said of its field', () => {
     path: ['recipient'],
   })
   expect(first({ to: 'own' })).toMatchObject({ path: ['destination_account'] })
+  const cardWrong = { message: messages.cardInvalid, path: ['card_number'] }
+  expect(first({ ...card })).toBeNull()
+  expect(first({ ...card, card_number: '4242424242424241' })).toEqual(cardWrong)
+  expect(first({ ...card, card_name: '' })).toMatchObject({ path: ['card_name'] })
+  expect(first({ to: 'crypto', wallet_address: 'x' })).toEqual({
+    message: messages.walletInvalid,
+    path: ['wallet_address'],
+  })
+  expect(first({ to: 'crypto', wallet_address: wallet })).toBeNull()
   expect(first({ amount: '' })).toMatchObject({ message: messages.amountInvalid, path: ['amount'] })
   expect(first({ date: '2026-12-31' })).toMatchObject({ message: messages.orderDatePast })
   expect(first({ end: 'until', until: '2027-01-30' })).toMatchObject({ path: ['until'] })

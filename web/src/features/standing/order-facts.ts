@@ -3,6 +3,8 @@ import {
   dueDates,
   isRealDate,
   messages,
+  paidCard,
+  paidWallet,
   payeeOf,
   rhythms,
   type Schedule,
@@ -18,10 +20,14 @@ import { toSent } from '#ui/money-input.ts'
 /** What the form holds: texts, under the names of the wire where they go there. */
 export const blank = {
   source_account: '',
-  /** An own account, or a saved recipient. */
+  /** A saved `recipient`, an `own` account, a `card` or, as `crypto`, a Bitcoin wallet. */
   to: 'recipient',
   destination_account: '',
   recipient: '',
+  card_name: '',
+  card_number: '',
+  card_expiry: '',
+  wallet_address: '',
   above: 'false',
   amount: '',
   every: 'monthly',
@@ -33,6 +39,9 @@ export const blank = {
   description: '',
 }
 export type Values = typeof blank
+
+/** What never touches a storage. */
+export const secret = ['card_number'] as const
 
 /** What a recipient is called in the form; two may have one number. */
 export const recipientKey = ({ Type = '', AccountNumber }: Beneficiary) =>
@@ -57,9 +66,23 @@ export function orderOf(values: Values, recipients: readonly Beneficiary[]) {
     const order = { ...shared, kind: 'own', above: values.above, destination_account }
     return { order, payee: payeeOf({ destination_account }) }
   }
+  const { kind, ...payee } = payeeIn(values, recipients)
+  return { order: { ...shared, ...payee, kind, above: 'false' }, payee: payeeOf(payee) }
+}
+
+/** Somebody else, by the kind of transfer that pays them and the fields of its own form. */
+function payeeIn(values: Values, recipients: readonly Beneficiary[]) {
+  if (values.to === 'card') {
+    const { card_name, card_number, card_expiry } = values
+    return { kind: 'card', card_name, card_number, card_expiry }
+  }
+  if (values.to === 'crypto') {
+    return { kind: 'crypto', wallet_address: values.wallet_address.trim() }
+  }
   const recipient = recipients.find((one) => recipientKey(one) === values.recipient)
   const kind = kinds[recipient?.Type ?? ''] ?? 'local'
-  const account = {
+  return {
+    kind,
     acc_number: recipient?.AccountNumber ?? '',
     acc_name: recipient?.AccountName ?? '',
     ...(kind === 'bank' && { bank: recipient?.BankName ?? '' }),
@@ -68,8 +91,14 @@ export function orderOf(values: Values, recipients: readonly Beneficiary[]) {
       swift: recipient?.Swift ?? '',
     }),
   }
-  return { order: { ...shared, ...account, kind, above: 'false' }, payee: payeeOf(account) }
 }
+
+/** The order as its idempotency key is kept with: of a card no more than its last digits. */
+export function keptOrder(order: ReturnType<typeof orderOf>['order']): Record<string, unknown> {
+  return 'card_number' in order ? { ...order, card_number: maskedCard(order.card_number) } : order
+}
+
+export const maskedCard = (number: string) => `**** ${number.slice(-4)}`
 
 /** The rule of a form, as far as it is filled in. */
 export function scheduleOf(values: Values): Schedule | null {
@@ -98,6 +127,7 @@ export function boundTo(values: Values, recipients: readonly Beneficiary[]) {
     source_account: order.source_account,
     amount: order.amount,
     to: schedule ? standingPayee(schedule, { above, payee }) : '',
+    ...('card_number' in order && { card_number: order.card_number }),
   }
 }
 
@@ -121,6 +151,8 @@ function missing(values: Values) {
   if (values.to === 'recipient') {
     return values.recipient === '' ? issue('recipient', messages.orderKindMissing) : []
   }
+  if (values.to === 'card') return issuesIn(paidCard, values)
+  if (values.to === 'crypto') return issuesIn(paidWallet, values)
   const { destination_account: to, source_account: from } = values
   return to === '' || to === from
     ? issue('destination_account', messages.ownDestinationMissing)
@@ -149,6 +181,22 @@ export function ruleOf({ Every, Until, Times }: StandingEntry): string {
   if (Until) return t('{rule} until {date}', { rule, date: dayOf(Until) })
   return Times ? t('{rule}, {n, plural, one {# time} other {# times}}', { rule, n: Times }) : rule
 }
+
+/** Whom an order pays. A wallet has no name: the bank's word for it is the same for all. */
+export const payeeName = ({ Kind, Name }: StandingEntry) =>
+  Kind === 'crypto' ? t('Bitcoin wallet') : Name
+
+/** What tells one card or wallet from another in a list. */
+export function shortNumber({ Kind, Number: number }: StandingEntry): string {
+  if (Kind === 'card') return number
+  return Kind === 'crypto' ? `${number.slice(0, 6)}…${number.slice(-6)}` : ''
+}
+
+/** Nothing is exchanged before a date has come, and no rate is promised for it. */
+export const bitcoinRate = (code: string) =>
+  t('Paid from your account in {code}. How much Bitcoin arrives depends on the rate of the day.', {
+    code: code.toUpperCase(),
+  })
 
 type Tone = 'active' | 'pending' | 'done' | 'refused'
 const states: Record<string, { label: string; tone: Tone }> = {

@@ -21,7 +21,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toasts.tsx'
 import { useBareAddress } from '#ui/trail.tsx'
 import { useTold } from '#ui/use-told.ts'
-import { inCurrency, kindOf, symbolOf } from '#widgets/account-facts.ts'
+import { codeOf, inCurrency, kindOf, symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
 import { OrderWords, orderSum } from '#widgets/approval.tsx'
 import { type Approval, ApproveAction } from '#widgets/approve-action.tsx'
@@ -29,27 +29,33 @@ import { useAsked } from '#widgets/asked.ts'
 import { useKeptForm } from '#widgets/kept-form.ts'
 import { type OwnSetting, OwnSettingHint, ownSettingOf } from '#widgets/own-setting.tsx'
 import {
+  bitcoinRate,
   blank,
   boundTo,
+  keptOrder,
+  maskedCard,
   nextWords,
   orderCheck,
   orderOf,
   recipientKey,
   rhythmOptions,
   scheduleOf,
+  secret,
   type Values,
 } from './order-facts.ts'
 import classes from './orders.module.css'
 import { ordersQuery } from './queries.ts'
+import { type Form, Whom } from './whom.tsx'
 
-type Form = ReturnType<typeof useKeptForm<Values>>
 const path = paths.standingOrders
 
 /** Orders what is paid by itself from then on. It is approved here, once. */
 export function OrderForm() {
-  const form = useKeptForm('standing-order', blank)
+  const form = useKeptForm('standing-order', blank, { secret })
   useTold(form.problem)
-  const { asked, ask, leave, settle } = useAsked('standing-order', { blank, values: form.values })
+  const { asked, ask, leave, settle } = useAsked('standing-order', {
+    ...{ blank, values: form.values, secret },
+  })
   const [setting, setSetting] = useState<OwnSetting>()
   const client = useQueryClient()
   const keys = useOrderKeys('order-standing')
@@ -60,7 +66,7 @@ export function OrderForm() {
   async function place(values: Values, approval: Approval) {
     const { order } = orderOf(values, recipients)
     const sent = { ...order, ...approval } as Sent<typeof orderStanding>
-    await send(orderStanding, sent, { onceKey: keys.keyFor(order) })
+    await send(orderStanding, sent, { onceKey: keys.keyFor(keptOrder(order)) })
     keys.done()
     void client.invalidateQueries({ queryKey: ordersQuery.queryKey })
     toast({ message: t('Standing order saved') })
@@ -73,7 +79,7 @@ export function OrderForm() {
     setSetting(ownSettingOf(error))
     const problem = problemOf(error)
     if (problem.field && problem.field in values) form.fail(problem)
-    else void alert(orderText(error, keys.keyFor(orderOf(values, recipients).order)))
+    else void alert(orderText(error, keys.keyFor(keptOrder(orderOf(values, recipients).order))))
   }
 
   if (asked) {
@@ -121,41 +127,6 @@ export function OrderForm() {
   )
 }
 
-function Whom({ form, recipients }: { form: Form; recipients: readonly Beneficiary[] }) {
-  return (
-    <>
-      <Choices
-        label={t('To')}
-        look="pills"
-        choices={[
-          { value: 'recipient', label: t('A recipient') },
-          { value: 'own', label: t('My own account') },
-        ]}
-        {...form.field('to')}
-      />
-      {form.values.to === 'own' ? (
-        <AccountSelect
-          label={t('Destination account')}
-          {...form.field('destination_account', { tell: true })}
-        />
-      ) : (
-        <SelectField
-          label={t('Recipient')}
-          placeholder={t('Select a recipient')}
-          hint={
-            recipients.length === 0 ? t('Save a recipient first, under Recipients.') : undefined
-          }
-          options={recipients.map((one) => ({
-            value: recipientKey(one),
-            label: `${one.AccountName} · ${one.AccountNumber}`,
-          }))}
-          {...form.field('recipient', { tell: true })}
-        />
-      )}
-    </>
-  )
-}
-
 function HowMuch({ form }: { form: Form }) {
   const account = useAccounts().find(({ Id }) => Id === form.values.source_account)
   const above = form.values.to === 'own' && form.values.above === 'true'
@@ -175,6 +146,7 @@ function HowMuch({ form }: { form: Form }) {
       <MoneyField
         label={above ? t('Stays in the account') : t('Amount')}
         symbol={account ? symbolOf(account) : '$'}
+        hint={form.values.to === 'crypto' && account ? bitcoinRate(codeOf(account)) : undefined}
         {...form.field('amount', { tell: true })}
       />
     </>
@@ -239,7 +211,6 @@ function Words({ values, recipients }: { values: Values; recipients: readonly Be
   const accounts = useAccounts()
   const source = accounts.find(({ Id }) => Id === values.source_account)
   const target = accounts.find(({ Id }) => Id === values.destination_account)
-  const recipient = recipients.find((one) => recipientKey(one) === values.recipient)
   const minor = parseMoney(values.amount)
   const sum = source && minor !== null ? inCurrency(source, minor) : values.amount
   const above = values.to === 'own' && values.above === 'true'
@@ -251,16 +222,24 @@ function Words({ values, recipients }: { values: Values; recipients: readonly Be
         rhythm?.label,
         schedule ? nextWords(schedule) : undefined,
         source && t('from {account}', { account: kindOf(source) }),
+        values.to === 'crypto' ? t('Bitcoin at the rate of the day') : undefined,
       ]}
     >
       <Trans
         id="<sum>{amount}</sum> to {payee}"
         values={{
           amount: above ? t('All above {amount}', { amount: sum }) : sum,
-          payee: (values.to === 'own' ? target?.Name : recipient?.AccountName) ?? '',
+          payee: values.to === 'own' ? (target?.Name ?? '') : payeeWords(values, recipients),
         }}
         parts={{ sum: orderSum }}
       />
     </OrderWords>
   )
+}
+
+function payeeWords(values: Values, recipients: readonly Beneficiary[]): string {
+  if (values.to === 'card') return `${values.card_name} · ${maskedCard(values.card_number)}`
+  if (values.to === 'crypto') return values.wallet_address
+  const recipient = recipients.find((one) => recipientKey(one) === values.recipient)
+  return recipient?.AccountName ?? ''
 }

@@ -13,7 +13,7 @@ import { inCode } from '#widgets/by-code.ts'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { OrderDialog } from './order-dialog.tsx'
-import { dayOf, ruleOf, stateOf } from './order-facts.ts'
+import { dayOf, payeeName, ruleOf, shortNumber, stateOf } from './order-facts.ts'
 import { OrderForm } from './order-form.tsx'
 import classes from './orders.module.css'
 import { ordersQuery } from './queries.ts'
@@ -67,12 +67,19 @@ function OrderList() {
 function OrderRow({ order, onOpen }: { order: StandingEntry; onOpen: () => void }) {
   const [next] = order.Dates
   const state = stateOf(order.State)
+  const name = payeeName(order)
+  const number = shortNumber(order)
   return (
     <button type="button" className={classes.row} aria-haspopup="dialog" onClick={onOpen}>
-      <Face name={order.Name} />
+      <Face name={name} />
       <span className={classes.facts}>
         <span className={layout.words}>
-          <span className={layout.name}>{order.Name}</span>
+          <span className={layout.name}>{name}</span>
+          {number ? (
+            <span className={layout.note}>
+              <bdi>{number}</bdi>
+            </span>
+          ) : null}
           <span className={layout.note}>
             {next && order.State === 'active'
               ? t('Next on {date} · {rule}', { date: dayOf(next), rule: ruleOf(order) })

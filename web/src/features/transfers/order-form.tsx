@@ -15,10 +15,11 @@ import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { inCurrency, symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
+import { CardFields } from '#widgets/card-fields.tsx'
 import { canBeLocal, type Looked } from '#widgets/name-lookup.ts'
 import { OwnSettingHint } from '#widgets/own-setting.tsx'
+import { WalletField } from '#widgets/wallet-field.tsx'
 import { AskedPayee } from './asked-payee.tsx'
-import { CardFields } from './card-fields.tsx'
 import type { FormProblem, Kind, Order, Values } from './flow.ts'
 import { blanks, onlyPayer, rateOf, receivedOf, schemas } from './orders.ts'
 import { PayeeFields } from './payee-fields.tsx'
@@ -126,17 +127,10 @@ export function OrderForm({
       {!asked && (kind === 'local' || kind === 'other-banks' || kind === 'wire') ? (
         <PayeeFields kind={kind} form={form} onOverlay={onOverlay} />
       ) : null}
-      {kind === 'card' ? <CardFields form={form} /> : null}
-      {kind === 'crypto' ? (
-        <TextField
-          label={t('Wallet address')}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={100}
-          {...field('wallet_address')}
-        />
+      {kind === 'card' ? (
+        <CardFields field={form.textField} cvv={form.textField('card_cv2')} />
       ) : null}
+      {kind === 'crypto' ? <WalletField {...field('wallet_address')} /> : null}
       <TextField
         label={t('Note')}
         optional

@@ -1,6 +1,6 @@
 import type { Account } from '@passbook/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { slashed } from './card-fields.tsx'
+import { slashed } from '#widgets/card-fields.tsx'
 import type { Order } from './flow.ts'
 import { boundTo, fieldsOf, onlyPayer, rateOf, receivedOf, sendOrder } from './orders.ts'
 import { dropPending, keepPending, readPending } from './pending.ts'

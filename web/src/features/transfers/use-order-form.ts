@@ -74,6 +74,11 @@ export function useOrderForm(
     for (const [name, value] of Object.entries(patch)) set(name, value)
   }
 
+  function field(name: string) {
+    const props = form.field(name, { tell: true })
+    return { ...props, value: props.value ?? '' }
+  }
+
   return {
     ...form,
     lookup,
@@ -84,10 +89,12 @@ export function useOrderForm(
       answer.current = null
       setLooked(null)
     },
-    field: (name: string) => {
-      const props = form.field(name, { tell: true })
-      return { ...props, value: props.value ?? '' }
-    },
+    field,
+    /** A field whose text is tidied while it is typed. */
+    textField: (name: string) => ({
+      ...field(name),
+      onChange: (value: string) => put({ [name]: value }),
+    }),
     /** The texts, and what the bank says about their number, which is asked for where it must be. */
     async settled(): Promise<{ values: Values; looked: Looked | null }> {
       if (local && isUnresolved(latest.current)) await lookup.now()
