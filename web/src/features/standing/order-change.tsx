@@ -18,7 +18,6 @@ import { paths } from '#paths.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { FlowFooter } from '#ui/flow-footer.tsx'
-import { useForm } from '#ui/form.ts'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { toSent } from '#ui/money-input.ts'
@@ -28,9 +27,11 @@ import { toast } from '#ui/toasts.tsx'
 import { OrderWords, orderSum } from '#widgets/approval.tsx'
 import { type Approval, ApproveAction, wantsApproval } from '#widgets/approve-action.tsx'
 import { inCode } from '#widgets/by-code.ts'
-import { blank, payeeName, ruleOf, type Values } from './order-facts.ts'
+import { useKeptForm } from '#widgets/kept-form.ts'
+import { blank, payeeName, ruleOf, shortNumber } from './order-facts.ts'
 import { End } from './order-form.tsx'
 import { ordersQuery } from './queries.ts'
+import type { Form } from './whom.tsx'
 
 /** Another amount, end or note. The bank says where that must be approved. */
 export function OrderChange({
@@ -50,7 +51,7 @@ export function OrderChange({
     until: order.Until ?? '',
     times: order.Times ? String(order.Times) : '',
   }
-  const form = useForm(first)
+  const form = useKeptForm(`order-change-${order.Id}`, first)
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const client = useQueryClient()
@@ -79,6 +80,11 @@ export function OrderChange({
     }
     toast({ message: t('Standing order changed') })
     await client.invalidateQueries({ queryKey: ordersQuery.queryKey })
+    done()
+  }
+
+  function done() {
+    form.forget()
     onDone()
   }
 
@@ -110,7 +116,7 @@ export function OrderChange({
             id="<sum>{amount}</sum> to {payee}"
             values={{
               amount: order.Above ? t('All above {amount}', { amount }) : amount,
-              payee: payeeName(order),
+              payee: [payeeName(order), shortNumber(order)].filter(Boolean).join(' · '),
             }}
             parts={{ sum: orderSum }}
           />
@@ -132,7 +138,7 @@ export function OrderChange({
     >
       <ChangeFields order={order} form={form} />
       <FlowFooter>
-        <Button kind="plain" disabled={busy} onClick={onDone}>
+        <Button kind="plain" disabled={busy} onClick={done}>
           {t('BACK')}
         </Button>
         <Button type="submit" busy={busy}>
@@ -143,13 +149,7 @@ export function OrderChange({
   )
 }
 
-function ChangeFields({
-  order,
-  form,
-}: {
-  order: StandingEntry
-  form: ReturnType<typeof useForm<Values>>
-}) {
+function ChangeFields({ order, form }: { order: StandingEntry; form: Form }) {
   return (
     <>
       <MoneyField

@@ -24,6 +24,7 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmButton } from '#ui/confirm-button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Facts } from '#ui/facts.tsx'
+import { LayerName } from '#ui/layers.ts'
 import layout from '#ui/layout.module.css'
 import { Modal } from '#ui/modal.tsx'
 import { inCode } from '#widgets/by-code.ts'
@@ -34,29 +35,68 @@ import { dayOf, payeeName, ruleOf, stateOf } from './order-facts.ts'
 import classes from './orders.module.css'
 import { orderQuery, ordersQuery } from './queries.ts'
 
+const views = ['detail', 'change'] as const
+type View = (typeof views)[number]
+/** Which order lies over the page, and whether it is being changed. */
+export type Shown = { view: View; id: string }
+
+const nameOf = ({ view, id }: Shown) => `order:${view}:${id}`
+
+/** What the name of an entry of the history says was open. */
+export function shownIn(name: string): Shown | null {
+  const [, said, id = ''] = name.split(':')
+  const view = views.find((one) => one === said)
+  return view ? { view, id } : null
+}
+
 /** One standing order: what it is, what can be done with it, and the dates that are over. */
-export function OrderDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
+export function OrderDialog({
+  shown,
+  onShow,
+}: {
+  shown: Shown | null
+  onShow: (shown: Shown | null) => void
+}) {
   const [busy, setBusy] = useState(false)
   // What slides away still shows what it showed.
-  const [last, setLast] = useState('')
-  if (id !== null && id !== last) setLast(id)
+  const [last, setLast] = useState<Shown | null>(null)
+  if (shown && shown !== last) setLast(shown)
   return (
-    <Modal opened={id !== null} onClose={onClose} title={t('Standing order')} locked={busy}>
-      {last ? <Detail key={last} id={last} busy={busy} onBusy={setBusy} /> : null}
-    </Modal>
+    <LayerName value={shown ? nameOf(shown) : undefined}>
+      <Modal
+        opened={shown !== null}
+        onClose={() => onShow(null)}
+        title={t('Standing order')}
+        locked={busy}
+      >
+        {last ? (
+          <Detail
+            key={last.id}
+            shown={last}
+            busy={busy}
+            onBusy={setBusy}
+            onShow={(view) => onShow({ view, id: last.id })}
+          />
+        ) : null}
+      </Modal>
+    </LayerName>
   )
 }
 
 type Working = { busy: boolean; onBusy: (busy: boolean) => void }
 
-function Detail({ id, busy, onBusy }: { id: string } & Working) {
+function Detail({
+  shown: { view, id },
+  busy,
+  onBusy,
+  onShow,
+}: { shown: Shown; onShow: (view: View) => void } & Working) {
   const query = useQuery(orderQuery(id))
-  const [changing, setChanging] = useState(false)
   return (
     <Loaded query={query} skeleton={<ListSkeleton rows={3} />}>
       {(order) =>
-        changing ? (
-          <OrderChange order={order} onBusy={onBusy} onDone={() => setChanging(false)} />
+        view === 'change' && order.Dates.length > 0 ? (
+          <OrderChange order={order} onBusy={onBusy} onDone={() => onShow('detail')} />
         ) : (
           <div className={layout.stack}>
             <Facts facts={factsOf(order)} />
@@ -65,7 +105,7 @@ function Detail({ id, busy, onBusy }: { id: string } & Working) {
                 order={order}
                 busy={busy}
                 onBusy={onBusy}
-                onChange={() => setChanging(true)}
+                onChange={() => onShow('change')}
               />
             ) : null}
             <History list={order.History} code={order.Account.Currency.Code} />

@@ -8,11 +8,12 @@ import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Face } from '#ui/face.tsx'
+import { useRestorer } from '#ui/layers.ts'
 import layout from '#ui/layout.module.css'
 import { inCode } from '#widgets/by-code.ts'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
-import { OrderDialog } from './order-dialog.tsx'
+import { OrderDialog, type Shown, shownIn } from './order-dialog.tsx'
 import { dayOf, payeeName, ruleOf, shortNumber, stateOf } from './order-facts.ts'
 import { OrderForm } from './order-form.tsx'
 import classes from './orders.module.css'
@@ -38,7 +39,12 @@ export function StandingOrdersPage() {
 
 function OrderList() {
   const orders = useQuery({ ...ordersQuery, staleTime: 0 })
-  const [shown, setShown] = useState<string | null>(null)
+  const [shown, setShown] = useState<Shown | null>(null)
+  useRestorer('order', ([name = '']) => {
+    const found = shownIn(name)
+    setShown(found)
+    return found ? 1 : 0
+  })
   return (
     <>
       <Loaded query={orders} skeleton={<ListSkeleton rows={3} />}>
@@ -52,14 +58,17 @@ function OrderList() {
             <ul className={layout.list}>
               {list.map((order) => (
                 <li key={order.Id}>
-                  <OrderRow order={order} onOpen={() => setShown(order.Id)} />
+                  <OrderRow
+                    order={order}
+                    onOpen={() => setShown({ view: 'detail', id: order.Id })}
+                  />
                 </li>
               ))}
             </ul>
           )
         }
       </Loaded>
-      <OrderDialog id={shown} onClose={() => setShown(null)} />
+      <OrderDialog shown={shown} onShow={setShown} />
     </>
   )
 }
