@@ -14,7 +14,7 @@ import { type Failure, invalid, refusal } from '#kernel/failure.ts'
 import { groupAccounts, internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import type { Rail } from '#ledger/order.ts'
-import type { OrderRow } from './rows.ts'
+import { dueKeyOf, type OrderRow } from './rows.ts'
 
 /** A date that has come, with all that its payment needs. */
 export type Due = Omit<OrderRow, 'dueOn' | 'lastError' | 'state' | 'accountPublicId'> & {
@@ -77,10 +77,10 @@ export function kindRefusal(
 }
 
 /** The idempotency key of a date's payment: whatever else goes wrong, it moves money once. */
-export const onceOf = ({ customerId, publicId, dueOn }: Due): ledger.Once => ({
-  ownerId: customerId,
-  onceKey: `order:${publicId}:${dueOn}`,
-  fingerprint: `order ${publicId} ${dueOn}`,
+export const onceOf = (due: Due): ledger.Once => ({
+  ownerId: due.customerId,
+  onceKey: `${dueKeyOf(due)}${due.dueOn}`,
+  fingerprint: `order ${due.publicId} ${due.dueOn}`,
 })
 
 export const isBill = ({ kind }: Pick<Due, 'kind'>): boolean => kind === 'bill'

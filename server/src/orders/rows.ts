@@ -138,7 +138,10 @@ type DueRow = {
   failureReason: string | null
 }
 
-/** An order with its dates that are over. */
+/** With a date behind it, the idempotency key of that date's payment. */
+export const dueKeyOf = ({ publicId }: Pick<OrderRow, 'publicId'>): string => `order:${publicId}:`
+
+/** An order with its dates that are over. What went into a pot has no statement line, but a move. */
 export async function orderOf(
   { db }: Pick<Bank, 'db'>,
   customerId: bigint,
@@ -147,10 +150,13 @@ export async function orderOf(
   const order = await readOrder(db.sql, customerId, publicId)
   const rows = await db.sql<DueRow>`
     select d.due_on as "dueOn", d.state, d.last_error as reason,
-      d.transaction_id as "transactionId", t.amount_minor as "amountMinor", t.state as "lineState",
+      d.transaction_id as "transactionId",
+      coalesce(t.amount_minor, m.amount_minor) as "amountMinor", t.state as "lineState",
       t.failure_reason as "failureReason"
     from orders_due d
       left join transactions t on t.account_id = d.account_id and t.line = d.line
+      left join pot_moves m on m.owner_id = ${customerId} and m.kind = 'order'
+        and m.once_key = ${dueKeyOf(order)} || to_char(d.due_on, 'YYYY-MM-DD')
     where d.order_id = ${order.id} and d.state not in ('waiting', 'paused')
     order by d.due_on desc limit ${historyMax}`
   return { ...showOrder(order), History: rows.map(showDue) }

@@ -60,16 +60,18 @@ test('pays into the pot every month, without approval, exactly once a date', asy
   expect(await moneyOf(ada)).toEqual({
     ...{ balanceMinor: 100_00n, heldMinor: 26_00n, availableMinor: 74_00n },
   })
+  const less = { id: idOf(made), amount: '20.00', description: '', until: '', times: '' }
+  expect((await t.ask(changeStanding, less as never, ada.token)).http).toBe(200)
   goTo(second ?? '')
   expect(await runOrders(t.bank)).toMatchObject({ paid: 1 })
   const who = { ...ada, token: await t.signInAgain(ada) }
   const [shown] = await list(who)
-  expect(shown).toMatchObject({ Balance: 51_00n, Orders: [{ Amount: 25_00n, Every: 'monthly' }] })
+  expect(shown).toMatchObject({ Balance: 46_00n, Orders: [{ Amount: 20_00n, Every: 'monthly' }] })
   expect(shown?.Moves.map(({ Kind }) => Kind)).toEqual(['order', 'order', 'customer'])
   const { data } = await t.ask(standingOrder, { id: idOf(made) }, who.token)
   expect((data as { History: unknown[] }).History).toMatchObject([
-    { Date: second, State: 'paid' },
-    { Date: first, State: 'paid' },
+    { Date: second, State: 'paid', Amount: '20.00' },
+    { Date: first, State: 'paid', Amount: '25.00' },
   ])
 })
 
