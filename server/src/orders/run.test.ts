@@ -308,6 +308,9 @@ test('two days before a notice comes, once, and warns where the money will not d
   await order(ada, { date })
   await order(ada, { date, amount: '1000.01', description: 'too much' })
   await order(ada, { date: '2034-05-02', amount: '1.00' })
+  // Its date is never paid: who was told of it would wait for it in vain.
+  const { id: over } = await order(ada, { date, description: 'over' })
+  await db.sql`update orders set state = 'ended' where public_id = ${over}`
   goTo('2034-05-07', '23:00')
   expect(await tellComing(t.bank)).toBe(0)
   goTo('2034-05-08')

@@ -22,8 +22,8 @@ type Coming = {
 }
 
 /**
- * Tells of the dates that come within two days, each once; where the money that is there now will not
- * do, the notice warns. Answers how many. Another worker takes others.
+ * Tells of the dates that come within two days and will be paid, each once; where the money that is
+ * there now will not do, the notice warns. Answers how many. Another worker takes others.
  */
 export async function tellComing(bank: Bank, signal?: AbortSignal): Promise<number> {
   let told = 0
@@ -39,7 +39,7 @@ export async function tellComing(bank: Bank, signal?: AbortSignal): Promise<numb
         from orders_due d join orders o on o.id = d.order_id
           join accounts a on a.account_id = o.account_id
           join ledger_accounts l on l.id = o.account_id
-        where d.state = 'waiting' and d.told_at is null and d.due_on > ${day}
+        where d.state = 'waiting' and o.state = 'active' and d.told_at is null and d.due_on > ${day}
           and d.due_on <= ${dayAfter(day, noticeDays)}
         order by d.due_on, d.order_id limit ${groupSize} for update of d skip locked`
       if (coming.length === 0) return 0
