@@ -1,4 +1,5 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
+import { walk } from './back-steps.ts'
 import { ask, firstAccount, send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { expectAlert, listening, small, toast, wide } from './steps.ts'
@@ -61,6 +62,24 @@ test('a pot is made, filled, emptied in part, paid into, changed and closed, and
   await expect(dialog.getByRole('switch', { name: 'Round up payments' })).toBeChecked()
   await expect(dialog.getByRole('region', { name: 'Last moves' })).toContainText('−$40.00')
   await expectAccessibleEverywhere(page)
+
+  // What is in it opens into its moves, over the pot; Back and a reload know both.
+  const detail = page.getByRole('dialog', { name: 'Japan' })
+  const explained = page.getByRole('dialog', { name: 'In the pot' })
+  await detail.getByRole('button', { name: 'Explain Balance of Japan' }).click()
+  await walk(
+    page,
+    async () => {
+      await expect(explained).toBeHidden()
+      await expect(detail).toBeVisible()
+    },
+    async () => {
+      await expect(explained.getByRole('listitem')).toHaveCount(2)
+      await expect(explained).toContainText('adds up to $60.00')
+    },
+  )
+  await page.goBack()
+  await expect(explained).toBeHidden()
   await dialog.getByRole('button', { name: 'Pay in every …' }).click()
   await dialog.getByLabel('Amount', { exact: true }).fill('25')
   await dialog.getByLabel('First date').fill('2089-01-31')

@@ -16,6 +16,7 @@ import layout from '#ui/layout.module.css'
 import { Switch } from '#ui/switch.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { toast } from '#ui/toasts.tsx'
+import { Explained } from '#widgets/explained.tsx'
 import { useAccountNames } from '#widgets/use-account-names.ts'
 import type { View, ViewProps } from './pot-dialog.tsx'
 import { dayOf, goalWords, moveWords, oftenWords, shareWords, sumOf } from './pot-facts.ts'
@@ -99,7 +100,13 @@ function Head({ pot }: { pot: Pot }) {
       <PotRing pot={pot} />
       <div>
         <p className={classes.balance}>
-          <bdi>{sumOf(pot, pot.Balance)}</bdi>
+          <Explained
+            question={{ figure: 'pot', pot: pot.Id }}
+            label={t('Balance of {name}', { name: pot.Name })}
+            inline
+          >
+            <bdi>{sumOf(pot, pot.Balance)}</bdi>
+          </Explained>
         </p>
         <p className={layout.note}>
           {shareWords(pot, names.get(pot.Account.Id) ?? pot.Account.Name)}
