@@ -5,7 +5,7 @@ import { inCode } from '#widgets/by-code.ts'
 import { CategoryMark } from '#widgets/category-mark.tsx'
 import { Explained } from '#widgets/explained.tsx'
 import classes from './insights.module.css'
-import { largestOf } from './month-bars.ts'
+import { hasRest, largestOf } from './month-bars.ts'
 
 type Insights = Output<typeof insights>
 type Row = Insights['Categories'][number]
@@ -48,9 +48,11 @@ export function CategoryTable({ data }: { data: Insights }) {
           ))}
         </tbody>
       </table>
-      {data.Partial ? (
+      {hasRest(data) ? (
         <p className={classes.nothing}>
-          {t('A month has more lines than are looked at here; the rest of it is under Other.')}
+          {t(
+            'A month has more lines than are looked at here; spending that was not looked at is under Other.',
+          )}
         </p>
       ) : null}
     </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barsOf } from './month-bars.ts'
+import { barsOf, hasRest } from './month-bars.ts'
 
 const category = (Category: string, Before: bigint[], Amount: bigint) => ({
   ...{ Category, Before, Amount, Count: 1, Average: 0n },
@@ -31,4 +31,15 @@ test('bars have the largest categories of all months, and add up to what was spe
   for (const { parts, spentMinor } of bars) {
     expect(parts.reduce((sum, { minor }) => sum + minor, 0n)).toBe(spentMinor)
   }
+})
+
+test('a rest is spoken of where it may be under Other, not where only income was long', () => {
+  const rest = (Partial: boolean, ...Categories: ReturnType<typeof category>[]) =>
+    hasRest({ Partial, Categories })
+  const food = category('groceries', [5n], 5n)
+  expect(rest(true, food)).toBe(false)
+  expect(rest(true, food, category('other', [0n], 0n))).toBe(false)
+  expect(rest(true, food, category('other', [1n], 0n))).toBe(true)
+  expect(rest(true, food, category('other', [0n], 1n))).toBe(true)
+  expect(rest(false, food, category('other', [1n], 1n))).toBe(false)
 })

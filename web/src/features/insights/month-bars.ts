@@ -30,6 +30,17 @@ export function barsOf({ Months, Categories }: Insights): { bars: Bar[]; named: 
   return { bars, named: named.map(({ category }) => category) }
 }
 
+/**
+ * Whether spending that was not looked at may be under Other. Where a month has many lines of income
+ * alone it is not: income has no categories, and its sum is whole.
+ */
+export const hasRest = ({ Partial, Categories }: Pick<Insights, 'Partial' | 'Categories'>) =>
+  Partial &&
+  Categories.some(
+    ({ Category, Amount, Before }) =>
+      Category === 'other' && [...Before, Amount].some((minor) => minor > 0n),
+  )
+
 /** The largest of some amounts, none of which is below zero. */
 export function largestOf(amounts: readonly bigint[]): bigint {
   let most = 0n
