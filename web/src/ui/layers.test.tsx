@@ -102,6 +102,40 @@ test('Forward opens what can be opened again, and is undone where it cannot', as
 })
 
 // shows D152
+test('what lay above another is asked for again once that one is there', async () => {
+  const asked: (readonly string[])[] = []
+  const under = { name: 'under:1' }
+  const { rerender } = render(<Layers all={[under, { name: 'kept:2' }]} />)
+  await still()
+  const restored = <Restored bring={(names) => asked.push(names)} />
+  rerender(restored)
+  await still()
+  expect(marks()).toEqual([])
+  history.go(2)
+  await still()
+  expect(asked).toEqual([])
+  rerender(
+    <>
+      {restored}
+      <Layers all={[under]} />
+    </>,
+  )
+  await still()
+  expect(asked).toEqual([['kept:2']])
+  rerender(
+    <>
+      {restored}
+      <Layers all={[under, { name: 'kept:2' }]} />
+    </>,
+  )
+  await still()
+  expect(marks()).toEqual(['under:1', 'kept:2'])
+  rerender(<Layers all={[]} />)
+  await still()
+  expect(marks()).toEqual([])
+})
+
+// shows D152
 test('a navigation waits until the history stands still', async () => {
   const { rerender } = render(<Layers all={[{ name: 'a' }]} />)
   await still()

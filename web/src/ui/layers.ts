@@ -62,6 +62,8 @@ function add(layer: RefObject<Layer>): Open {
   awaited.delete(id)
   const one = { id, path: location.pathname, layer }
   open = [...open, one]
+  // What lay above it may have asked for its own while this was still missing.
+  if (restored) setTimeout(restore)
   schedule()
   return one
 }
