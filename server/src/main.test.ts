@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { mustHaveKey } from '#auth/key-check.ts'
 import { openEmbedded } from '#db/db.ts'
+import { readBusinessTime } from '#db/db-clock.ts'
 import { migrate } from '#db/migrate.ts'
 import { seedDemo } from '#demo/seed.ts'
 import { layCluster } from '#testing/data-folder.ts'
@@ -75,7 +76,7 @@ test('the operator makes no bank in an empty folder', async () => {
   expect([help.code, help.output]).toEqual([0, expect.stringContaining('accept-key')])
 })
 
-test('a start without demo mode blocks the demo customers of its folder and says so, and prints the key of its mailbox', async () => {
+test('a start without demo mode blocks the demo customers of its folder and says so, lets business time run on, and prints the key of its mailbox', async () => {
   const seeded = join(folder, 'seeded')
   await layCluster(seeded)
   const db = await openEmbedded({ dataDir: seeded })
@@ -83,6 +84,10 @@ test('a start without demo mode blocks the demo customers of its folder and says
   const bank = await testBank(db)
   await seedDemo(bank.bank)
   await bank.stop()
+  // As a process leaves it that ends while days are passed.
+  await db.sql`
+    update bank_clock set stands_at = now() + interval '5 days', from_at = now(),
+      until_at = now() + interval '9 days', days = 9`
   await db.close()
   const real = startProgram(main, [], {
     ...{ DATABASE_URL: undefined, DATA_DIR: seeded, DEMO: '0', MAILBOX: '1' },
@@ -96,6 +101,12 @@ test('a start without demo mode blocks the demo customers of its folder and says
   expect(real.output()).toMatch(/only at \/mailbox\?key=[\w-]{22}\)$/m)
   real.child.kill('SIGTERM')
   expect((await real.ended).code).toBe(0)
+  const left = await openEmbedded({ dataDir: seeded })
+  const { aheadMs, standsAt } = await readBusinessTime(left.sql)
+  await left.close()
+  expect(standsAt).toBeNull()
+  // Less by what the start took: it goes on from where it stood.
+  expect(aheadMs).toBeGreaterThan(4 * 86_400_000)
 }, 120_000)
 
 test('what was acknowledged survives two kills under load', async () => {
