@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { call, firstAccount } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { chooseAccount, expectAlert, listening, small, wide } from './steps.ts'
+import { chooseAccount, expectAlert, listening, small, toast, wide } from './steps.ts'
 import { confirmAndPin, heading, payer, proceed, success } from './transfer-steps.ts'
 
 test('money is asked for by a link; the payer finds the transfer filled in, and the asker sees it live', async ({
@@ -63,6 +63,43 @@ test('money is asked for by a link; the payer finds the transfer filled in, and 
   await context.close()
   expect((await firstAccount(bank, bea)).CurrentBalance).toBe('125.50')
   expect(await bank.findings()).toEqual([])
+})
+
+test('what is asked for in euros is paid from an account in euros, or not at all', async ({
+  page,
+  bank,
+}) => {
+  const bea = await bank.customer({ firstName: 'Bea', lastName: 'Stone' })
+  const ada = await payer(bank)
+  await call(bank, bea, 'account', { currency: 'eur', accountName: 'Lisbon' })
+  await page.setViewportSize(small)
+  await bank.enter(page, bea, '/c/requests')
+  await chooseAccount(page.getByLabel('Into account'), 2)
+  await page.getByLabel('Amount', { exact: true }).fill('7.77')
+  await page.getByRole('button', { name: 'Ask for money' }).click()
+  const link = (await page.getByText(/\/pay\//).textContent()) ?? ''
+  await bank.enter(page, ada, new URL(link).pathname)
+  const main = page.getByRole('main')
+  await expect(main).toContainText(
+    'Bea Stone asks for €7.77. You have no account in EUR to pay it from.',
+  )
+  await call(bank, ada, 'account', { currency: 'eur', accountName: 'Holidays' })
+  await page.goto(link)
+  await expect(heading(page, 'Local Transfer')).toBeVisible()
+  const source = page.getByLabel('Source account')
+  await expect(source.locator('option')).toHaveCount(2)
+  await expect(source.locator('option:checked')).toContainText('Holidays')
+
+  // Nobody ends it by a slip: it is asked about once more.
+  const asked = page.getByRole('group', { name: 'Asked for by' })
+  await asked.getByRole('button', { name: 'Decline' }).click()
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Keep it' }).click()
+  await asked.getByRole('button', { name: 'Decline' }).click()
+  await asked.getByRole('button', { name: 'Decline it' }).click()
+  await expect(toast(page, 'Request declined')).toBeVisible()
+  await page.goto(link)
+  await expect(page.getByText('This request was declined.')).toBeVisible()
 })
 
 test('a code is paid from its text or its picture: another bank’s, this bank’s own, a request', async ({

@@ -1,10 +1,12 @@
 import { declineRequest } from '@passbook/contract'
+import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
 import { t } from '#i18n/t.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import { ConfirmButton } from '#ui/confirm-button.tsx'
 import { Face } from '#ui/face.tsx'
 import layout from '#ui/layout.module.css'
 import { toast } from '#ui/toasts.tsx'
@@ -15,6 +17,7 @@ import classes from './transfers.module.css'
 export function AskedPayee({ values, onEnd }: { values: Values; onEnd: () => void }) {
   const { acc_name = '', acc_number = '', request = '' } = values
   const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState(false)
 
   async function decline() {
     setBusy(true)
@@ -28,6 +31,7 @@ export function AskedPayee({ values, onEnd }: { values: Values; onEnd: () => voi
     } catch (error) {
       void alert(textOf(error))
       setBusy(false)
+      setAsking(false)
     }
   }
 
@@ -41,12 +45,23 @@ export function AskedPayee({ values, onEnd }: { values: Values; onEnd: () => voi
         <bdi className={layout.note}>{acc_number}</bdi>
       </span>
       <span className={classes.askedTools}>
-        <Button kind="plain" size="sm" busy={busy} onClick={() => void decline()}>
-          {t('Decline')}
-        </Button>
-        <Button kind="plain" size="sm" disabled={busy} onClick={onEnd}>
-          {t('Pay somebody else')}
-        </Button>
+        <ConfirmButton
+          worded
+          name={t('Decline')}
+          icon={<IconX size={18} stroke={1.75} aria-hidden />}
+          question={t('Decline this request? Nobody can pay it then.')}
+          yes={t('Decline it')}
+          no={t('Keep it')}
+          busy={busy}
+          asking={asking}
+          onAsk={setAsking}
+          onConfirm={() => void decline()}
+        />
+        {asking ? null : (
+          <Button kind="plain" size="sm" disabled={busy} onClick={onEnd}>
+            {t('Pay somebody else')}
+          </Button>
+        )}
       </span>
     </div>
   )

@@ -169,7 +169,7 @@ function begin(
 /** A request that has been paid is over; one whose payment was called back can be paid after all. */
 function valuesAgain({ order: { values }, transaction }: Extract<Step, { at: 'done' }>): Values {
   const over = values.request && transaction.State !== 'failed'
-  return over ? { ...values, request: '' } : values
+  return over ? { ...values, request: '', only_currency: '' } : values
 }
 
 type Store = ReturnType<typeof makeStore>

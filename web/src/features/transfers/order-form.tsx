@@ -19,6 +19,7 @@ import { CardFields } from '#widgets/card-fields.tsx'
 import { canBeLocal, type Looked } from '#widgets/name-lookup.ts'
 import { OwnSettingHint } from '#widgets/own-setting.tsx'
 import { WalletField } from '#widgets/wallet-field.tsx'
+import { canPay, symbolIn } from './asked-currency.ts'
 import { AskedPayee } from './asked-payee.tsx'
 import type { FormProblem, Kind, Order, Values } from './flow.ts'
 import { blanks, onlyPayer, rateOf, receivedOf, schemas } from './orders.ts'
@@ -72,6 +73,7 @@ export function OrderForm({
   const accountOf = (id: string | undefined) => accounts.find(({ Id }) => Id === id)
   const source = accountOf(values.source_account)
   const asked = kind === 'local' && values.request !== ''
+  const only = values.only_currency ?? ''
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -109,11 +111,16 @@ export function OrderForm({
         </Notice>
       ) : null}
       <OwnSettingHint setting={setting} />
-      <AccountSelect label={t('Source account')} hint={undefined} {...field('source_account')} />
+      <AccountSelect
+        label={t('Source account')}
+        hint={undefined}
+        fits={(account) => canPay(account, only)}
+        {...field('source_account')}
+      />
       <MoneyField
         hero
         label={t('Amount')}
-        symbol={source ? symbolOf(source) : '$'}
+        symbol={source ? symbolOf(source) : symbolIn(only)}
         placeholder="0.00"
         hint={source && <Available account={source} />}
         readOnly={asked}
@@ -215,7 +222,7 @@ function reasonOf(looked: Looked | null): string {
 /** What a form takes without. The name behind a number of this bank is not typed. */
 const optional: readonly string[] = [
   ...['description', 'name_by', 'save_recipient'],
-  ...['payee_name', 'payee_verdict', 'payee_anyway', 'request'],
+  ...['payee_name', 'payee_verdict', 'payee_anyway', 'request', 'only_currency'],
 ]
 
 /** The fields that are still to be filled in: one problem is told, and all of them are marked. */

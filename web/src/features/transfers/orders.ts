@@ -38,8 +38,12 @@ const person = { ...common, acc_number: '', acc_name: '', name_by: '', save_reci
 /** How the form of each type starts. */
 export const blanks: Record<Kind, Values> = {
   own: { ...common, destination_account: '' },
-  // A request that it pays, by its token: whom and how much is not the payer's to change then.
-  local: { ...person, payee_name: '', payee_verdict: '', payee_anyway: '', request: '' },
+  // A request that it pays, by its token: whom and how much is not the payer's to change then. What
+  // is asked for in a currency is paid from an account in that one.
+  local: {
+    ...{ ...person, payee_name: '', payee_verdict: '', payee_anyway: '' },
+    ...{ request: '', only_currency: '' },
+  },
   'other-banks': { ...person, bank: '' },
   wire: { ...person, swift: '', bank_name: '' },
   card: { ...common, card_name: '', card_number: '', card_expiry: '', card_cv2: '' },

@@ -1,10 +1,10 @@
 import { IconPhotoScan } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { page } from '#api/page.ts'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
-import { useCustomer } from '#session/customer.ts'
+import { useAccounts, useCustomer } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -13,6 +13,8 @@ import { FlowFooter } from '#ui/flow-footer.tsx'
 import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
 import { TextArea } from '#ui/text-area.tsx'
+import { useKeptForm } from '#widgets/kept-form.ts'
+import { canPay, onlyIn } from './asked-currency.ts'
 import { useDesk } from './desk.ts'
 import { kindsFor } from './kinds.ts'
 import { readCode } from './read-code.ts'
@@ -27,11 +29,12 @@ export function PayCodePage() {
   const navigate = useNavigate()
   const { desk } = useDesk()
   const { user } = useCustomer()
-  const [text, setText] = useState('')
-  const [problem, setProblem] = useState('')
+  const accounts = useAccounts()
+  const form = useKeptForm('pay-code', { code: '' })
+  const { code: text } = form.values
 
   function fail(message: string) {
-    setProblem(message)
+    form.fail({ message, field: 'code' })
     void alert(message)
   }
 
@@ -45,7 +48,15 @@ export function PayCodePage() {
     if (!allowed.some(({ kind }) => kind === read.kind)) {
       return fail(t('This code asks for bitcoin, which your account does not send.'))
     }
-    desk.fill(read.kind, read.values)
+    // What asks for euros is paid from an account in euros, where there is one; inside of this bank
+    // there must be one.
+    const inEuros = read.kind === 'local' || read.kind === 'wire'
+    if (read.kind === 'local' && !accounts.some((account) => canPay(account, 'eur'))) {
+      return fail(t('This code asks for euros, and you have no account in euros.'))
+    }
+    const source_account = inEuros ? onlyIn(accounts, 'eur') : ''
+    form.reset()
+    desk.fill(read.kind, { ...read.values, ...(source_account && { source_account }) })
     void navigate(paths.transfer)
   }
 
@@ -54,7 +65,7 @@ export function PayCodePage() {
     const { textInPicture } = await import('./picture-code.ts')
     const found = await textInPicture(picture)
     if (found === null) return fail(t('No code was found in this picture.'))
-    setText(found)
+    form.set('code', found)
     go(found)
   }
 
@@ -76,15 +87,9 @@ export function PayCodePage() {
         />
         <TextArea
           label={t('Text of the code')}
-          name="code"
           rows={5}
           maxLength={1000}
-          value={text}
-          error={problem || false}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setProblem('')
-          }}
+          {...form.field('code', { tell: true })}
         />
         <FlowFooter>
           <LinkButton to={paths.requests} kind="plain">

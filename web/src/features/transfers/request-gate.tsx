@@ -5,14 +5,18 @@ import { useNavigate } from 'react-router'
 import { ask } from '#api/client.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
-import { useFeature } from '#session/customer.ts'
+import { useAccounts, useFeature } from '#session/customer.ts'
+import { useSession } from '#session/session.tsx'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
 import { groupTyped } from '#ui/money-input.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { inCode } from '#widgets/by-code.ts'
 import { Loaded } from '#widgets/loaded.tsx'
+import { canPay, onlyIn } from './asked-currency.ts'
 import { type Desk, useDesk } from './desk.ts'
 import { requestIn } from './read-code.ts'
 
@@ -44,25 +48,49 @@ type OpenedProps = { desk: Desk; request: OpenedRequest; token: string }
 
 function Opened({ desk, request, token }: OpenedProps) {
   const navigate = useNavigate()
-  const payable = request.State === 'open' && !request.Own
+  const accounts = useAccounts()
+  const code = request.Currency.Code
+  const open = request.State === 'open' && !request.Own
+  const payable = open && accounts.some((account) => canPay(account, code))
   const { Amount, Number: acc_number, Name: acc_name, Note: description } = request
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is filled in once
   useEffect(() => {
     if (!payable) return
     const amount = groupTyped(requestIn(Amount), 0).text
-    const filled = { amount, acc_number, acc_name, description, name_by: 'bank', request: token }
+    const from = { source_account: onlyIn(accounts, code), only_currency: code }
+    const payee = { acc_number, acc_name, name_by: 'bank', request: token }
+    const filled = { ...from, ...payee, amount, description }
     // An order on its way comes first; its panel is what the page shows then.
     desk.fill('local', filled)
     void navigate(paths.transfer, { replace: true })
   }, [])
 
   if (payable) return null
+  if (open) return <NoAccount request={request} />
   return (
     <EmptyState text={request.Own ? t('You asked for this money yourself.') : told(over(request))}>
       <LinkButton to={request.Own ? paths.requests : paths.overview} kind="tint">
         {request.Own ? t('Your requests') : t('Back to the overview')}
       </LinkButton>
+    </EmptyState>
+  )
+}
+
+/** The bank changes no money on the way: who holds none of that currency cannot pay it. */
+function NoAccount({ request: { Name: name, Amount, Currency } }: Pick<OpenedProps, 'request'>) {
+  const session = useSession()
+  return (
+    <EmptyState
+      text={t('{name} asks for {amount}. You have no account in {currency} to pay it from.', {
+        name,
+        amount: inCode(Currency.Code, Amount),
+        currency: Currency.Code.toUpperCase(),
+      })}
+    >
+      <Button kind="tint" onClick={() => session.openPanel('add-account')}>
+        {t('Add account')}
+      </Button>
     </EmptyState>
   )
 }
