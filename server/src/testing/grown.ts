@@ -19,7 +19,7 @@ const bankOnly = (table: string) => table.startsWith('schema_') || table === 'ba
 export async function growTables(db: Db, rows: number): Promise<void> {
   const tables = (await tablesOf(db)).filter((name) => !bankOnly(name))
   for (const table of tables) await copyRows(db, table, rows)
-  await db.script('analyze')
+  await db.script('set statement_timeout = 0; analyze; reset statement_timeout')
 }
 
 /** The tables of the bank with at least so many rows by the planner's count. */
@@ -39,6 +39,7 @@ async function copyRows(db: Db, table: string, rows: number): Promise<void> {
   const values = columns.map((column) => copiedValue(table, column)).join(', ')
   // As a replica applies rows: triggers and foreign keys look at what customers do, not at copies.
   await db.script(`
+    set local statement_timeout = 0;
     set session_replication_role = replica;
     create temp table grown on commit drop as
       select *, count(*) over () as there from "${table}" ${wanted};
