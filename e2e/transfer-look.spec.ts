@@ -120,6 +120,11 @@ for (const size of [wide, small]) {
     await expect(page.getByLabel('Account number')).toHaveValue(emeka.accountNumber)
     await expect(page.getByLabel('Account name')).toHaveValue(emeka.name)
     await expect(page.getByLabel('Save recipient')).not.toBeChecked()
+    // Whoever is paid stands above all that is asked for.
+    const to = page.getByRole('group', { name: 'To', exact: true })
+    await expect(to).toContainText(emeka.name)
+    await expect(to).toContainText(emeka.accountNumber)
+    expect(await bottomOf(to)).toBeLessThan(await topOf(page.getByLabel('Source account')))
     await fillOrder(page, '40')
 
     // Somebody else instead: the amount stays, the account is another's.
@@ -136,6 +141,11 @@ for (const size of [wide, small]) {
     await expect(heading(page, 'Wire Transfer')).toBeVisible()
     await expect(page.getByLabel('Swift code')).toHaveValue('AKBKTRIS')
     await expect(page.getByLabel('Bank name')).toHaveValue('Akbank')
+    await expect(to).toHaveText(/Jo Whitfield.*4401882201 · Akbank/)
+    // A number that is typed is nobody's yet, and the faces are there again.
+    await page.getByLabel('Account number').fill('4401882202')
+    await expect(to).toHaveCount(0)
+    await expect(faces.getByRole('button', { name: 'Jo Whitfield' })).toBeVisible()
     await page.goBack()
     await faces.getByRole('button', { name: emeka.name }).click()
     await expect(page.getByLabel('Amount')).toHaveValue('40')

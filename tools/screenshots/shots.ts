@@ -1,4 +1,5 @@
 import { moneyShots } from './money.ts'
+import { moves } from './moves.ts'
 import { orders } from './orders.ts'
 import { drawn, inMain, press, pretend, type Shot, screen, visit } from './shot.ts'
 import { signUp } from './sign-up.ts'
@@ -241,5 +242,6 @@ const firstSteps: Shot[] = [
 ]
 
 export const shots: readonly Shot[] = [
-  ...[...visitors, ...signUp, ...pages, ...orders, ...states, ...moneyShots, ...firstSteps, idle],
+  ...[...visitors, ...signUp, ...pages, ...orders, ...states, ...moneyShots, ...firstSteps],
+  ...[...moves, idle],
 ]

@@ -217,8 +217,18 @@ function factsOf(loan: Loan): Fact[] {
         count: loan.Months,
       }),
     },
-    { label: t('Account'), value: `${loan.Account.Name} · ${loan.Account.Number}` },
     { label: t('Requested on'), value: formatDay(loan.Created, page.bankZone) },
+    {
+      label: t('Account'),
+      value: (
+        <>
+          <bdi>{loan.Account.Name}</bdi> ·{' '}
+          <bdi className={classes.number}>{loan.Account.Number}</bdi>
+        </>
+      ),
+      // A name may be as long as its owner likes.
+      long: true,
+    },
   ]
 }
 

@@ -24,32 +24,34 @@ export function PayChoices({
   const next = nextPayment(standing)
   const overdue = next !== null && next.on <= standing.today
   return (
-    <Choices
-      look="cards"
-      name="pay"
-      label={t('How much do you want to pay back?')}
-      value={pay}
-      onChange={onChange}
-      choices={[
-        {
-          value: 'next',
-          label: overdue ? t('What is due') : t('Next instalment'),
-          note: next ? amountOf(loan, next.amountMinor) : '',
-          about: next ? t('due on {date}', { date: dayOf(next.on) }) : '',
-        },
-        {
-          value: 'amount',
-          label: t('An amount'),
-          about: t('What goes beyond the instalment shortens the loan'),
-        },
-        {
-          value: 'all',
-          label: t('All of it'),
-          note: amountOf(loan, owedToday(standing)),
-          about: t('with the interest to today'),
-        },
-      ]}
-    />
+    <div className={classes.choices}>
+      <Choices
+        look="cards"
+        name="pay"
+        label={t('How much do you want to pay back?')}
+        value={pay}
+        onChange={onChange}
+        choices={[
+          {
+            value: 'next',
+            label: overdue ? t('What is due') : t('Next instalment'),
+            note: next ? amountOf(loan, next.amountMinor) : '',
+            about: next ? t('due on {date}', { date: dayOf(next.on) }) : '',
+          },
+          {
+            value: 'amount',
+            label: t('An amount'),
+            about: t('What goes beyond the instalment shortens the loan'),
+          },
+          {
+            value: 'all',
+            label: t('All of it'),
+            note: amountOf(loan, owedToday(standing)),
+            about: t('with the interest to today'),
+          },
+        ]}
+      />
+    </div>
   )
 }
 

@@ -90,7 +90,7 @@ function Row({ request, onShare }: { request: PaymentRequest; onShare: () => voi
 
   return (
     <>
-      <Face name={PaidBy ?? title} />
+      <Face name={PaidBy ?? (Note || Account.Name)} />
       <span className={layout.words}>
         <span className={layout.name}>{title}</span>
         <span className={layout.note}>{Account.Name}</span>

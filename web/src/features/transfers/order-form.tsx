@@ -23,7 +23,9 @@ import { canPay, symbolIn } from './asked-currency.ts'
 import { AskedPayee } from './asked-payee.tsx'
 import type { FormProblem, Kind, Order, Values } from './flow.ts'
 import { blanks, onlyPayer, rateOf, receivedOf, schemas } from './orders.ts'
+import { isPersonKind } from './payee.ts'
 import { PayeeFields } from './payee-fields.tsx'
+import { PickedPayee } from './picked-payee.tsx'
 import classes from './transfers.module.css'
 import { isResolved, useOrderForm } from './use-order-form.ts'
 
@@ -74,6 +76,7 @@ export function OrderForm({
   const source = accountOf(values.source_account)
   const asked = kind === 'local' && values.request !== ''
   const only = values.only_currency ?? ''
+  const person = !asked && isPersonKind(kind) ? kind : null
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -111,6 +114,8 @@ export function OrderForm({
         </Notice>
       ) : null}
       <OwnSettingHint setting={setting} />
+      {asked ? <AskedPayee values={values} onEnd={() => form.put(blanks.local)} /> : null}
+      {person ? <PickedPayee kind={person} form={form} onOverlay={onOverlay} /> : null}
       <AccountSelect
         label={t('Source account')}
         hint={undefined}
@@ -130,10 +135,7 @@ export function OrderForm({
         <AccountSelect label={t('Destination account')} {...field('destination_account')} />
       ) : null}
       {kind === 'own' && accounts.length < 2 ? <OnlyAccount /> : null}
-      {asked ? <AskedPayee values={values} onEnd={() => form.put(blanks.local)} /> : null}
-      {!asked && (kind === 'local' || kind === 'other-banks' || kind === 'wire') ? (
-        <PayeeFields kind={kind} form={form} onOverlay={onOverlay} />
-      ) : null}
+      {person ? <PayeeFields kind={person} form={form} /> : null}
       {kind === 'card' ? (
         <CardFields field={form.textField} cvv={form.textField('card_cv2')} />
       ) : null}

@@ -1,39 +1,26 @@
-import { type Beneficiary, banks, type PayeeAnswer } from '@passbook/contract'
-import { IconUsers } from '@tabler/icons-react'
-import { useState } from 'react'
+import { banks, type PayeeAnswer } from '@passbook/contract'
 import { t } from '#i18n/t.ts'
 import { useFeature } from '#session/customer.ts'
-import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { Hidden } from '#ui/hidden.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { Looked } from '#widgets/name-lookup.ts'
 import { NotVerified } from '#widgets/not-verified.tsx'
 import { PayeeCheck } from '#widgets/payee-check.tsx'
-import { RecipientFaces } from '#widgets/recipient-faces.tsx'
-import { RecipientPicker } from '#widgets/recipient-picker.tsx'
 import type { Values } from './flow.ts'
-import { type PersonKind, payeeValues, plainNumber, recipientType, unchecked } from './payee.ts'
+import { type PersonKind, plainNumber, unchecked } from './payee.ts'
 import classes from './transfers.module.css'
 import type { OrderForm } from './use-order-form.ts'
 
 const bankOptions = banks.map((name) => ({ value: name, label: name }))
 
 /**
- * Whom the money goes to, typed or picked. The bank knows the names of its own accounts; a name
+ * Whom the money goes to, as typed or picked above. The bank knows the names of its own accounts; a name
  * elsewhere is what the customer says it is.
  */
-export function PayeeFields({
-  kind,
-  form,
-  onOverlay,
-}: {
-  kind: PersonKind
-  form: OrderForm
-  onOverlay: (open: boolean) => void
-}) {
-  const { values, field, put, lookup, looked } = form
-  const [picking, setPicking] = useState(false)
+export function PayeeFields({ kind, form }: { kind: PersonKind; form: OrderForm }) {
+  const { values, field, put, looked } = form
   const local = kind === 'local'
   const checking = useFeature('payee-check') && local
   const payeeName = values.payee_name ?? ''
@@ -41,38 +28,8 @@ export function PayeeFields({
   const limited = local && looked?.state === 'limited' ? looked.message : undefined
   const { change, changeName, askNow, use } = typingInto(form, local)
 
-  function open(next: boolean) {
-    setPicking(next)
-    onOverlay(next)
-  }
-
-  function pick(recipient: Beneficiary) {
-    put(payeeValues(kind, recipient))
-    if (local) lookup.take(plainNumber(recipient.AccountNumber), recipient.AccountName)
-    form.forget()
-    open(false)
-  }
-
   return (
     <>
-      <div className={classes.recipients}>
-        <RecipientFaces type={recipientType[kind]} onPick={pick} />
-        <Button
-          kind="tint"
-          icon={<IconUsers size={18} stroke={1.75} aria-hidden />}
-          className={classes.pick}
-          onClick={() => open(true)}
-        >
-          {t('Select Recipient')}
-        </Button>
-      </div>
-      <RecipientPicker
-        opened={picking}
-        onOpen={() => open(true)}
-        onClose={() => open(false)}
-        onPick={pick}
-        type={recipientType[kind]}
-      />
       {kind === 'local' ? null : <BankFields kind={kind} form={form} />}
       {checking ? (
         <TextField
@@ -206,7 +163,7 @@ function BankFields({ kind, form }: { kind: 'other-banks' | 'wire'; form: OrderF
     )
   }
   return (
-    <div className={classes.pair}>
+    <div className={cx(classes.pair, classes.bank)}>
       <TextField
         label={t('Swift code')}
         autoComplete="off"

@@ -12,6 +12,9 @@ export const recipientType = {
 
 const personKinds = Object.keys(recipientType) as PersonKind[]
 
+/** Whether a form pays somebody who can be kept as a recipient. */
+export const isPersonKind = (kind: Kind): kind is PersonKind => kind in recipientType
+
 /** The form a recipient is paid by; one without a type is known by what is kept of it. */
 export function kindOfRecipient({ Type, Swift, BankName }: Beneficiary): PersonKind {
   const told = personKinds.find((kind) => recipientType[kind] === Type)

@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test'
+
+const dayMs = 86_400_000
+export const daysFromNow = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
+
+export const done = { status: 'success', message: 'Done', data: {} }
+
+/** What a call says, with something else in it. */
+export async function amend<Data>(
+  page: Page,
+  path: string,
+  change: (data: Data) => void,
+): Promise<void> {
+  await page.route(`**/api/${path}`, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    const reply = await route.fetch()
+    const body = await reply.json()
+    change(body.data)
+    await route.fulfill({ response: reply, json: body })
+  })
+}
+
+/** Answers what is read at an address by itself. */
+export const pretendRead = (page: Page, path: string, data: unknown) =>
+  page.route(`**/api/${path}`, (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ json: { status: 'success', data } })
+      : route.fallback(),
+  )
