@@ -6,6 +6,7 @@ import { page } from '#api/page.ts'
 import { formatDateTime } from '#i18n/dates.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { cx } from '#ui/cx.ts'
+import { Face } from '#ui/face.tsx'
 import layout from '#ui/layout.module.css'
 import { inCode } from '#widgets/by-code.ts'
 import classes from './cards-page.module.css'
@@ -17,6 +18,9 @@ const states: Record<string, string> = {
   reversed: msg('Cancelled'),
   expired: msg('Not collected'),
 }
+
+/** Of these the money is gone, or set aside. */
+const moved = new Set(['authorised', 'captured'])
 
 /** What was paid with this very card, and what was refused and why. */
 export function CardPayments({ id, last }: { id: string; last: string }) {
@@ -36,13 +40,17 @@ export function CardPayments({ id, last }: { id: string; last: string }) {
       <ul className={layout.list}>
         {payments.map((payment) => (
           <li key={payment.Id} className={layout.row}>
+            <Face name={payment.Merchant} />
             <span className={layout.words}>
               <span className={layout.name}>{payment.Merchant}</span>
               <span className={layout.note}>
-                {[formatDateTime(payment.Date, page.bankZone), stateOf(payment)].join(' · ')}
+                <bdi>{formatDateTime(payment.Date, page.bankZone)}</bdi> ·{' '}
+                <bdi>{stateOf(payment)}</bdi>
               </span>
             </span>
-            <bdi>{inCode(payment.Currency, payment.Amount)}</bdi>
+            <bdi className={cx(classes.sum, !moved.has(payment.State) && classes.unmoved)}>
+              {inCode(payment.Currency, -payment.Amount)}
+            </bdi>
           </li>
         ))}
       </ul>

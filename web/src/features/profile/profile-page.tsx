@@ -72,8 +72,8 @@ export function ProfilePage() {
 
 type Section = { id: string; title: string; icon: typeof IconUser; content: ReactNode }
 
-// Who the customer is and the secrets of the login; about as high as what is left.
-const firstColumn = 3
+// Who the customer is, and what belongs to the login; about as high as what is left.
+const firstColumn = 5
 
 /** As the specification lists them; what it does not know stands below. */
 function sectionsOf(

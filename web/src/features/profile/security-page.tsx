@@ -17,7 +17,7 @@ export function SecurityPage() {
   if (!useFeature('trust')) return <Navigate to={paths.profile} replace />
   return (
     <div className={cx(layout.stack, classes.page)}>
-      <div>
+      <div className={classes.back}>
         <LinkButton
           to={paths.profile}
           kind="quiet"

@@ -41,8 +41,12 @@ export function AskedPayee({ values, onEnd }: { values: Values; onEnd: () => voi
       <Face name={acc_name} />
       <span className={layout.words}>
         <span className={layout.note}>{t('Asked for by')}</span>
-        <bdi className={layout.name}>{acc_name}</bdi>
-        <bdi className={layout.note}>{acc_number}</bdi>
+        <span className={layout.name}>
+          <bdi>{acc_name}</bdi>
+        </span>
+        <span className={layout.note}>
+          <bdi>{acc_number}</bdi>
+        </span>
       </span>
       <span className={classes.askedTools}>
         <ConfirmButton

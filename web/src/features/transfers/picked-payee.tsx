@@ -87,7 +87,9 @@ function Picked({ values }: { values: Values }) {
         <span className={layout.note} aria-hidden="true">
           {t('To')}
         </span>
-        <bdi className={layout.name}>{acc_name}</bdi>
+        <span className={layout.name}>
+          <bdi>{acc_name}</bdi>
+        </span>
         <span className={layout.note}>
           <bdi>{acc_number}</bdi>
           {where ? ` · ${where}` : null}
