@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { daysFromNow, pretendRead } from './answers.ts'
+import { daysFromNow, pretendRead, qr } from './answers.ts'
 import { inMain, press, pretend, type Shot, screen, visit } from './shot.ts'
 
 const opened = {
@@ -21,17 +21,6 @@ const requests = [
   { ...request, Id: '4', Note: '', State: 'declined', Amount: '1250.00' },
   { ...request, Id: '5', Note: 'Half of the rent', State: 'expired' },
 ]
-
-// Not one to be scanned: it has the size and the grain of one.
-const qr = `data:image/svg+xml,${encodeURIComponent(
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29">${Array.from(
-    { length: 29 * 29 },
-    (_, at) => [at % 29, Math.floor(at / 29)],
-  )
-    .filter(([x = 0, y = 0]) => (x * y + 3 * x + 5 * y) % 7 < 3)
-    .map(([x, y]) => `<path d="M${x} ${y}h1v1h-1z"/>`)
-    .join('')}</svg>`,
-)}`
 
 async function withRequests(page: Page): Promise<void> {
   await pretendRead(page, 'requests/*/qr', { qr })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { amend, daysFromNow, pretendRead } from './answers.ts'
+import { amend, daysFromNow, pretendRead, qr } from './answers.ts'
 import { inMain, press, pretend, type Shot, visit } from './shot.ts'
 
 /** A section of the profile, which is shut on a phone. */
@@ -33,6 +33,8 @@ export const settings: Shot[] = [
   {
     ...{ name: 'profile-authenticator', whole: true },
     open: async (page) => {
+      const data = { Qr: qr, Secret: 'JBSW Y3DP EHPK 3PXP', Uri: 'otpauth://totp/none' }
+      await pretend(page, 'totp', { status: 'success', data })
       await section(page, 'authenticator')
       await press(page, 'Set up an app')
       await page.getByRole('img', { name: 'QR code' }).waitFor()
