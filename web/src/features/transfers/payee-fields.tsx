@@ -1,7 +1,6 @@
 import { banks, type PayeeAnswer } from '@passbook/contract'
 import { t } from '#i18n/t.ts'
 import { useFeature } from '#session/customer.ts'
-import { cx } from '#ui/cx.ts'
 import { Hidden } from '#ui/hidden.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -163,7 +162,7 @@ function BankFields({ kind, form }: { kind: 'other-banks' | 'wire'; form: OrderF
     )
   }
   return (
-    <div className={cx(classes.pair, classes.bank)}>
+    <div className={classes.pair}>
       <TextField
         label={t('Swift code')}
         autoComplete="off"
