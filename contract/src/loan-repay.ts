@@ -92,7 +92,8 @@ type NextPayment = {
   on: string
   /** What is left of its months, but no more than is owed. */
   amountMinor: bigint
-  months: readonly { dueOn: string; restMinor: bigint }[]
+  /** What each has got already, and what it still lacks. */
+  months: readonly { dueOn: string; filledMinor: bigint; restMinor: bigint }[]
 }
 
 /** What is due now; where nothing is, the next instalment. Null where nothing is owed. */

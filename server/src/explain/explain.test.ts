@@ -177,6 +177,24 @@ test('what is owed is what was lent and charged less what was paid back', async 
   expect(whole.List.at(-1)?.Amount).toBe('100.00')
 })
 
+test('the next payment of a loan is its instalment without what was already paid of it', async () => {
+  const ada = await bank.customer({ balance: '500.00' })
+  const loan = await askForLoan(bank.bank, ada.id, {
+    account: ada.account.publicId,
+    amount: 1000_00n,
+  })
+  await db.transaction((sql) => approveLoan(bank.bank, sql, { id: loan }))
+  bank.clock.advance(10 * dayMs)
+  await db.transaction((sql) => repayLoan(bank.bank, sql, { id: loan, amountMinor: 8_85n }))
+  const token = await bank.signInAgain(ada)
+  const next = await explainWhole(bank, token, { figure: 'due', loan })
+  expect(next.List.map(({ Kind, Amount }) => [Kind, Amount])).toEqual([
+    ['instalment', '88.85'],
+    ['prepaid', '-8.85'],
+  ])
+  expect(next.Total).toBe('80.00')
+})
+
 test('what is set aside is listed by its pots, and each by what went in and came out', async () => {
   const ada = await bank.customer({ balance: '500.00' })
   const eve = await bank.customer({ balance: '5.00' })

@@ -107,7 +107,11 @@ export const interest = ofLoan(async (_, loan, months) => {
 export const due = ofLoan(async ({ bank }, loan, months) => {
   const next = nextDue(withDueCharged({ ...loan, months, today: momentOf(bank).day }))
   if (!next) return { totalMinor: 0n, parts: [] }
-  const parts = next.months.map(({ dueOn, restMinor }) => part('instalment', dueOn, restMinor))
+  // Each as the schedule has it, without what was paid of it before its day.
+  const parts = next.months.flatMap(({ dueOn, filledMinor, restMinor }) => [
+    part('instalment', dueOn, filledMinor + restMinor),
+    ...(filledMinor > 0n ? [part('prepaid', null, -filledMinor)] : []),
+  ])
   const over = parts.reduce((sum, { Amount }) => sum + Amount, 0n) - next.amountMinor
   const cap = over > 0n ? [part('cap', null, -over)] : []
   return { totalMinor: next.amountMinor, parts: [...parts, ...cap] }

@@ -27,6 +27,7 @@ const fixedWords: Record<string, string> = {
   interest: msg('Interest'),
   repaid: msg('Loan repaid'),
   instalment: msg('Instalment'),
+  prepaid: msg('Already paid of it'),
   cap: msg('No more than is owed'),
   earlier: msg('Paid back earlier'),
   usual: msg('Usual spending'),
