@@ -107,7 +107,9 @@ function CategoryRow({
       {compared ? (
         <td className={classes.number}>
           <bdi>{inCode(code, Average)}</bdi>
-          <bdi className={classes.under}>{`${sign}${inCode(code, difference)}`}</bdi>
+          <span className={classes.under}>
+            <bdi>{`${sign}${inCode(code, difference)}`}</bdi>
+          </span>
         </td>
       ) : null}
     </tr>
