@@ -40,6 +40,15 @@ export const asked: Shot[] = [
     },
   },
   {
+    name: 'transfer-asked-decline',
+    open: async (page) => {
+      await pretendRead(page, 'request/**', opened)
+      await visit(page, '/pay/none')
+      await press(page, 'Decline')
+      await page.getByRole('button', { name: 'Decline it' }).waitFor()
+    },
+  },
+  {
     name: 'request-over',
     open: async (page) => {
       await pretendRead(page, 'request/**', { ...opened, State: 'paid' })
