@@ -43,7 +43,7 @@ test('what is safe to spend stands on the overview and opens what makes it, with
   await expect(buffer).toHaveValue('50')
   await main.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Saved')).toBeVisible()
-  await expect(main).toContainText('$50.00 are kept back.')
+  await expect(main).toContainText('$50.00 is kept back.')
   await expect(main).toContainText('$330.00')
   await main.getByRole('button', { name: 'Every day as a table' }).click()
   await expect(main.getByRole('table').getByRole('row').nth(1)).toContainText('$500.00')

@@ -55,7 +55,10 @@ const shown = z.object({
   payDay: z.nullable(z.object({ on: z.string(), text: z.string(), amount: money })),
   /** The last day that counts for the two figures below: the pay-day, or 30 days from today. */
   until: z.string(),
-  /** The lowest point of the scheduled line without the buffer, and never below zero. */
+  /**
+   * The lowest point of the scheduled line without instalments that are paid by hand until then and
+   * without the buffer, and never below zero.
+   */
   safeToSpend: money,
   lowest: z.object({ on: z.string(), amount: money }),
   /** The first payment for which the money will be missing; then nothing is safe to spend. */

@@ -31,12 +31,17 @@ export function explainFigure(forecast: Forecast, figure: Figure): Explained | u
   const parts = [...start(forecast), ...toLowest(forecast)]
   const { amountMinor } = forecast.lowest
   if (figure.name === 'lowest') return { totalMinor: amountMinor, parts }
-  const kept = bare('buffer', -forecast.bufferMinor)
+  const kept = [...forecast.byHand.map(partOf), bare('buffer', -forecast.bufferMinor)]
+  const leftMinor = kept.reduce((left, part) => left + part.amountMinor, amountMinor)
   // Never below zero, and nothing where money will be missing: what that takes away or adds.
-  const floor = bare('floor', forecast.safeMinor - (amountMinor - forecast.bufferMinor))
-  const ends = [kept, floor].filter((part) => part.amountMinor !== 0n)
+  const floor = bare('floor', forecast.safeMinor - leftMinor)
+  const ends = [...kept, floor].filter((part) => part.amountMinor !== 0n)
   return { totalMinor: forecast.safeMinor, parts: [...parts, ...ends] }
 }
+
+const partOf = ({ kind, text, amountMinor, on, id }: Part): Part => ({
+  ...{ kind, text, amountMinor, on, id },
+})
 
 const bare = (kind: Part['kind'], amountMinor: bigint): Part => ({
   ...{ kind, text: '', amountMinor, on: null, id: null },

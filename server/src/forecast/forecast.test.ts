@@ -159,6 +159,10 @@ test('a loan that is paid by hand is expected, one that pays itself is scheduled
   const byHand = await ask(ada, { days })
   expect(instalments(byHand)).toMatchObject([{ expected: true, id }])
   expect(byHand.days.at(-1)?.scheduled).toBe('2200.00')
+  // Nothing takes it, but whoever spends it cannot pay it.
+  const [{ amount: owed } = { amount: '' }] = instalments(byHand)
+  const leftMinor = 2200_00n + BigInt(owed.replace('.', ''))
+  expect(byHand).toMatchObject({ lowest: { amount: '2200.00' }, safeToSpend: toDecimal(leftMinor) })
   await db.sql`
     update loans set auto_account_id = account_id, auto_minor = 500_00,
       auto_try_at = (select due_on from loan_instalments where loan_id = loans.id and number = 1)

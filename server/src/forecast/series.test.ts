@@ -75,6 +75,7 @@ const flows = fc.array(
     day: fc.integer({ min: 0, max: 13 }),
     amountMinor: amounts,
     expected: fc.boolean(),
+    kind: fc.constantFrom('bill' as const, 'instalment' as const),
   }),
   { maxLength: 30 },
 )

@@ -34,6 +34,8 @@ export type Series = {
   days: Day[]
   lowest: { on: string; amountMinor: bigint }
   missing: { on: string; text: string; amountMinor: bigint } | null
+  /** Instalments that the customer pays by hand until then: owed, but nothing takes them. */
+  byHand: Flow[]
   safeMinor: bigint
 }
 
@@ -61,8 +63,12 @@ export function forecast(given: Given): Series {
   }
   const lowest = lowestOf(days, until)
   const missing = missingOf(flows, until)
-  const left = missing ? 0n : lowest.amountMinor - bufferMinor
-  return { availableMinor, days, lowest, missing, safeMinor: left > 0n ? left : 0n }
+  const byHand = flows.filter(
+    ({ kind, expected, on }) => kind === 'instalment' && expected && on <= until,
+  )
+  const owedMinor = byHand.reduce((total, { amountMinor }) => total - amountMinor, 0n)
+  const left = missing ? 0n : lowest.amountMinor - owedMinor - bufferMinor
+  return { availableMinor, days, lowest, missing, byHand, safeMinor: left > 0n ? left : 0n }
 }
 
 const reasonOf = ({ kind, text, amountMinor, id, expected, missingMinor }: Flow): Reason => ({

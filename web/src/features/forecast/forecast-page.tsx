@@ -94,7 +94,7 @@ function Summary({ account, forecast }: { account: Account; forecast: Forecast }
               amount: sum(payDay.amount),
             })
           : t('Nobody pays you regularly yet, so this looks 30 days ahead.')}
-        {buffer > 0n ? ` ${t('{amount} are kept back.', { amount: sum(buffer) })}` : null}
+        {buffer > 0n ? ` ${t('{amount} is kept back.', { amount: sum(buffer) })}` : null}
       </p>
     </div>
   )

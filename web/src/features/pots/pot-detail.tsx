@@ -73,7 +73,7 @@ export function PotDetail({
           icon={<IconArchive size={18} stroke={1.75} aria-hidden />}
           question={
             pot.Balance > 0n
-              ? t('Close {name}? {amount} go back to the account.', {
+              ? t('Close {name}? {amount} goes back to the account.', {
                   name: pot.Name,
                   amount: sumOf(pot, pot.Balance),
                 })
