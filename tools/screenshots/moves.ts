@@ -142,13 +142,14 @@ const transfers: Shot[] = [
   },
   { name: 'transfer-pin-refused', open: pinRefused },
   {
-    name: 'transfer-late',
+    name: 'transfer-unanswered',
     open: async (page) => {
       await page.route('**/api/transfer/own-account', (route) => route.abort())
       await ownOrder(page)
       await page.getByLabel('PIN', { exact: true }).fill('1234')
       await press(page, 'PROCEED')
-      await page.getByText('Still working').waitFor({ timeout: 20_000 })
+      // The bank is asked five times before that is said.
+      await page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 30_000 })
     },
   },
 ]
