@@ -177,9 +177,11 @@ async function settled(page: Page, waiting: Set<Request>): Promise<void> {
   // On a slow line the font comes after all else.
   await page.waitForFunction(() => !document.documentElement.dataset.font)
   await page.evaluate(() => document.fonts.ready)
-  // What comes after the page asks the bank in its turn. A picture of waiting never comes to rest.
-  for (let look = 0; look === 0 || (waiting.size > 0 && look < looksMax); look += 1) {
+  // What comes after the page asks the bank in its turn: at rest is what asks nothing twice running.
+  // A picture of waiting never comes to rest.
+  for (let look = 0, quiet = 0; quiet < 2 && look < looksMax; look += 1) {
     await page.waitForTimeout(quietMs)
+    quiet = waiting.size === 0 ? quiet + 1 : 0
   }
 }
 
