@@ -52,6 +52,8 @@ test('a loan is paid back: an extra amount as previewed, each instalment by itse
   await expect(dialog).toContainText('$588.85 to Quick loan')
   const code = dialog.getByLabel('PIN', { exact: true })
   await code.fill('0000')
+  // Nothing else is to be decided now.
+  await expect(dialog.getByRole('switch')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'PROCEED' }).click()
   await expectAlert(page, 'Invalid PIN')
   await code.fill(pin)

@@ -9,7 +9,7 @@ import {
   toDecimal,
 } from '@passbook/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { send } from '#api/client.ts'
 import { accountsMoved } from '#api/money-moved.ts'
 import { useOrderKeys } from '#api/order-key.ts'
@@ -42,10 +42,12 @@ type Props = {
   standing: LoanStanding
   onBusy?: ((busy: boolean) => void) | undefined
   onRepaid: (by: Repaid) => void
+  /** Whether it asks for the approval, which is then all that there is to do. */
+  onAsking: (asking: boolean) => void
 }
 
 /** The next instalment, an amount or all of it; what it leads to stands below before it is approved. */
-export function RepayForm({ loan, standing, onBusy, onRepaid }: Props) {
+export function RepayForm({ loan, standing, onBusy, onRepaid, onAsking }: Props) {
   const form = useKeptForm('repay', blank)
   useTold(form.problem)
   const { values } = form
@@ -54,6 +56,7 @@ export function RepayForm({ loan, standing, onBusy, onRepaid }: Props) {
   const account = useAccounts().find(({ Currency }) => sameCurrency(loan, Currency.Code))
   const symbol = account ? symbolOf(account) : '$'
   const pay = payOf(values.pay)
+  useEffect(() => onAsking(asked !== null), [asked, onAsking])
   const amountMinor = sumOf(pay, standing, values.amount)
 
   async function approved(repayment: Order, approval: Approval) {

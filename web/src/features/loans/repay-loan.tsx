@@ -29,6 +29,7 @@ export function RepayLoan({
 }) {
   const repayable = useFeature('loan-repay')
   const loans = useQuery({ ...loansQuery, enabled: repayable })
+  const [asking, setAsking] = useState(false)
   const [repaid, setRepaid] = useState<{ loan: Loan; by: Repaid } | null>(null)
   const loan = loans.data?.List.find((one) => standingOf(one) !== null)
   const standing = loan && standingOf(loan)
@@ -54,8 +55,9 @@ export function RepayLoan({
         standing={standing}
         onBusy={onBusy}
         onRepaid={(by) => setRepaid({ loan, by })}
+        onAsking={setAsking}
       />
-      <AutoRepay loan={loan} standing={standing} />
+      {asking ? null : <AutoRepay loan={loan} standing={standing} />}
     </section>
   )
 }
