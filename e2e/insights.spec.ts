@@ -126,3 +126,26 @@ test('the months as a table widen no page, mirrored either', async ({ page, bank
   const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
   expect(await page.evaluate(overflow)).toBe(0)
 })
+
+test('the month that is looked at is in the address: Back, Forward and a reload keep it', async ({
+  page,
+  bank,
+}) => {
+  const [person] = await bank.demo()
+  await page.setViewportSize(wide)
+  await bank.enter(page, person ?? { token: '' }, '/c/insights')
+  const month = page.getByLabel('Month', { exact: true })
+  const now = await month.inputValue()
+  await page.getByRole('button', { name: 'The month before' }).click()
+  await expect(page).toHaveURL(/\?month=\d{4}-\d{2}$/)
+  const before = new URL(page.url()).searchParams.get('month') ?? ''
+  await expect(month).toHaveValue(before)
+  await page.reload()
+  await expect(month).toHaveValue(before)
+  await page.goBack()
+  await expect(month).toHaveValue(now)
+  await page.goForward()
+  await expect(month).toHaveValue(before)
+  await page.goto('/c/insights?month=2026-13&currency=xyz')
+  await expect(month).toHaveValue(now)
+})

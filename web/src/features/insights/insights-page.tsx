@@ -1,7 +1,13 @@
-import { type CurrencyCode, type insights, monthsAfter, type Output } from '@passbook/contract'
+import {
+  type CurrencyCode,
+  currencyCodes,
+  type insights,
+  monthsAfter,
+  type Output,
+} from '@passbook/contract'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { monthOfYear } from '#i18n/month.ts'
 import { t } from '#i18n/t.ts'
 import { useFeature } from '#session/customer.ts'
@@ -26,8 +32,7 @@ type Insights = Output<typeof insights>
 
 /** Where the money of a month went, against the months before, and what was meant to be spent. */
 export function InsightsPage() {
-  const [month, setMonth] = useState<string>()
-  const [currency, setCurrency] = useState<CurrencyCode>()
+  const { month, currency, choose } = useChosen()
   const query = useQuery(insightsQuery(month, currency))
   // The bank says which month it is: its days are those of its own zone.
   const { data: now } = useQuery(insightsQuery(undefined, currency))
@@ -39,15 +44,18 @@ export function InsightsPage() {
           <div className={layout.stack}>
             <Card>
               <div className={classes.tools}>
-                <MonthPicker data={data} last={now?.Month ?? data.Month} onPick={setMonth} />
+                <MonthPicker
+                  data={data}
+                  last={now?.Month ?? data.Month}
+                  onPick={(picked) => choose(picked, currency)}
+                />
                 {data.Currencies.length > 1 ? (
                   <SelectField
                     label={t('Currency')}
                     value={data.Currency.Code}
-                    onChange={({ currentTarget }) => {
-                      setMonth(undefined)
-                      setCurrency(currentTarget.value as CurrencyCode)
-                    }}
+                    onChange={({ currentTarget }) =>
+                      choose(undefined, currentTarget.value as CurrencyCode)
+                    }
                     options={data.Currencies.map((code) => ({
                       value: code,
                       label: code.toUpperCase(),
@@ -79,6 +87,20 @@ export function InsightsPage() {
       </Loaded>
     </div>
   )
+}
+
+/** The month and the currency that are looked at, in the address: Back and a reload lead there. */
+function useChosen() {
+  const [address, setAddress] = useSearchParams()
+  const asked = address.get('month') ?? ''
+  const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.test(asked) ? asked : undefined
+  const currency = currencyCodes.find((code) => code === address.get('currency'))
+  return {
+    month,
+    currency,
+    choose: (picked: string | undefined, code: CurrencyCode | undefined) =>
+      setAddress({ ...(picked && { month: picked }), ...(code && { currency: code }) }),
+  }
 }
 
 const monthBeside = (month: string, by: number) => monthsAfter(`${month}-01`, by).slice(0, 7)
