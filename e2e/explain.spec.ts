@@ -36,8 +36,8 @@ const screens: Record<string, RegExp[]> = {
   '/c/my-accounts': [/Current balance of/, /Available balance of/, /Total in/, /Expenses$/],
   '/c/debts': [/Outstanding$/, /Principal$/, /Interest$/],
   '/c/cards': [/Balance of the card ending in/],
-  '/c/forecast': [/Safe to spend$/],
-  '/c/insights': [/Groceries$/],
+  '/c/forecast': [/Safe to spend$/, /Lowest point$/],
+  '/c/insights': [/Groceries$/, /Spent$/, /Came in$/, /A usual month$/],
 }
 
 for (const [path, wanted] of Object.entries(screens)) {
@@ -63,6 +63,15 @@ for (const [path, wanted] of Object.entries(screens)) {
     }
   })
 }
+
+test('what is set aside in all opens into its pots', async ({ page, bank }) => {
+  const [person] = await bank.demo()
+  await page.setViewportSize(wide)
+  await bank.enter(page, person ?? { token: '' }, '/c/pots')
+  const opener = page.getByRole('button', { name: 'Explain Set aside', exact: true })
+  const shown = digitsIn(await opener.locator('..').textContent())
+  expect(digitsIn(await explainedBy(page, 'Explain Set aside', 0))).toBe(shown)
+})
 
 test('a figure leads down to the ledger; Back leads up, a reload stays', async ({ page, bank }) => {
   const [person] = await bank.demo()

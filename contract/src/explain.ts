@@ -22,7 +22,11 @@ export const figureLabels = {
   due: 'Next payment',
   card: 'Balance of the card',
   pot: 'In the pot',
+  pots: 'Set aside',
   category: 'Spent on it',
+  spending: 'Spent',
+  came: 'Came in',
+  usual: 'A usual month',
   safe: 'Safe to spend',
   lowest: 'Lowest point',
   point: 'Forecast',
@@ -63,10 +67,12 @@ export type Question = z.output<typeof question>
 
 const figurePart = z.object({
   /**
-   * month, day, line, hold (money that is reserved), pot (that is set aside), figure (another one), account (what one holds),
-   * bill, order, pay, usual, buffer and floor (of a
-   * forecast), payee (all that was paid to one), move (into a pot or out of it), posting, lent, interest, repaid (of a loan), instalment, cap (no more than is owed) or earlier
-   * (paid before payments were listed).
+   * month, day, line, hold (money that is reserved), pot (that is set aside), figure (another one),
+   * account (what one holds), bill, order, pay, usual, buffer and floor (of a forecast), payee (all that
+   * was paid to one or came from one), category, share (a month's part in an average: `Text` says of how
+   * many months, `Original` what the whole month was), move (into a pot or out of it), posting, lent,
+   * interest, repaid (of a loan), instalment, cap (no more than is owed) or earlier (paid before payments
+   * were listed).
    */
   Kind: z.string(),
   /** yyyy-mm-dd, or yyyy-mm of a month; null where it has no day. */
@@ -78,7 +84,7 @@ const figurePart = z.object({
   Parts: z.nullable(question),
   /** The transaction behind it, which has a receipt. */
   Reference: z.nullable(z.string()),
-  /** The same in the money of the account, where the figure is in another: 12.50 EUR. */
+  /** What it is a part of, or the same in the money of the account, where that is another: 12.50 EUR. */
   Original: z.optional(z.string()),
 })
 export type FigurePart = z.output<typeof figurePart>

@@ -8,6 +8,7 @@ import {
   initUser,
   insights,
   loans,
+  pots,
   type Question,
   spending,
 } from '@passbook/contract'
@@ -74,19 +75,8 @@ const told = async (token: string, question: Question) =>
 test('every figure of the table is asked for here', () => {
   const asked = [
     ...['balance', 'available', 'income', 'expenses', 'net', 'spent', 'borrowed', 'line'],
-    ...[
-      'total',
-      'card',
-      'pot',
-      'category',
-      'safe',
-      'lowest',
-      'point',
-      'owed',
-      'principal',
-      'interest',
-      'due',
-    ],
+    ...['total', 'card', 'pot', 'pots', 'category', 'spending', 'came', 'usual'],
+    ...['safe', 'lowest', 'point', 'owed', 'principal', 'interest', 'due'],
   ]
   expect(Object.keys(figures).sort()).toEqual([...asked].sort())
   expect([...figureNames].sort()).toEqual([...asked].sort())
@@ -220,6 +210,13 @@ test('the file of every figure has all its lines and ends with what the screen s
   }
 })
 
+type Month = {
+  Categories: { Category: string; Amount: string }[]
+  Spent: string
+  Income: string
+  AverageSpent: string
+}
+
 test('what was spent on something adds up, in every currency and the months before', async () => {
   let months = 0
   for (const { token } of visitors) {
@@ -229,12 +226,20 @@ test('what was spent on something adds up, in every currency and the months befo
       for (const day of [today(), dayBefore(40), dayBefore(300)]) {
         const month = day.slice(0, 7)
         const asked = await bank.ask(insights, { month, currency }, token)
-        const { Categories } = asked.data as { Categories: { Category: string; Amount: string }[] }
+        const { Categories, Spent, Income, AverageSpent } = asked.data as Month
         const end = dayIn(
           new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)),
           'UTC',
         )
         const dates = { start_date: `${month}-01`, end_date: end }
+        for (const [figure, shown] of Object.entries({
+          ...{ spending: Spent, came: Income, usual: AverageSpent },
+        })) {
+          const question = { figure, currency, ...dates }
+          expect([figure, await told(token, question)]).toEqual([figure, shown])
+          const last = (await fileOf(token, question)).at(-1) ?? []
+          expect([figure, last[4]]).toEqual([figure, shown])
+        }
         for (const { Category: category, Amount } of Categories) {
           const question = { figure: 'category', category, currency, ...dates }
           expect([category, await told(token, question)]).toEqual([category, Amount])
@@ -255,7 +260,7 @@ type Foretold = {
 test('what is foretold adds up, on every day', async () => {
   for (const { token, entry } of accounts()) {
     const account = entry.account.Id
-    const { data } = await bank.ask(forecast, { accountId: account }, token)
+    const { data } = await bank.ask(forecast, { accountId: account, days: '45' }, token)
     const { safeToSpend, lowest, days } = data as Foretold
     expect(await told(token, { figure: 'safe', account })).toBe(safeToSpend)
     expect(await told(token, { figure: 'lowest', account })).toBe(lowest.amount)
@@ -264,6 +269,25 @@ test('what is foretold adds up, on every day', async () => {
       expect(await told(token, { figure: 'point', account, ...dates })).toBe(scheduled)
     }
   }
+})
+
+test('what is set aside is all of its pots, in each currency', async () => {
+  let sums = 0
+  for (const { token } of visitors) {
+    const { data } = await bank.ask(pots, {}, token)
+    const { List } = data as {
+      List: { Balance: string; Account: { Currency: { Code: string } } }[]
+    }
+    for (const currency of ['usd', 'eur', 'gbp']) {
+      const own = List.filter(({ Account }) => Account.Currency.Code === currency)
+      const sum = own.reduce((sum, { Balance }) => sum + minorOf(Balance), 0n)
+      const whole = await explainWhole(bank, token, { figure: 'pots', currency })
+      expect(minorOf(whole.Total)).toBe(sum)
+      expect(whole.List).toHaveLength(own.length)
+      sums += own.length
+    }
+  }
+  expect(sums).toBeGreaterThan(0)
 })
 
 test('every part is what it is made of, down to the postings', async () => {

@@ -5,7 +5,8 @@ import type { Figure } from './figure.ts'
 import { lowest, point, safe } from './forecast-figures.ts'
 import { line } from './line.ts'
 import { due, interest, owed, principal } from './loan-figures.ts'
-import { pot } from './pot.ts'
+import { came, spending, usual } from './month-figures.ts'
+import { pot, pots } from './pot.ts'
 import { card, total } from './whole-figures.ts'
 
 /**
@@ -27,7 +28,11 @@ export const figures: Record<FigureName, Figure> = {
   due,
   card,
   pot,
+  pots,
   category,
+  spending,
+  came,
+  usual,
   safe,
   lowest,
   point,

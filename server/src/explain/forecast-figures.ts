@@ -1,6 +1,7 @@
-import { messages } from '@passbook/contract'
+import { forecastDays, messages } from '@passbook/contract'
 import { explainFigure, type Figure as Foretold } from '#forecast/explain.ts'
 import { forecastIn } from '#forecast/forecast.ts'
+import { momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import { accountIn } from './account-figures.ts'
 import type { Asked, Figure, Part } from './figure.ts'
@@ -12,7 +13,8 @@ const foretold = (dated: boolean, of: (asked: Asked) => Foretold): Figure => ({
   async read(scene, asked) {
     const { bank, sql, customer } = scene
     const { publicId, currency } = await accountIn(scene, asked)
-    const forecast = await forecastIn(bank, sql, customer.id, { accountId: publicId })
+    const days = daysTo(momentOf(bank).day, asked.end_date)
+    const forecast = await forecastIn(bank, sql, customer.id, { accountId: publicId, days })
     const made = explainFigure(forecast, of(asked))
     if (!made) throw new Failure('invalid', messages.dateInvalid, { field: 'end_date' })
     return {
@@ -28,6 +30,12 @@ const foretold = (dated: boolean, of: (asked: Asked) => Foretold): Figure => ({
     }
   },
 })
+
+/** As many days as lead to the one that is asked for, so that the forecast has it. */
+function daysTo(today: string, day = today): number {
+  const days = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
+  return Math.min(Math.max(days, 1), forecastDays.max)
+}
 
 export const safe = foretold(false, () => ({ name: 'safe_to_spend' }))
 

@@ -39,6 +39,28 @@ export async function everyMove(bank: Bank, customer: Scene['customer'], asked: 
   return { currency, totalMinor: balanceMinor, groups: groups() }
 }
 
+/** What is set aside in all pots of the accounts in a currency. */
+export const pots: Figure = {
+  of: 'currency',
+  dated: false,
+  async read({ sql, customer }, { currency = '' }) {
+    const found = await sql<{ id: string; name: string; balanceMinor: bigint }>`
+      select p.public_id as id, p.name, p.balance_minor as "balanceMinor"
+      from pots p join ledger_accounts l on l.id = p.account_id
+      where p.owner_id = ${customer.id} and p.closed_at is null and l.currency = ${currency}
+      order by p.id desc`
+    return {
+      currency,
+      totalMinor: found.reduce((sum, { balanceMinor }) => sum + balanceMinor, 0n),
+      parts: found.map(({ id, name, balanceMinor }) => ({
+        ...{ Kind: 'pot', On: null, Text: name, Amount: balanceMinor, Reference: null },
+        Parts: { figure: 'pot', pot: id },
+      })),
+      next: null,
+    }
+  },
+}
+
 type Found = { id: bigint; name: string; currency: string; balanceMinor: bigint; moves: bigint }
 
 async function findPot(sql: Sql, customer: Scene['customer'], { pot: id = '' }: Asked) {

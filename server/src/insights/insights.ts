@@ -11,7 +11,7 @@ import {
   uuid,
 } from '@passbook/contract'
 import { notYours, ownAccounts } from '#accounts/accounts.ts'
-import { part } from '#db/db.ts'
+import { part, type Sql } from '#db/db.ts'
 import { monthsBetween } from '#kernel/calendar.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { accountsIn, daysOf, firstDay, monthAfter, thisMonth } from './months.ts'
@@ -22,13 +22,20 @@ import { largestFirst, type Sorted, type Sum, sortOut } from './sorted.ts'
 type Insights = Output<typeof insights>
 
 /** Where the money of a month went, against the months before it. */
-export async function insightsOf(
+export const insightsOf = (
   bank: Bank,
+  customerId: bigint,
+  asked: Input<typeof insights>,
+): Promise<Insights> => insightsIn(bank, bank.db.sql, customerId, asked)
+
+/** The same in a snapshot that somebody has taken already. */
+export async function insightsIn(
+  bank: Bank,
+  sql: Sql,
   customerId: bigint,
   { month = thisMonth(bank), currency }: Input<typeof insights>,
 ): Promise<Insights> {
-  const { sql } = bank.db
-  const held = await currenciesOf(bank, customerId)
+  const held = await currenciesOf(sql, customerId)
   const code = currency ?? held[0]?.currency ?? 'usd'
   const First = held.find((one) => one.currency === code)?.first?.slice(0, 7) ?? month
   const before = Math.min(monthsCompared, Math.max(0, monthsBetween(First, month)))
@@ -52,8 +59,8 @@ export async function insightsOf(
 }
 
 /** The currencies of a customer's accounts, that of the first account first, and when each began. */
-async function currenciesOf({ db }: Bank, customerId: bigint) {
-  return db.sql<{ currency: CurrencyCode; first: string | null }>`
+async function currenciesOf(sql: Sql, customerId: bigint) {
+  return sql<{ currency: CurrencyCode; first: string | null }>`
     select l.currency, min(began.day)::text as first
     from accounts a join ledger_accounts l on l.id = a.account_id
     left join lateral (

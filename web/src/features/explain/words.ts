@@ -1,4 +1,4 @@
-import { type FigurePart, figureLabels, type Question } from '@passbook/contract'
+import { categoryLabel, type FigurePart, figureLabels, type Question } from '@passbook/contract'
 import { formatDay } from '#i18n/dates.ts'
 import { monthOfYear } from '#i18n/month.ts'
 import { msg, t, told } from '#i18n/t.ts'
@@ -50,6 +50,11 @@ export function wordsOf(part: FigurePart): { title: string; note: string } {
   if (Kind === 'day') return { title: day, note: '' }
   if (Kind === 'move') return { title: told(moveWords[Text] ?? Text), note: day }
   if (Kind === 'payee') return { title: told(Text) || t('Other payments'), note: '' }
+  if (Kind === 'category') return { title: told(categoryLabel(Text)), note: '' }
+  if (Kind === 'share') {
+    const note = t('{amount} shared by {count} months', { amount: Original, count: Text })
+    return { title: monthOfYear(On ?? ''), note }
+  }
   if (Kind === 'account') return { title: Text, note: Original }
   const fixed = fixedWords[Kind]
   if (fixed) return { title: told(fixed), note: day }

@@ -4,6 +4,7 @@ import { t } from '#i18n/t.ts'
 import { formatWeekday } from '#i18n/weekday.ts'
 import { cx } from '#ui/cx.ts'
 import { inCurrency } from '#widgets/account-facts.ts'
+import { Explained } from '#widgets/explained.tsx'
 import classes from './forecast.module.css'
 import { box, scaleOf, scheduledPath, usualPath } from './forecast-path.ts'
 
@@ -73,7 +74,16 @@ export function ForecastChart({ account, forecast }: { account: Account; forecas
         </span>
         <span>
           <i className={cx(classes.key, classes.keyLow)} />
-          {t('Lowest: {sum} on {day}', { sum: sum(lowest.amount), day: formatWeekday(lowest.on) })}
+          <Explained
+            question={{ figure: 'lowest', account: account.Id }}
+            label={t('Lowest point')}
+            inline
+          >
+            {t('Lowest: {sum} on {day}', {
+              sum: sum(lowest.amount),
+              day: formatWeekday(lowest.on),
+            })}
+          </Explained>
         </span>
       </figcaption>
     </figure>

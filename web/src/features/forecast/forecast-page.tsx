@@ -117,7 +117,15 @@ function DayTable({ account, forecast }: { account: Account; forecast: Forecast 
         {forecast.days.map(({ on, scheduled, usual, reasons }) => (
           <tr key={on}>
             <th scope="row">{formatWeekday(on)}</th>
-            <td>{sum(scheduled)}</td>
+            <td>
+              <Explained
+                question={{ figure: 'point', account: account.Id, start_date: on, end_date: on }}
+                label={formatWeekday(on)}
+                inline
+              >
+                {sum(scheduled)}
+              </Explained>
+            </td>
             <td>{sum(-(reasons.find(({ kind }) => kind === 'usual')?.amount ?? 0n))}</td>
             <td>{sum(usual)}</td>
           </tr>

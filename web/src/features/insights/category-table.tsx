@@ -122,6 +122,8 @@ const questionOf = (category: string, { code, month }: { code: string; month: st
   category,
   currency: code.toLowerCase(),
   start_date: `${month}-01`,
-  // Every month has its last day here: one that is too late for it becomes it.
-  end_date: monthsAfter(`${month}-31`, 0),
+  end_date: lastDay(month),
 })
+
+/** Every month has its last day here: one that is too late for it becomes it. */
+export const lastDay = (month: string) => monthsAfter(`${month}-31`, 0)

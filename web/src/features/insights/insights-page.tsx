@@ -19,9 +19,10 @@ import layout from '#ui/layout.module.css'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { inCode } from '#widgets/by-code.ts'
+import { Explained } from '#widgets/explained.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { Budgets } from './budgets.tsx'
-import { CategoryTable } from './category-table.tsx'
+import { CategoryTable, lastDay } from './category-table.tsx'
 import classes from './insights.module.css'
 import { MonthChart } from './month-chart.tsx'
 import { PayeeTable } from './payee-table.tsx'
@@ -156,26 +157,37 @@ function Sums({ data }: { data: Insights }) {
   const { Spent, Income, AverageSpent, Months } = data
   const money = (minor: bigint) => inCode(data.Currency.Code, minor)
   const compared = Months.length > 1
+  const asked = {
+    currency: data.Currency.Code.toLowerCase(),
+    start_date: `${data.Month}-01`,
+    end_date: lastDay(data.Month),
+  }
   return (
     <dl className={classes.sums}>
       <div>
         <dt>{t('Spent')}</dt>
         <dd>
-          <Figure size="large" text={money(Spent)} />
+          <Explained question={{ figure: 'spending', ...asked }} label={t('Spent')}>
+            <Figure size="large" text={money(Spent)} />
+          </Explained>
         </dd>
         {compared ? <dd className={classes.usual}>{usualWords(data, money)}</dd> : null}
       </div>
       <div>
         <dt>{t('Came in')}</dt>
         <dd>
-          <Figure size="large" text={money(Income)} />
+          <Explained question={{ figure: 'came', ...asked }} label={t('Came in')}>
+            <Figure size="large" text={money(Income)} />
+          </Explained>
         </dd>
       </div>
       {compared ? (
         <div>
           <dt>{t('A usual month')}</dt>
           <dd>
-            <Figure size="large" text={money(AverageSpent)} />
+            <Explained question={{ figure: 'usual', ...asked }} label={t('A usual month')}>
+              <Figure size="large" text={money(AverageSpent)} />
+            </Explained>
           </dd>
         </div>
       ) : null}

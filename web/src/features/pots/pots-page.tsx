@@ -10,6 +10,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { useRestorer } from '#ui/layers.ts'
 import layout from '#ui/layout.module.css'
 import { inCode } from '#widgets/by-code.ts'
+import { Explained } from '#widgets/explained.tsx'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { PotCard } from './pot-card.tsx'
@@ -85,9 +86,14 @@ function Summary({ list, onNew }: { list: readonly Pot[]; onNew: () => void }) {
       <p className={classes.total}>
         <span className={layout.note}>{t('Set aside')}</span>
         {totalsOf(list).map(({ code, minor }) => (
-          <bdi key={code} className={classes.sum}>
-            {inCode(code, minor)}
-          </bdi>
+          <Explained
+            key={code}
+            question={{ figure: 'pots', currency: code.toLowerCase() }}
+            label={t('Set aside')}
+            inline
+          >
+            <bdi className={classes.sum}>{inCode(code, minor)}</bdi>
+          </Explained>
         ))}
       </p>
       <Button icon={<IconPlus size={18} stroke={2} aria-hidden />} onClick={onNew}>
