@@ -11,10 +11,10 @@ export const monthsCompared = 6
 /** How many payees are named. */
 export const insightPayees = 10
 
+/** A month that can be asked about, as yyyy-mm. */
+export const monthPattern = /^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/
 const month = z.optional(
-  z
-    .string({ error: messages.monthInvalid })
-    .check(z.regex(/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/, messages.monthInvalid)),
+  z.string({ error: messages.monthInvalid }).check(z.regex(monthPattern, messages.monthInvalid)),
 )
 const currency = oneOf(currencyCodes, messages.currencyInvalid)
 

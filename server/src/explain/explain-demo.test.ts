@@ -2,6 +2,7 @@ import {
   accountOverview,
   type CurrencyCode,
   dayIn,
+  explain,
   explainFile,
   figureNames,
   forecast,
@@ -268,6 +269,30 @@ test('what is foretold adds up, on every day', async () => {
       const dates = { start_date: on, end_date: on }
       expect(await told(token, { figure: 'point', account, ...dates })).toBe(scheduled)
     }
+  }
+})
+
+test('a part of a month is that part, and days beyond the calendar are no fault of the bank', async () => {
+  const [first] = visitors
+  if (!first) throw new Error('there is a demo customer')
+  const whole = { currency: 'usd', start_date: dayBefore(40), end_date: dayBefore(11) }
+  for (const figure of ['spending', 'came'] as const) {
+    const halves = [
+      { ...whole, end_date: dayBefore(26) },
+      { ...whole, start_date: dayBefore(25) },
+    ]
+    let sum = 0n
+    for (const half of halves) sum += minorOf(await told(first.token, { figure, ...half }))
+    expect(sum).toBeGreaterThan(0n)
+    expect(minorOf(await told(first.token, { figure, ...whole }))).toBe(sum)
+  }
+  for (const day of ['0001-01-01', '9999-12-31']) {
+    const days = { currency: 'usd', start_date: day, end_date: day }
+    for (const figure of ['spending', 'came'] as const) {
+      expect(await told(first.token, { figure, ...days })).toBe('0.00')
+    }
+    const reply = await bank.ask(explain, { figure: 'usual', ...days }, first.token)
+    expect(reply).toMatchObject({ message: 'Choose a month', field: 'start_date' })
   }
 })
 

@@ -1,56 +1,51 @@
-import { type CurrencyCode, toDecimal } from '@passbook/contract'
+import { type CurrencyCode, messages, monthPattern, toDecimal } from '@passbook/contract'
 import { insightsIn } from '#insights/insights.ts'
-import { accountsIn, daysOf, thisMonth } from '#insights/months.ts'
-import { nothingMoved, readMoved } from '#insights/moved.ts'
-import type { Asked, Figure, Part, Scene } from './figure.ts'
+import { thisMonth } from '#insights/months.ts'
+import { largestFirst } from '#insights/sorted.ts'
+import { Failure } from '#kernel/failure.ts'
+import { daysAsked, movedIn, sortedIn } from './category.ts'
+import type { Figure, Part } from './figure.ts'
 
-/** The month that is asked for by its days, or this one, and what insights tell of it. */
-function monthIn({ bank, sql, customer }: Scene, { currency = 'usd', start_date }: Asked) {
-  const month = start_date?.slice(0, 7) ?? thisMonth(bank)
-  const code = currency as CurrencyCode
-  return insightsIn(bank, sql, customer.id, { month, currency: code })
-}
-
-/** What was spent in a month from all accounts in a currency: what on. */
+/** What was spent in some days from all accounts in a currency: what on. */
 export const spending: Figure = {
   of: 'currency',
   dated: true,
   async read(scene, asked) {
-    const { Month, Currency, Spent, Categories } = await monthIn(scene, asked)
-    const { from: start_date, to: end_date } = daysOf(Month)
-    const days = { currency: Currency.Code, start_date, end_date }
+    const { currency = 'usd' } = asked
+    const { from: start_date, to: end_date } = daysAsked(scene, asked)
+    const { spentMinor, categories } = await sortedIn(scene, asked)
+    const sums = [...categories].map(([category, sum]) => ({ ...sum, category }))
     return {
-      currency: Currency.Code,
-      totalMinor: Spent,
-      parts: Categories.filter(({ Amount }) => Amount !== 0n).map(({ Category, Amount }) => ({
-        ...{ Kind: 'category', On: null, Text: Category, Amount, Reference: null },
-        Parts: { figure: 'category', category: Category, ...days },
+      currency,
+      totalMinor: spentMinor,
+      parts: sums.sort(largestFirst(({ category }) => category)).map((sum) => ({
+        ...{ Kind: 'category', On: null, Text: sum.category, Amount: sum.amountMinor },
+        Parts: { figure: 'category', category: sum.category, currency, start_date, end_date },
+        Reference: null,
       })),
       next: null,
     }
   },
 }
 
-/** What came into all accounts in a currency in a month: from whom. */
+/** What came into all accounts in a currency in some days: from whom. */
 export const came: Figure = {
   of: 'currency',
   dated: true,
-  async read({ bank, sql, customer }, { currency = 'usd', start_date }) {
-    const days = daysOf(start_date?.slice(0, 7) ?? thisMonth(bank))
-    const accounts = accountsIn(customer.id, currency as CurrencyCode)
-    const [range = nothingMoved] = (await readMoved(sql, accounts, [days])) ?? []
-    const credits = range.moved.filter(({ type }) => type === 'credit')
+  async read(scene, asked) {
+    const { moved, incomeMinor } = await movedIn(scene, asked)
+    const credits = moved.filter(({ type }) => type === 'credit')
     const named = [...Map.groupBy(credits, ({ name }) => name)].map(([name, lines]) =>
       payer(
         name,
         lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
       ),
     )
-    // What was not looked at of a very long month.
-    const restMinor = named.reduce((left, { Amount }) => left - Amount, range.incomeMinor)
+    // What was not looked at of a very long range.
+    const restMinor = named.reduce((left, { Amount }) => left - Amount, incomeMinor)
     return {
-      currency,
-      totalMinor: range.incomeMinor,
+      currency: asked.currency ?? 'usd',
+      totalMinor: incomeMinor,
       parts: restMinor === 0n ? named : [...named, payer('', restMinor)],
       next: null,
     }
@@ -61,12 +56,17 @@ const payer = (name: string, minor: bigint): Part => ({
   ...{ Kind: 'payee', On: null, Text: name, Amount: minor, Parts: null, Reference: null },
 })
 
-/** What a month usually costs: the average of those before it, each with its share. */
+/** What a month, that of the first day asked for, usually costs: the average of those before it, each with its share. */
 export const usual: Figure = {
   of: 'currency',
   dated: true,
-  async read(scene, asked) {
-    const { Currency, AverageSpent, Months } = await monthIn(scene, asked)
+  async read({ bank, sql, customer }, { currency = 'usd', start_date }) {
+    const month = start_date?.slice(0, 7) ?? thisMonth(bank)
+    if (!monthPattern.test(month)) {
+      throw new Failure('invalid', messages.monthInvalid, { field: 'start_date' })
+    }
+    const of = { month, currency: currency as CurrencyCode }
+    const { Currency, AverageSpent, Months } = await insightsIn(bank, sql, customer.id, of)
     const before = Months.slice(0, -1)
     const count = BigInt(before.length)
     let [sumMinor, sharedMinor] = [0n, 0n]
