@@ -6,10 +6,10 @@ import { paths } from './src/paths.ts'
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
 const besideEveryPage =
-  /\/src\/(?:shell\/(?:later|live|apply-news|explaining|proof|idle-warning|offline)|session\/idle|api\/events|widgets\/(?:news-words|explain-mark|question)|ui\/strip)\./
+  /\/src\/(?:shell\/(?:later|live|apply-news|explaining|proof|idle-warning|offline|time-machine)|session\/idle|api\/events|widgets\/(?:news-words|explain-mark|question)|ui\/(?:strip|in-demo-strip|toast-cards|use-mounted))\.|\/IconPlayerTrackNext\./
 
 const besideOverview =
-  /\/(?:accounts\/(?:balance-|coming-up|due|get-started|insight|money-flow|no-account|swipe|where-it)|ui\/doughnut|i18n\/month|widgets\/tiles\.)/
+  /\/(?:accounts\/(?:balance-|coming-up|due|get-started|insight|money-flow|no-account|safe-to|swipe|where-it)|ui\/doughnut|widgets\/(?:tiles\.|forecast-query))/
 
 /** Files of the contract that hardly a page needs one of without the others. */
 const together: Record<string, string> = {
@@ -17,12 +17,16 @@ const together: Record<string, string> = {
   ...{ undo: 'orders', bills: 'due', insights: 'due', loans: 'due', schedule: 'due' },
   ...{ 'standing-orders': 'due', months: 'due', 'loan-plan': 'due' },
   ...{ 'account-name': 'search', authenticator: 'security' },
-  ...{ categories: 'due', budgets: 'due' },
+  ...{ categories: 'due', budgets: 'due', forecast: 'due', demo: 'due' },
 }
 
 /** What a page asks for as soon as it is drawn: named with it, so that it comes with the page. */
 const besidePage: Record<string, readonly string[]> = {
-  [paths.overview]: ['/src/features/accounts/money-flow.tsx', '/src/widgets/export-menu.tsx'],
+  [paths.overview]: [
+    '/src/features/accounts/money-flow.tsx',
+    '/src/widgets/export-menu.tsx',
+    '/src/features/accounts/period-chips.tsx',
+  ],
   [paths.transactions]: ['/src/widgets/export-menu.tsx'],
 }
 
@@ -39,7 +43,7 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (id.includes('/@tanstack/')) return 'query'
   if (besideEveryPage.test(id)) return 'live'
   // What it stands beside needs it, and so does every dialog.
-  if (/\/src\/ui\/(?:alert-box|dialog|close-button)\./.test(id)) return 'dialog'
+  if (/\/src\/ui\/(?:alert-box|dialog|close-button|toasts)\./.test(id)) return 'dialog'
   // On the login page, where the bank has passkeys, and wherever else one is asked for.
   if (/\/(?:passkeys-here|passkey-entry|passkey-login|api\/passkeys)\.tsx?$/.test(id))
     return 'passkeys'
@@ -70,7 +74,7 @@ function laterChunkOf(id: string, from: ReturnType<typeof partsOf>): string | nu
   const { sheets, entry, history, orders } = from
   const feature = /\/src\/features\/(\w+)\//.exec(id)?.[1]
   // On the first page and on the list of all lines, and so little that neither waits for the other's.
-  if (/\/(?:IconSearch|accounts\/(?:period-chips|chips|months|month-name))\./.test(id))
+  if (/\/(?:IconSearch|accounts\/(?:period-chips|chips|months)|i18n\/(?:month|weekday))\./.test(id))
     return 'period'
   // Two pages need these, and of each other nothing.
   if (
