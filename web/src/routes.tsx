@@ -37,6 +37,12 @@ const Statement = lazyPage(() =>
 )
 const Area = lazyPage(() => import('#shell/area.tsx').then((m) => m.Area))
 
+/** Has the files of a page of the customer area, before it is drawn. */
+export async function loadArea(pathname: string): Promise<void> {
+  const files = [Area.load(), import('#shell/pages.tsx').then(({ loadPage }) => loadPage(pathname))]
+  await Promise.allSettled(files)
+}
+
 const login = (
   <VisitorsOnly>
     <LoginPage />

@@ -110,14 +110,20 @@ async function exchange(
   }
 }
 
+/** Whether first-paint.js has made a call that nobody has taken the reply of. */
+export const isBegun = (call: Call, input: Record<string, unknown>): boolean =>
+  begunCalls()?.begun[addressOf(call, input).url] !== undefined
+
 type FirstLoad = { token: string; begun: Record<string, Promise<Response> | undefined> }
 
 /** What was begun and not taken at once is too old to be shown. */
 const begunForMs = 30_000
 
+const begunCalls = () => (window as { firstLoad?: FirstLoad | undefined }).firstLoad
+
 /** The reply to a call that first-paint.js made while this code was on its way; each once. */
 function takeBegun(url: string): Promise<Response> | null {
-  const { firstLoad } = window as { firstLoad?: FirstLoad | undefined }
+  const firstLoad = begunCalls()
   const reply = firstLoad?.begun[url]
   if (!firstLoad || !reply) return null
   delete firstLoad.begun[url]

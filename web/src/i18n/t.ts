@@ -30,7 +30,10 @@ export const filled = (english: string, values?: Values): string => i18n._(engli
  * The form that the language has for a number, to choose by `select`. `plural` also makes a number
  * format, which is the dearest step of a first visit, for a number that is shown as it is.
  */
-export const pluralForm = (count: number): string => new Intl.PluralRules(i18n.locale).select(count)
+export function pluralForm(count: number): string {
+  if (i18n.locale === 'en') return count === 1 ? 'one' : 'other'
+  return new Intl.PluralRules(i18n.locale).select(count)
+}
 
 /** Marks a text that stands in a table of its own and is shown with `told`. */
 export const msg = (english: string): string => english

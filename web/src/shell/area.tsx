@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { Route, Routes } from 'react-router'
-import { initUserQuery } from '#api/init-user.ts'
+import { accountsIn, initUserQuery } from '#api/init-user.ts'
 import { page } from '#api/page.ts'
 import { RequestError, textOf } from '#api/texts.ts'
+import { takeFirstList } from '#features/accounts/queries.ts'
 import { t } from '#i18n/t.ts'
 import { lazyPage } from '#lazy-page.tsx'
 import { belowArea, paths } from '#paths.ts'
@@ -48,6 +49,10 @@ export function Area() {
 /** Nothing is drawn before the customer is known. */
 function FirstLoad() {
   const { data, error, isFetching, refetch } = useQuery(initUserQuery)
+  const client = useQueryClient()
+  useEffect(() => {
+    if (data) takeFirstList(client, accountsIn(data))
+  }, [client, data])
   // Deferred, the frame and its page are drawn in slices: a slow phone answers between them.
   const known = useDeferredValue(data !== undefined)
   if (known) {

@@ -19,7 +19,7 @@ import {
 import type { ComponentType } from 'react'
 import { OverviewPage } from '#features/accounts/overview-page.tsx'
 import { msg } from '#i18n/t.ts'
-import { lazyPage } from '#lazy-page.tsx'
+import { type LazyPage, lazyPage } from '#lazy-page.tsx'
 import { paths } from '#paths.ts'
 import type { Panel } from '#session/store.ts'
 
@@ -42,7 +42,7 @@ export type AreaPage = {
    * picture of more-icons.tsx.
    */
   more?: Feature
-  Page: ComponentType
+  Page: ComponentType | LazyPage
 }
 
 /**
@@ -303,7 +303,15 @@ const missing: Heading = {
 }
 
 /** The row of the page at an address. */
-export function pageAt(pathname: string): Heading {
+export const pageAt = (pathname: string): Heading => rowAt(pathname) ?? missing
+
+/** Has the file of the page at an address, where it is not the first one's, before it is drawn. */
+export async function loadPage(pathname: string): Promise<void> {
+  const Page = rowAt(pathname)?.Page
+  if (Page && 'load' in Page) await Page.load()
+}
+
+function rowAt(pathname: string): AreaPage | undefined {
   const here = pathname.replace(/\/+$/, '')
-  return pages.find(({ path }) => path === here) ?? missing
+  return pages.find(({ path }) => path === here)
 }

@@ -106,7 +106,7 @@ export function duePending(lines: readonly Transaction[]): Due[] {
  * more only where nothing else would.
  */
 export function nextDue(waiting: readonly Due[], dated: readonly Due[]): Due[] {
-  const byDay = (one: Due, other: Due) => one.day.localeCompare(other.day)
+  const byDay = (one: Due, other: Due) => (one.day < other.day ? -1 : Number(one.day > other.day))
   const room = Math.max(1, rows - dated.length)
   return [...waiting.toSorted(byDay).slice(0, room), ...dated.toSorted(byDay)].slice(0, rows)
 }

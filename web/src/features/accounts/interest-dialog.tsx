@@ -11,6 +11,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { formatDay } from '#i18n/dates.ts'
+import { shortMonthOfYear } from '#i18n/month.ts'
 import { t } from '#i18n/t.ts'
 import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
@@ -21,7 +22,6 @@ import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import classes from './interest-dialog.module.css'
 import { interestQuery } from './interest-query.ts'
-import { monthName } from './month-name.ts'
 
 type Told = Output<typeof accountInterest>
 
@@ -125,7 +125,7 @@ function Month({
         onClick={onOpen}
       >
         <span className={layout.words}>
-          <span className={layout.name}>{monthName(month.To.slice(0, 7))}</span>
+          <span className={layout.name}>{shortMonthOfYear(month.To.slice(0, 7))}</span>
           <span className={layout.note}>{stateOf(month, paidOn)}</span>
         </span>
         <bdi className={classes.amount}>{inCurrency(account, Posted ?? Accrued / 1_000_000n)}</bdi>

@@ -1,12 +1,12 @@
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
+import { shortMonthOfYear } from '#i18n/month.ts'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useFeature } from '#session/customer.ts'
 import { cx } from '#ui/cx.ts'
 import { Link } from '#ui/link.tsx'
 import classes from './chips.module.css'
-import { monthName } from './month-name.ts'
 import { monthBefore, monthRange } from './months.ts'
 import type { Range } from './statement-place.ts'
 import type { Statement } from './use-statement.ts'
@@ -70,7 +70,7 @@ export function MonthChip({ statement }: { statement: Statement }) {
       <option value="">{t('Month')}</option>
       {older.map((month) => (
         <option key={month} value={month}>
-          {monthName(month)}
+          {shortMonthOfYear(month)}
         </option>
       ))}
     </select>

@@ -1,6 +1,6 @@
 import { type Account, accountOverview, transactions } from '@passbook/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ask } from '#api/client.ts'
+import { ask, isBegun } from '#api/client.ts'
 import { accountsIn, changeInitUser } from '#api/init-user.ts'
 import { type Dates, keys } from '#api/keys.ts'
 
@@ -22,6 +22,13 @@ export function overviewQuery(accountId: string, dates: Dates) {
     enabled: accountId !== '',
     placeholderData: (before, query) => (query?.queryKey[1] === accountId ? before : undefined),
   })
+}
+
+/** Takes what first-paint.js has asked for, so that the first page is drawn once, with its list. */
+export function takeFirstList(client: QueryClient, [first]: readonly Account[]): void {
+  if (!first || !isBegun(transactions, { accountId: first.Id, page: 1 })) return
+  void client.prefetchQuery(transactionsQuery(first.Id, 1, {}))
+  void client.prefetchQuery(overviewQuery(first.Id, {}))
 }
 
 /** A new account is the last of the list, everywhere. */

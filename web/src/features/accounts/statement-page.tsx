@@ -8,11 +8,11 @@ import { accountsIn, hasFeature } from '#api/init-user.ts'
 import type { Dates } from '#api/keys.ts'
 import { page } from '#api/page.ts'
 import { RequestError, textOf } from '#api/texts.ts'
+import { shortMonthOfYear } from '#i18n/month.ts'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { monthName } from './month-name.ts'
 import { monthBefore, monthRange } from './months.ts'
 import classes from './receipt-page.module.css'
 import sheet from './sheet.module.css'
@@ -84,7 +84,7 @@ function MonthPicker({
           : []),
         ...months.map((month) => ({
           value: month,
-          label: monthName(month),
+          label: shortMonthOfYear(month),
         })),
       ]}
     />

@@ -2,6 +2,7 @@ import { type BankDocument, type documents, limits, type Output } from '@passboo
 import { IconFileCheck, IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { monthOfYear } from '#i18n/month.ts'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useFeature } from '#session/customer.ts'
@@ -108,7 +109,7 @@ function Year({
 
 function Row({ document }: { document: BankDocument }) {
   const { Month, State } = document
-  const month = monthName(Month)
+  const month = monthOfYear(Month)
   return (
     <>
       <span className={layout.tile}>
@@ -129,12 +130,4 @@ function Row({ document }: { document: BankDocument }) {
       {State === 'ready' ? <DownloadButton document={document} month={month} /> : null}
     </>
   )
-}
-
-/** `October 2026`, in the page's language. */
-function monthName(month: string): string {
-  const { lang } = window.document.documentElement
-  const parts = { month: 'long', year: 'numeric', numberingSystem: 'latn' } as const
-  const format = new Intl.DateTimeFormat(lang || 'en', { ...parts, timeZone: 'UTC' })
-  return format.format(new Date(`${month}-01T00:00:00Z`))
 }
