@@ -163,43 +163,56 @@ type Chunk = {
   viteMetadata?: { importedCss: ReadonlySet<string> }
 }
 
-/** The files that each page of the customer area needs beside those of the first load. */
-export function pageFiles(bundle: Built): [string, string[]][] {
+type Row = { path: string; title: string; subtitle: string }
+type PageFiles = Row & {
+  /** What it is drawn with, beside the files of the first load. */
+  own: string[]
+  /** What it asks for as soon as it is drawn. */
+  later: string[]
+}
+
+/** The titles of each page of the customer area, and the files that it needs. */
+export function pageFiles(bundle: Built): PageFiles[] {
   const chunks = Object.entries(bundle).filter(([, file]) => file.type === 'chunk') as unknown as [
     string,
     Chunk,
   ][]
   const byName = new Map(chunks)
-  const first = new Set<string>()
   const gather = (name: string, found: Set<string>) => {
-    if (found.has(name) || first.has(name)) return
+    if (found.has(name)) return
     found.add(name)
     for (const css of byName.get(name)?.viteMetadata?.importedCss ?? []) found.add(css)
     for (const next of byName.get(name)?.imports ?? []) gather(next, found)
   }
+  const first = new Set<string>()
   for (const [name] of chunks) {
     if (/\/(?:rolldown-runtime|base|login)-[\w-]+\.js$/.test(name)) gather(name, first)
   }
-  return pageModules().map(([path, module]) => {
+  const filesOf = (module: string) => {
+    const chunk = chunks.find(([, { moduleIds }]) => moduleIds.some((id) => id.endsWith(module)))
+    if (!chunk) throw new Error(`no file has ${module} in it`)
     const found = new Set<string>()
-    for (const one of [module, ...(besidePage[path] ?? [])]) {
-      const chunk = chunks.find(([, { moduleIds }]) => moduleIds.some((id) => id.endsWith(one)))
-      if (!chunk) throw new Error(`no file has ${one} in it`)
-      gather(chunk[0], found)
-    }
-    return [path, [...found].filter((file) => !first.has(file))]
+    gather(chunk[0], found)
+    return [...found].filter((file) => !first.has(file))
+  }
+  return pageRows().map(({ module, ...row }) => {
+    const own = filesOf(module)
+    const later = new Set((besidePage[row.path] ?? []).flatMap(filesOf))
+    return { ...row, own, later: [...later].filter((file) => !own.includes(file)) }
   })
 }
 
 /** Which module has which page, as the table of the pages says; the first page is in the area's own. */
-function pageModules(): [string, string][] {
+function pageRows(): (Row & { module: string })[] {
   const table = readFileSync(join(import.meta.dirname, 'src/shell/pages.tsx'), 'utf8')
-  const rows = table.split(/\n {2}\{\n/).map((row) => ({
-    name: /path: paths\.(\w+),/.exec(row)?.[1],
-    module: /import\('#(features\/[\w/-]+\.tsx)'\)/.exec(row)?.[1],
-  }))
-  const later = rows.flatMap(({ name, module }): [string, string][] =>
-    name && module ? [[paths[name as keyof typeof paths], `/src/${module}`]] : [],
-  )
-  return [[paths.overview, '/src/features/accounts/overview-page.tsx'], ...later]
+  const told = (row: string, field: string) =>
+    new RegExp(`^ {4}${field}: msg\\('([^']*)'\\),$`, 'm').exec(row)?.[1] ?? ''
+  return table.split(/\n {2}\{\n/).flatMap((row) => {
+    const name = /path: paths\.(\w+),/.exec(row)?.[1]
+    if (!name) return []
+    const file = /import\('#(features\/[\w/-]+\.tsx)'\)/.exec(row)?.[1]
+    const module = `/src/${file ?? 'features/accounts/overview-page.tsx'}`
+    const path = paths[name as keyof typeof paths]
+    return [{ path, module, title: told(row, 'title'), subtitle: told(row, 'subtitle') }]
+  })
 }

@@ -32,8 +32,8 @@ const meta = (name: string, content: string): HtmlTagDescriptor => ({
   injectTo: 'head-prepend',
 })
 
-// The files of the customer area, and those of each page in it, are named on the page, so that
-// first-paint.js can ask for them early.
+// The files of the customer area, and those of each page in it with its title, are named on the page,
+// so that first-paint.js can ask for them, and draw the title, early.
 function nameArea(): Plugin {
   return {
     name: 'name-area',
@@ -45,9 +45,11 @@ function nameArea(): Plugin {
         )
         if (!bundle || files.length === 0) return []
         const addresses = (names: string[]) => names.map((file) => `/${file}`).join(' ')
-        const pages = pageFiles(bundle).map(([path, names]) => [
+        const others = (names: string[]) =>
+          addresses(names.filter((file) => !files.includes(file))) || undefined
+        const pages = pageFiles(bundle).map(({ path, title, subtitle, own, later }) => [
           path,
-          addresses(names.filter((file) => !files.includes(file))),
+          { title, subtitle, files: others(own), later: others(later) },
         ])
         return [
           meta('area', addresses(files)),

@@ -3,7 +3,8 @@
   // The colour scheme that the cookie names, so that no page flashes white in a dark room.
   const wanted = /(?:^|;\s*)scheme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1]
   const dark = wanted ? wanted === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
-  document.documentElement.setAttribute('data-scheme', dark ? 'dark' : 'light')
+  const root = document.documentElement
+  root.setAttribute('data-scheme', dark ? 'dark' : 'light')
 
   const named = (name) => document.querySelector(`meta[name="${name}"]`)?.content ?? ''
   const preload = (href, attributes) => {
@@ -19,8 +20,8 @@
   const slow = entry !== undefined && entry.responseStart - entry.requestStart > 300
   if (font && !slow) preload(font, { as: 'font', type: 'font/woff2' })
   if (slow) {
-    document.documentElement.setAttribute('data-font', 'later')
-    const drawFont = () => document.documentElement.removeAttribute('data-font')
+    root.setAttribute('data-font', 'later')
+    const drawFont = () => root.removeAttribute('data-font')
     addEventListener('load', () => setTimeout(drawFont, 4000))
   }
 
@@ -28,9 +29,9 @@
   // those of the page in it are asked for together with the first ones, and not after those have run.
   const { pathname } = location
   const token = /^\/(?:$|c(?:\/(?!statement)|$))/.test(pathname) && held()
-  document.documentElement.setAttribute('data-first', token ? 'area' : 'entry')
+  root.setAttribute('data-first', token ? 'area' : 'entry')
   if (!token) return
-  const { apiRoot = '/api' } = document.documentElement.dataset
+  const { apiRoot = '/api' } = root.dataset
   const begun = {}
   const begin = (call) => {
     const url = `${apiRoot.replace(/\/+$/, '')}/${call}`
@@ -56,9 +57,24 @@
       })
       .catch(() => undefined)
   }
-  const page = JSON.parse(named('pages') || '{}')[pathname.replace(/\/+$/, '')] ?? ''
-  for (const file of `${named('area')} ${page}`.split(' ').filter(Boolean)) {
-    preload(file, file.endsWith('.css') ? { as: 'style' } : { rel: 'modulepreload' })
+  const page = JSON.parse(named('pages') || '{}')[pathname.replace(/\/+$/, '') || '/c'] ?? {}
+  const fetchAll = (files = '', attributes = {}) => {
+    for (const file of files.split(' ').filter(Boolean)) {
+      const kind = file.endsWith('.css') ? { as: 'style' } : { rel: 'modulepreload' }
+      preload(file, { ...kind, ...attributes })
+    }
+  }
+  fetchAll(named('area'))
+  // Not before the first paint: each of the thirty files of a large page takes a slow phone some milliseconds.
+  setTimeout(() => {
+    fetchAll(page.files)
+    fetchAll(page.later, { fetchPriority: 'low' })
+  })
+  // Its title is drawn with the frame; other languages come with the client.
+  if (root.lang === 'en' && page.title) {
+    root.style.setProperty('--page-title', JSON.stringify(page.title))
+    if (page.subtitle !== page.title)
+      root.style.setProperty('--page-subtitle', JSON.stringify(page.subtitle))
   }
 
   function held() {

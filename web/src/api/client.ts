@@ -63,9 +63,14 @@ export async function ask<C extends FormCall>(
   input: Sent<C>,
   signal: AbortSignal,
 ): Promise<Output<C>> {
+  // A page begins half a dozen calls at once: between them a slow phone answers its customer.
+  await scheduler?.yield?.()
   const { data } = await send(call, input, { signal })
   return data
 }
+
+/** What lets waiting events go first, where the browser has it. */
+const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } }
 
 /**
  * Asks for what is no envelope: a file, or a stream that stays open. A refusal is an envelope all

@@ -116,19 +116,34 @@ function useArrival({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of page that counts
   useEffect(() => {
-    if (!hash) window.scrollTo(0, 0)
+    // What first-paint.js has named the page by; when the frame is drawn anew it may be another.
+    document.documentElement.removeAttribute('style')
+    const drawn = beforeDrawing(() => {
+      if (!hash) window.scrollTo(0, 0)
+    })
     session.navigated()
     // Unless it was reached by Back, Forward or a reload, and had something open.
     restore()
     void client.refetchQueries({ ...initUserQuery, stale: true })
+    return drawn
   }, [pathname, session, client])
 
   useEffect(() => {
     // A link to a part of a page leads there, and the page takes care of it.
-    // A field that waited for the end of the cover may have come first.
-    const taken = document.activeElement?.matches('input, select, textarea')
-    if (!covered && !hash && !taken) heading.current?.focus({ preventScroll: true })
+    if (covered || hash) return
+    const had = document.activeElement
+    // A field that waited for the end of the cover, or what was open here, may have come first.
+    if (had?.matches('input, select, textarea')) return
+    return beforeDrawing(() => {
+      if (document.activeElement === had) heading.current?.focus({ preventScroll: true })
+    })
   }, [covered, hash])
 
   return heading
+}
+
+/** Once the page is laid out for its next frame: asked for at once, it would be laid out twice. */
+function beforeDrawing(run: () => void): () => void {
+  const frame = requestAnimationFrame(run)
+  return () => cancelAnimationFrame(frame)
 }
