@@ -9,7 +9,7 @@ import { t } from '#i18n/t.ts'
 import { lazyPage } from '#lazy-page.tsx'
 import { belowArea, paths } from '#paths.ts'
 import { markActive } from '#session/active.ts'
-import { SessionProvider } from '#session/session.tsx'
+import { SessionProvider, useSession, useSessionState } from '#session/session.tsx'
 import { AlertHost } from '#ui/alert.tsx'
 import { Cover } from '#ui/cover.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
@@ -18,16 +18,19 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import classes from './area.module.css'
 import { Frame } from './frame.tsx'
+import { useOnDemand } from './on-demand.ts'
 import { pages } from './pages.tsx'
+
+const loadLater = () => import('./later.tsx').then((m) => m.Later)
 
 // After the first page is drawn, which needs none of it. Without it the pages are as true as they were,
 // but nobody watches whether the customer is still there: the page is loaded anew when that time is over.
 const Later = lazy<ComponentType>(() =>
-  import('./later.tsx').then(
-    (loaded) => ({ default: loaded.Later }),
+  loadLater().then(
+    (loaded) => ({ default: loaded }),
     () => {
       setTimeout(() => window.location.reload(), page.idleMinutes * 60_000)
-      return { default: () => null }
+      return { default: Missed }
     },
   ),
 )
@@ -81,10 +84,21 @@ function FirstLoad() {
 const lookEveryMs = 100
 const looksMax = 50
 
+/** Where it could not be had, whoever opens a panel is told. */
+function Missed() {
+  const session = useSession()
+  const Found = useOnDemand(useIsOpening(), loadLater, session.navigated)
+  return Found ? <Found /> : null
+}
+
+const useIsOpening = () => [useSessionState('panel'), useSessionState('viewing')].some(Boolean)
+
 /** On a slow line the page's own calls come before the code of what may happen later. */
 function AfterPage() {
   const client = useQueryClient()
   const [quiet, setQuiet] = useState(false)
+  // Not after what the customer asks for.
+  if (useIsOpening() && !quiet) setQuiet(true)
   useEffect(() => {
     // Who watches for idleness comes with that code.
     markActive()

@@ -20,7 +20,6 @@ import classes from './frame.module.css'
 import { IconRail } from './icon-rail.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { pageAt } from './pages.tsx'
-import { Panels } from './panels.tsx'
 import { MobileTopBar, WideTopBar } from './top-bar.tsx'
 
 const FrozenBanner = lazyPage(() => import('./frozen-banner.tsx').then((m) => m.FrozenBanner))
@@ -89,7 +88,6 @@ export function Frame() {
         </div>
         {wide ? null : <BottomTabs />}
       </div>
-      <Panels />
       {covered ? <Cover over="page" /> : null}
     </>
   )

@@ -8,6 +8,7 @@ import { Explaining } from './explaining.tsx'
 import { IdleWarning } from './idle-warning.tsx'
 import { Live } from './live.tsx'
 import { Offline } from './offline.tsx'
+import { Panels } from './panels.tsx'
 import { Proof } from './proof.tsx'
 import { TimeMachine } from './time-machine.tsx'
 
@@ -18,6 +19,7 @@ export function Later() {
   useSlash()
   return (
     <>
+      <Panels />
       {events ? <Live /> : null}
       <IdleWarning />
       <Offline />
