@@ -55,6 +55,23 @@ test('what is in a pot stays on the account and is not available', async () => {
   expect(lines.length).toBe(1)
 })
 
+test('what was made and moved is answered again where the hour has no attempt left', async () => {
+  const ada = await t.customer({ balance: '100.00' })
+  const made = await make(ada, {}, 'make')
+  const { Id } = made.data as { Id: string }
+  expect(await move(ada, Id, '5.00', 'move')).toMatchObject({ http: 200 })
+  await db.sql`
+    update attempts set count = 1200
+    where bucket in (${`pot:hour:${ada.id}`}, ${`pot:moves:${ada.id}`})`
+  expect(await make(ada, {}, 'make')).toMatchObject({ http: 200, data: { Id } })
+  expect(await move(ada, Id, '5.00', 'move')).toMatchObject({ http: 200 })
+  expect(await make(ada, {}, 'another')).toMatchObject({ http: 429 })
+  expect(await move(ada, Id, '5.00', 'another')).toMatchObject({ http: 429 })
+  const [pot, ...others] = await list(ada)
+  expect(pot?.Balance).toBe(5_00n)
+  expect(others).toEqual([])
+})
+
 test('more than is available does not go in, nor out more than is in it', async () => {
   const ada = await t.customer({ balance: '100.00' })
   const pot = await filled(ada, '60.00')

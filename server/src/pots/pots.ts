@@ -48,6 +48,9 @@ export async function makeOne(
 ): Promise<Pot> {
   const { db, clock } = bank
   const account = await ownAccount(db.sql, customer.id, form.account, 'account')
+  // Sent again, it costs no attempt: it must be answered also where none is left.
+  const before = await madeUnder(db.sql, customer.id, form)
+  if (before) return onePot(bank, customer, before)
   await spend(bank, `pot:hour:${customer.id}`, madePerHour)
   const publicId = await db.transaction(async (sql) => {
     await lockCustomer(sql, customer.id)
@@ -125,7 +128,9 @@ export async function moveOne(
   customer: Customer,
   { id, direction, amount, onceKey }: Input<typeof movePot> & Once,
 ): Promise<Pot> {
-  await spend(bank, `pot:moves:${customer.id}`, movedPerHour)
+  if (!(await isKnownMove(bank, customer, onceKey))) {
+    await spend(bank, `pot:moves:${customer.id}`, movedPerHour)
+  }
   return withPot(bank, customer, id, async (sql, pot) => {
     if (await isFrozen(sql, customer.id)) throw refusal('frozen')
     await earmark(sql, {
@@ -137,6 +142,18 @@ export async function moveOne(
       at: bank.clock.businessNow(),
     })
   })
+}
+
+/** Whether it was moved under this key: whether by the same form, `pot_move` says. */
+async function isKnownMove(
+  { db }: Bank,
+  { id }: Customer,
+  onceKey: string | undefined,
+): Promise<boolean> {
+  if (onceKey === undefined) return false
+  const known = await db.sql`
+    select from pot_moves where owner_id = ${id} and kind = 'customer' and once_key = ${onceKey}`
+  return known.length > 0
 }
 
 export function changeOne(

@@ -270,6 +270,19 @@ describe('a request for money', () => {
     expect(await listOf(bea)).toHaveLength(1)
   })
 
+  test('100: asked for again it is answered also where the hour has no attempt left', async () => {
+    const bea = await asker()
+    const order = { account: bea.account.publicId, amount: '5.00', note: '' }
+    const send = (key: string) =>
+      t.send(askForMoney, order, { token: bea.token, headers: { 'idempotency-key': key } })
+    const first = (await send('one')).json()
+    await db.sql`
+      update attempts set count = 120 where bucket = ${`request:hour:${bea.id}`}`
+    expect((await send('one')).json()).toEqual(first)
+    expect((await send('two')).statusCode).toBe(429)
+    expect(await listOf(bea)).toHaveLength(1)
+  })
+
   test('100: a hundred at once stop at the limit', async () => {
     const bea = await asker()
     const order = { account: bea.account.publicId, amount: '5.00' }

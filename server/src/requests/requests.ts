@@ -131,18 +131,16 @@ export async function askFor(
   const { db, config, clock } = bank
   const { account, amount, note, days, onceKey = null } = asked
   const { id: accountId } = await ownAccount(db.sql, customer.id, account, 'account')
+  const wanted = { customerId: customer.id, accountId, amount, note, days, onceKey }
+  // Sent again, it costs no attempt: it must be answered also where none is left.
+  const before = onceKey === null ? undefined : await askedUnder(db.sql, wanted)
+  if (before) return show(bank, before)
   const bucket = `request:hour:${customer.id}`
   await spendAttempt(db.sql, { bucket, max: perHour, seconds: 3600, now: clock.now() })
   return db.transaction(async (sql) => {
     await lockCustomer(sql, customer.id)
-    const [known] = await read(
-      sql,
-      part`r.customer_id = ${customer.id} and r.once_key = ${onceKey}`,
-    )
-    if (known) {
-      if (isSame(known, { accountId, amount, note, days })) return show(bank, known)
-      throw refusal('key_reused')
-    }
+    const known = await askedUnder(sql, wanted)
+    if (known) return show(bank, known)
     const now = clock.businessNow()
     await assertRoom(sql, customer.id, now)
     const token = newToken()
@@ -159,6 +157,15 @@ export async function askFor(
 }
 
 type Wanted = { accountId: bigint; amount: bigint; note: string; days: number }
+type Once = { customerId: bigint; onceKey: string | null }
+
+/** The request that was made under a key; the key with another form is refused. */
+async function askedUnder(sql: Sql, wanted: Wanted & Once): Promise<Row | undefined> {
+  const { customerId, onceKey } = wanted
+  const [known] = await read(sql, part`r.customer_id = ${customerId} and r.once_key = ${onceKey}`)
+  if (known && !isSame(known, wanted)) throw refusal('key_reused')
+  return known
+}
 
 /** Whether what comes under a known key is what came first. */
 function isSame(row: Row, { accountId, amount, note, days }: Wanted): boolean {
