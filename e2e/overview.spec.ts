@@ -44,6 +44,26 @@ test('the overview shows real balances, income and the chart beside the account 
   await expectAccessible(page)
 })
 
+test('the overview loads the files of no other page', async ({ page, bank }) => {
+  const ada = await bank.customer({ balance: '500.00' })
+  await page.setViewportSize(small)
+  await bank.enter(page, ada)
+  const files: string[] = []
+  page.on('request', (request) => {
+    const name = /\/assets\/([\w-]+?)-[\w-]{8}\.js$/.exec(request.url())?.[1]
+    if (name) files.push(name)
+  })
+  // What accompanies every page has come by then.
+  const listens = page.waitForRequest('**/api/events')
+  await page.reload()
+  await expect(page.getByRole('link', { name: /Safe to spend/ })).toContainText('$')
+  await listens
+  expect(files).toContain('live')
+  const own = ['rolldown-runtime', 'base', 'login', 'query', 'shared', 'area', 'live', 'dialog']
+  const later = ['home', 'period', 'receive', 'export', 'more-icons', 'contract-due', 'kept-files']
+  expect(new Set(files).difference(new Set([...own, ...later]))).toEqual(new Set())
+})
+
 // shows §1.7 §2.9.2
 test('the panel shows balance, income and expenses of the account that is selected', async ({
   page,
