@@ -107,4 +107,6 @@ test('a statement of the last month is downloaded and checked without a network;
   await page.keyboard.press('Tab')
   await expect(chooser).toBeFocused()
   await context.setOffline(false)
+  await page.getByRole('link', { name: 'Back to the overview' }).click()
+  await expect(title(page)).toHaveText('Welcome to Dashboard')
 })

@@ -100,6 +100,13 @@ test('what is asked for in euros is paid from an account in euros, or not at all
   await expect(toast(page, 'Request declined')).toBeVisible()
   await page.goto(link)
   await expect(page.getByText('This request was declined.')).toBeVisible()
+
+  // A link that was copied by half asks for nothing, and leads on.
+  await page.goto(link.slice(0, -4))
+  await expect(main).toContainText('This request does not exist')
+  await expect(main.getByRole('button', { name: 'try again' })).toHaveCount(0)
+  await main.getByRole('link', { name: 'Back to the overview' }).click()
+  await expect(page).toHaveURL(/\/c$/)
 })
 
 test('a code is paid from its text or its picture: another bank’s, this bank’s own, a request', async ({

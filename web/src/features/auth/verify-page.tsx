@@ -4,13 +4,16 @@ import { IconFileCheck } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { page } from '#api/page.ts'
 import { readPublic } from '#api/public-file.ts'
+import { useToken } from '#api/token.ts'
 import { formatDateTime, formatDay } from '#i18n/dates.ts'
 import { msg, t, told } from '#i18n/t.ts'
+import { paths } from '#paths.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
 import layout from '#ui/layout.module.css'
 import { Notice } from '#ui/notice.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { type Checked, checkFile } from './check-file.ts'
 
@@ -23,6 +26,7 @@ type Outcome = { name: string; checked: Checked }
 export function VerifyPage() {
   const { keys, missing, askAgain } = useBankKeys()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const signedIn = Boolean(useToken())
 
   async function check(file: File | undefined) {
     if (!file || !keys) return
@@ -55,6 +59,13 @@ export function VerifyPage() {
         />
       )}
       {outcome ? <Told outcome={outcome} /> : null}
+      <p>
+        {signedIn ? (
+          <TextLink to={paths.overview}>{t('Back to the overview')}</TextLink>
+        ) : (
+          <TextLink to={paths.login}>{t('Back to login')}</TextLink>
+        )}
+      </p>
     </AuthPage>
   )
 }

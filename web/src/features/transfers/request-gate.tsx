@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { ask } from '#api/client.ts'
+import { RequestError, textOf } from '#api/texts.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useAccounts, useFeature } from '#session/customer.ts'
@@ -31,18 +32,31 @@ export function RequestGate({ token }: { token: string }) {
     gcTime: 0,
     staleTime: 0,
   })
+  const { error } = query
+  // Asking again would find it no more than now.
+  if (error instanceof RequestError && error.code === 'not_yours') {
+    return <Gone text={textOf(error)} />
+  }
+  if (!known) return <Gone text={t('This bank has no requests.')} />
   return (
     <Card className={layout.form}>
-      {known ? (
-        <Loaded query={query} skeleton={<Skeleton rows={3} height={44} />}>
-          {(request) => <Opened desk={desk} request={request} token={token} />}
-        </Loaded>
-      ) : (
-        <EmptyState text={t('This bank has no requests.')} />
-      )}
+      <Loaded query={query} skeleton={<Skeleton rows={3} height={44} />}>
+        {(request) => <Opened desk={desk} request={request} token={token} />}
+      </Loaded>
     </Card>
   )
 }
+
+/** There is nothing to pay here, and a way on. */
+const Gone = ({ text }: { text: string }) => (
+  <Card className={layout.form}>
+    <EmptyState text={text}>
+      <LinkButton to={paths.overview} kind="tint">
+        {t('Back to the overview')}
+      </LinkButton>
+    </EmptyState>
+  </Card>
+)
 
 type OpenedProps = { desk: Desk; request: OpenedRequest; token: string }
 
