@@ -1,6 +1,6 @@
 import { closePot, type Pot, roundUpPot } from '@passbook/contract'
 import { IconArchive, IconPencil, IconRepeat } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
@@ -22,7 +22,7 @@ import type { View, ViewProps } from './pot-dialog.tsx'
 import { dayOf, goalWords, moveWords, oftenWords, shareWords, sumOf } from './pot-facts.ts'
 import { PotRing } from './pot-looks.tsx'
 import classes from './pots.module.css'
-import { potsChanged } from './queries.ts'
+import { potsChanged, potsQuery } from './queries.ts'
 
 /** A pot with all that is set of it and the last moves. */
 export function PotDetail({
@@ -34,6 +34,10 @@ export function PotDetail({
 }: ViewProps & { onShow: (view: View) => void }) {
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
+  // Of an account one pot gathers.
+  const gathers = useQuery(potsQuery).data?.List.find(
+    ({ Id, Account, RoundUps }) => RoundUps && Account.Id === pot.Account.Id && Id !== pot.Id,
+  )
 
   async function change(deed: () => Promise<unknown>): Promise<boolean> {
     onBusy(true)
@@ -60,7 +64,16 @@ export function PotDetail({
       <Head pot={pot} />
       <Switch
         label={t('Round up payments')}
-        note={t('Card payments and transfers are rounded up, and the rest goes into this pot')}
+        note={
+          gathers
+            ? t(
+                'What is rounded up goes into {name} now, and into this pot once you switch it on',
+                {
+                  name: gathers.Name,
+                },
+              )
+            : t('Card payments and transfers are rounded up, and the rest goes into this pot')
+        }
         on={pot.RoundUps}
         busy={busy}
         onChange={(on) => void change(() => send(roundUpPot, { id: pot.Id, on }))}
