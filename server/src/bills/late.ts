@@ -1,5 +1,6 @@
-import { type CurrencyCode, toDecimal } from '@passbook/contract'
+import type { CurrencyCode } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
+import { dayWords, sumWords } from '#kernel/words.ts'
 import { notify } from '#notifications/notifications.ts'
 
 const retriesMax = 3
@@ -23,11 +24,11 @@ export async function warnOfBill(
   bill: LateBill,
   { reason, now }: { reason: string; now: Date },
 ): Promise<void> {
-  const amount = `${toDecimal(bill.amountMinor)} ${bill.currency.toUpperCase()}`
+  const amount = sumWords(bill.amountMinor, bill.currency)
   await notify(sql, bill.customerId, {
     title: 'Bill waits',
     body:
-      `${bill.line.name}, ${amount}, due ${bill.dueOn}: ${reason}. ` +
+      `${bill.line.name}, ${amount}, due ${dayWords(bill.dueOn)}: ${reason}. ` +
       `We try again every hour, ${retriesMax} times.`,
     now,
   })

@@ -153,7 +153,7 @@ test('after three more tries the date fails with a line and a notice, and the ne
     {
       title: 'Bill waits',
       body:
-        'Netflix Inc, 15.49 USD, due 2033-03-10: Insufficient funds. ' +
+        'Netflix Inc, $15.49, due 10 Mar 2033: Insufficient funds. ' +
         'We try again every hour, 3 times.',
     },
     expect.objectContaining({ title: 'Bill payment failed' }),
@@ -182,7 +182,7 @@ test('two days before a notice comes, once, and warns where the money will not d
   const told = await db.sql`
     select title, body, warns, created_at::date::text as day from notifications
     where customer_id = ${ada.id} and title like '%ill%' order by id`
-  const [day, from] = ['2034-05-08', `on 2034-05-10, from ${ada.name}`]
+  const [day, from] = ['2034-05-08', `on 10 May 2034, from ${ada.name}`]
   expect(told).toEqual([
     { title: 'Bill comes', body: `$15.49 to Netflix Inc ${from}.`, warns: false, day },
     {

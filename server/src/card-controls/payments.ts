@@ -1,14 +1,8 @@
-import {
-  type CurrencyCode,
-  cardRefusals,
-  currencies,
-  decodeSymbol,
-  toMoney,
-  uuid,
-} from '@passbook/contract'
+import { type CurrencyCode, cardRefusals, uuid } from '@passbook/contract'
 import { json, type Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
+import { sumWords } from '#kernel/words.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { notify } from '#notifications/notifications.ts'
@@ -55,7 +49,7 @@ export async function authorise(
     select c.customer_id as "customerId", c.last_four as "lastFour", l.currency
     from cards c join ledger_accounts l on l.id = c.account_id where c.id = ${cardId}`
   if (!card) throw new Error('a card that was asked belongs to somebody')
-  const sum = toMoney(amountMinor, decodeSymbol(currencies[card.currency].symbol))
+  const sum = sumWords(amountMinor, card.currency)
   await notify(sql, card.customerId, {
     title: 'Card payment refused',
     body: `${sum} at ${merchant}, card ending in ${card.lastFour}: ${reason}.`,

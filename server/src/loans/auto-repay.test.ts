@@ -206,7 +206,7 @@ test('missed for lack of money it is told once, tried again and paid when there 
   )
   expect(waits).toHaveLength(1)
   expect(waits[0]?.Body).toMatch(
-    /^88\.85 USD, due \d{4}-\d\d-\d\d: Insufficient funds\. We try again every 6 hours, 12 times\.$/,
+    /^\$88\.85, due \d\d \w{3} \d{4}: Insufficient funds\. We try again every 6 hours, 12 times\.$/,
   )
   await db.transaction((sql) =>
     fundAccount(t.bank, sql, { number: ada.account.number, amount: '100.00' }),
@@ -235,7 +235,7 @@ test('after three days the date is over: a failed line says so, and it is told; 
   const told = await db.sql<{ body: string; warns: boolean }>`
     select body, warns from notifications where customer_id = ${ada.id} order by id desc limit 2`
   expect(told.map(({ warns }) => warns)).toEqual([true, true])
-  expect(told[0]?.body).toMatch(/: Insufficient funds\. We try again on \d{4}-\d\d-\d\d\.$/)
+  expect(told[0]?.body).toMatch(/: Insufficient funds\. We try again on \d\d \w{3} \d{4}\.$/)
   await untilDue(ada, 2)
   expect(await payInstalments(t.bank)).toEqual({ paid: 1, missed: 0 })
   expect((await shown(ada)).Schedule.filter(({ Paid }) => Paid)).toHaveLength(1)

@@ -5,7 +5,6 @@ import {
   instalmentOf,
   type LoanStanding,
   nextPayment,
-  toDecimal,
 } from '@passbook/contract'
 import { approveAction, type GivenApproval, type Signed } from '#auth/approval.ts'
 import { admitOutgoing, isFrozen } from '#auth/outgoing.ts'
@@ -14,6 +13,7 @@ import { isFresh, type SignedIn } from '#auth/sessions.ts'
 import { part, type Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
+import { dayWords, sumWords } from '#kernel/words.ts'
 import { nextTryAt, workThrough } from '#kernel/work-through.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { notify } from '#notifications/notifications.ts'
@@ -219,7 +219,8 @@ async function miss(
   })
   const next = dateAfter(standing)
   await turnTo(bank, sql, loan, next)
-  return tell(sql, { loan, due, now: at }, `${message}. We try again on ${next}.`)
+  const again = next ? ` We try again on ${dayWords(next)}.` : ''
+  return tell(sql, { loan, due, now: at }, `${message}.${again}`)
 }
 
 async function tell(
@@ -227,10 +228,10 @@ async function tell(
   { loan, due, now }: { loan: OwedLoan; due: Missed['due']; now: Date },
   words: string,
 ): Promise<void> {
-  const amount = `${toDecimal(due.amountMinor)} ${loan.currency.toUpperCase()}`
+  const amount = sumWords(due.amountMinor, loan.currency)
   await notify(sql, loan.customerId, {
     title: 'Loan instalment waits',
-    body: `${amount}, due ${due.on}: ${words}`,
+    body: `${amount}, due ${dayWords(due.on)}: ${words}`,
     now,
     warns: true,
   })

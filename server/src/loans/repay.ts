@@ -1,6 +1,4 @@
 import {
-  currencies,
-  decodeSymbol,
   type Input,
   type LoanStanding,
   messages,
@@ -10,7 +8,6 @@ import {
   type repayLoan,
   repayPayee,
   toDecimal,
-  toMoney,
 } from '@passbook/contract'
 import { ownAccount } from '#accounts/accounts.ts'
 import { approveAction, type GivenApproval } from '#auth/approval.ts'
@@ -20,6 +17,7 @@ import type { SignedIn } from '#auth/sessions.ts'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
+import { sumWords } from '#kernel/words.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 import { broughtUp, payBack } from './pay-back.ts'
@@ -109,7 +107,7 @@ function sumRefusal(
   const data = { owed: toDecimal(owed) }
   if (meant !== undefined && meant !== amountMinor) return refusal('loan_sum_changed', { data })
   if (amountMinor <= owed) return undefined
-  const shown = toMoney(owed, decodeSymbol(currencies[currency].symbol))
+  const shown = sumWords(owed, currency)
   return new Failure('bad_amount', `Only ${shown} is owed today`, { field: 'amount', data })
 }
 

@@ -16,6 +16,7 @@ import type { Db, Sql } from '#db/db.ts'
 import { nextTry } from '#due/due.ts'
 import { dayAfter } from '#kernel/calendar.ts'
 import type { Bank } from '#kernel/context.ts'
+import { dayWords } from '#kernel/words.ts'
 import { balance, closeAccount } from '#ledger/ledger.ts'
 import { deliverOutbox } from '#notifications/outbox.ts'
 import { dyingAt } from '#testing/dying-db.ts'
@@ -214,7 +215,7 @@ test('what lies above is what fails, and a closed account ends it though nothing
   expect(await detailOf(sweep)).toMatchObject({ State: 'active', History: [missed] })
   const [told] = await db.sql<{ body: string }>`
     select body from notifications where customer_id = ${ada.id} and title = 'Standing order waits'`
-  expect(told?.body).toContain('600.00 USD')
+  expect(told?.body).toContain('$600.00')
 
   const empty = await t.customer({ pin: '4821', flags: plain.flags })
   await db.sql`update customers set allow_transfer = true where id = ${ada.id}`
@@ -320,7 +321,7 @@ test('two days before a notice comes, once, and warns where the money will not d
   const { List } = (await t.ask(notifications, { page: '1' } as never, token)).data as {
     List: { Title: string; Body: string; Warns?: boolean }[]
   }
-  const told = List.filter(({ Body }) => Body.includes(date))
+  const told = List.filter(({ Body }) => Body.includes(dayWords(date)))
   expect(told.map(({ Warns }) => Warns === true).sort()).toEqual([false, true])
   expect(told.find(({ Warns }) => Warns)?.Body).toContain('$1,000.01')
 })

@@ -1,4 +1,3 @@
-import { toDecimal } from '@passbook/contract'
 import { admitOutgoing } from '#auth/outgoing.ts'
 import { notePaid } from '#beneficiaries/paid.ts'
 import { nextBillTry, warnOfBill } from '#bills/late.ts'
@@ -6,6 +5,7 @@ import { part, type Sql } from '#db/db.ts'
 import { type Ended, endDue, nextTry } from '#due/due.ts'
 import { approvalMoment, type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, refusal as refusalOf } from '#kernel/failure.ts'
+import { dayWords, sumWords } from '#kernel/words.ts'
 import { nextTryAt, workThrough } from '#kernel/work-through.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { earmark } from '#ledger/pots.ts'
@@ -339,7 +339,7 @@ async function noteMissed(
     const failed = { ...moment, accountId, type: 'debit', amountMinor, line, reason } as const
     return ledger.noteFailed(sql, failed)
   }
-  const body = `${line.name}, due ${due.dueOn}: ${reason}.`
+  const body = `${line.name}, due ${dayWords(due.dueOn)}: ${reason}.`
   const title = due.potId === null ? 'Standing order ended' : 'Standing order not paid'
   await notify(sql, customerId, { title, body, now: moment.at })
   return undefined
@@ -348,10 +348,10 @@ async function noteMissed(
 /** There is time to pay money in; that the date failed is told by its line, like every movement. */
 async function warn(sql: Sql, due: Due, reason: string, now: Date): Promise<void> {
   if (isBill(due)) return warnOfBill(sql, due, { reason, now })
-  const amount = `${toDecimal(due.amountMinor)} ${due.currency.toUpperCase()}`
+  const amount = sumWords(due.amountMinor, due.currency)
   await notify(sql, due.customerId, {
     title: 'Standing order waits',
-    body: `${lineOf(due).name}, ${amount}, due ${due.dueOn}: ${reason}. We try again.`,
+    body: `${lineOf(due).name}, ${amount}, due ${dayWords(due.dueOn)}: ${reason}. We try again.`,
     now,
     warns: true,
   })

@@ -1,7 +1,8 @@
-import { type CurrencyCode, currencies, decodeSymbol, toMoney } from '@passbook/contract'
+import type { CurrencyCode } from '@passbook/contract'
 import { noticeDays } from '#due/due.ts'
 import { dayAfter } from '#kernel/calendar.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
+import { dayWords, sumWords } from '#kernel/words.ts'
 import { addNotices } from '#notifications/notifications.ts'
 import { publish } from '#notifications/publish.ts'
 import { isShort } from './rows.ts'
@@ -68,8 +69,8 @@ const titles = {
 
 function noticeOf(coming: Coming) {
   const { customerId, kind, name, accountName, currency, amountMinor, above, dueOn } = coming
-  const amount = toMoney(amountMinor, decodeSymbol(currencies[currency].symbol))
-  const what = `${above ? `All above ${amount}` : amount} to ${name} on ${dueOn}, from ${accountName}`
+  const amount = sumWords(amountMinor, currency)
+  const what = `${above ? `All above ${amount}` : amount} to ${name} on ${dayWords(dueOn)}, from ${accountName}`
   const title = kind === 'bill' ? titles.bill : titles.standing
   if (!isShort(coming)) return { customerId, title: title.comes, body: `${what}.` }
   return {

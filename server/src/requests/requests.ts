@@ -1,8 +1,6 @@
 import {
   type askForMoney,
   type CurrencyCode,
-  currencies,
-  decodeSymbol,
   type Input,
   limits,
   messages,
@@ -12,7 +10,6 @@ import {
   parseMoney,
   type RequestState,
   type receiveInto,
-  toMoney,
   uuid,
   writeEpc,
 } from '@passbook/contract'
@@ -24,6 +21,7 @@ import { part, type Sql, type SqlPart } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import { qrImage } from '#kernel/qr-image.ts'
+import { sumWords } from '#kernel/words.ts'
 import { spendAttempt } from '#limits/attempts.ts'
 import { notify } from '#notifications/notifications.ts'
 import { publishList } from '#notifications/publish.ts'
@@ -262,7 +260,7 @@ export async function decline(bank: Bank, customer: Customer, token: string): Pr
     if (row.customerId === customer.id) throw new Failure('not_yours', messages.requestOwn)
     if (!(await end(bank, sql, row.id, 'declined'))) return
     await publishList(sql, row.customerId, 'requests')
-    const amount = toMoney(row.amountMinor, decodeSymbol(currencies[row.currency].symbol))
+    const amount = sumWords(row.amountMinor, row.currency)
     await notify(sql, row.customerId, {
       title: 'Request declined',
       body: `Your request for ${amount} was declined`,

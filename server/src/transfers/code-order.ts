@@ -1,12 +1,9 @@
 import {
   type CurrencyCode,
-  currencies,
-  decodeSymbol,
   isBitcoinAddress,
   isCardNumber,
   loanPayee,
   parseMoney,
-  toMoney,
   uuid,
 } from '@passbook/contract'
 import { accountsOf, ownAccount } from '#accounts/accounts.ts'
@@ -15,6 +12,7 @@ import type { Customer } from '#auth/customers.ts'
 import { codeReader } from '#auth/mail-address.ts'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
+import { sumWords } from '#kernel/words.ts'
 import { localParties, payeeForWords } from './payees.ts'
 
 /** Whom a code pays, as its hash holds it and as its mail says it. */
@@ -40,7 +38,7 @@ export async function boundOrder(
   const amountMinor = parseMoney(amount)
   if (!sourceAccount || !amountMinor || !asked) return {}
   const { currency, to, words, loan, above } = await payeeNamed(bank, customer.id, named)
-  const money = toMoney(amountMinor, decodeSymbol(currencies[currency].symbol))
+  const money = sumWords(amountMinor, currency)
   const what = loan ? 'a loan of ' : above ? 'all above ' : ''
   return {
     order: { sourceAccount, amountMinor, to },
