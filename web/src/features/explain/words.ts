@@ -1,7 +1,14 @@
-import { categoryLabel, type FigurePart, figureLabels, type Question } from '@passbook/contract'
+import {
+  categoryLabel,
+  type FigurePart,
+  figureLabels,
+  parseMoney,
+  type Question,
+} from '@passbook/contract'
 import { formatDay } from '#i18n/dates.ts'
 import { monthOfYear } from '#i18n/month.ts'
 import { msg, t, told } from '#i18n/t.ts'
+import { inCode } from '#widgets/by-code.ts'
 
 const dayOf = (day: string) => formatDay(new Date(`${day}T00:00:00Z`))
 
@@ -42,6 +49,13 @@ const moveWords: Record<string, string> = {
   close: msg('Closed'),
 }
 
+/** `$1,450.00`, of `1450.00 USD`; where it is negative or another's it stays as it was sent. */
+function sumOf(original: string): string {
+  const [amount = '', code = ''] = original.split(' ')
+  const minor = parseMoney(amount)
+  return minor === null ? original : inCode(code, minor)
+}
+
 /** What a part is called, and what is said below it. */
 export function wordsOf(part: FigurePart): { title: string; note: string } {
   const { Kind, On, Text, Original = '' } = part
@@ -52,10 +66,10 @@ export function wordsOf(part: FigurePart): { title: string; note: string } {
   if (Kind === 'payee') return { title: told(Text) || t('Other payments'), note: '' }
   if (Kind === 'category') return { title: told(categoryLabel(Text)), note: '' }
   if (Kind === 'share') {
-    const note = t('{amount} shared by {count} months', { amount: Original, count: Text })
+    const note = t('{amount} shared by {count} months', { amount: sumOf(Original), count: Text })
     return { title: monthOfYear(On ?? ''), note }
   }
-  if (Kind === 'account') return { title: Text, note: Original }
+  if (Kind === 'account') return { title: Text, note: sumOf(Original) }
   const fixed = fixedWords[Kind]
   if (fixed) return { title: told(fixed), note: day }
   if (Kind === 'figure') return { title: told(labels[Text] ?? Text), note: day }
