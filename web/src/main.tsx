@@ -10,7 +10,7 @@ import { told } from '#i18n/t.ts'
 import { DemoStrip } from '#ui/demo-strip.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import '#ui/scheme.ts'
-import { loadArea, Pages } from './routes.tsx'
+import { Area, Pages } from './routes.tsx'
 
 const root = createRoot(document.getElementById('root') as HTMLElement, {
   // A page that broke while it was drawn would leave the screen empty.
@@ -28,7 +28,7 @@ const root = createRoot(document.getElementById('root') as HTMLElement, {
 
 // Who has a login waits for the area, and for the page in it, under what first-paint.css draws.
 const html = document.documentElement
-const area = html.dataset.first === 'area' ? loadArea(window.location.pathname) : undefined
+const area = html.dataset.first === 'area' ? Area.load() : undefined
 
 // A transition is drawn in slices of some milliseconds: a slow phone answers between them.
 void Promise.all([speakLanguageOf(html), area]).then(() =>

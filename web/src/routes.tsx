@@ -35,13 +35,9 @@ const Receipt = lazyPage(() =>
 const Statement = lazyPage(() =>
   import('#features/accounts/statement-page.tsx').then((m) => m.StatementPage),
 )
-const Area = lazyPage(() => import('#shell/area.tsx').then((m) => m.Area))
-
-/** Has the files of a page of the customer area, before it is drawn. */
-export async function loadArea(pathname: string): Promise<void> {
-  const files = [Area.load(), import('#shell/pages.tsx').then(({ loadPage }) => loadPage(pathname))]
-  await Promise.allSettled(files)
-}
+export const Area = lazyPage(() =>
+  import('#shell/area.tsx').then((m) => m.areaAt(window.location.pathname)),
+)
 
 const login = (
   <VisitorsOnly>

@@ -94,11 +94,31 @@ test('a proof that did not help is asked for once only', async () => {
   expect(asker).toHaveBeenCalledTimes(1)
 })
 
-test('a refusal without that code, or with nobody to ask, stays a refusal', async () => {
+test('a refusal without that code stays a refusal', async () => {
   fetched.mockResolvedValueOnce(reply({ ...refusal, code: undefined }, 403))
   await expect(change()).rejects.toMatchObject({ message: messages.reauthRequired })
   expect(asker).not.toHaveBeenCalled()
+})
+
+test('who is refused before the dialog is there is asked once it is', async () => {
+  takeBack()
+  asker.mockResolvedValueOnce(true)
+  refuse()
+  grant()
+  const changed = change()
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))
+  takeBack = askProofWith(asker)
+  await changed
+  expect(asker).toHaveBeenCalledTimes(1)
+  expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+test('where no dialog comes the refusal is told', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
   takeBack()
   refuse()
-  await expect(change()).rejects.toMatchObject({ message: messages.reauthRequired })
+  const changed = expect(change()).rejects.toMatchObject({ message: messages.reauthRequired })
+  await vi.advanceTimersByTimeAsync(5000)
+  await changed
+  vi.useRealTimers()
 })

@@ -4,13 +4,18 @@ import { readToken } from './token.ts'
 /** Asks the customer to prove that it is still they who sit there; whether they did. */
 type Asker = () => Promise<boolean>
 
+/** The dialog comes after the page: who is refused before it is there waits for it, but not for ever. */
+const comesWithinMs = 5000
+
 let asker: Asker | undefined
+const awaiting: (() => void)[] = []
 let asked: Promise<boolean> | undefined
 let proofs = 0
 
 /** Says who asks, since a dialog is none of this floor's; the returned function takes it back. */
 export function askProofWith(next: Asker): () => void {
   asker = next
+  for (const resolve of awaiting.splice(0)) resolve()
   return () => {
     if (asker === next) asker = undefined
   }
@@ -35,7 +40,14 @@ export async function withProof<Answer>(request: () => Promise<Answer>): Promise
   }
 }
 
-function ask(refusal: RequestError): Promise<boolean> {
+const askerComes = () =>
+  new Promise<void>((resolve) => {
+    awaiting.push(resolve)
+    setTimeout(resolve, comesWithinMs)
+  })
+
+async function ask(refusal: RequestError): Promise<boolean> {
+  if (!asker) await askerComes()
   if (!asker) throw refusal
   asked ??= asker()
     .then((proven) => {

@@ -19,7 +19,7 @@ import { TextLink } from '#ui/text-link.tsx'
 import classes from './area.module.css'
 import { Frame } from './frame.tsx'
 import { useOnDemand } from './on-demand.ts'
-import { pages } from './pages.tsx'
+import { loadPage, pages } from './pages.tsx'
 
 const loadLater = () => import('./later.tsx').then((m) => m.Later)
 
@@ -37,8 +37,14 @@ const Later = lazy<ComponentType>(() =>
 
 const NoSuchPage = lazyPage(() => import('./no-such-page.tsx').then((m) => m.NoSuchPage))
 
-/** The customer area. It is drawn for those who are logged in only. */
-export function Area() {
+/** The customer area, once it has the file of the page that it is entered by. */
+export async function areaAt(pathname: string): Promise<ComponentType> {
+  await loadPage(pathname)
+  return Area
+}
+
+/** It is drawn for those who are logged in only. */
+function Area() {
   return (
     <>
       <SessionProvider>

@@ -21,6 +21,7 @@ import { IconRail } from './icon-rail.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { pageAt } from './pages.tsx'
 import { MobileTopBar, WideTopBar } from './top-bar.tsx'
+import { useSlash } from './use-slash.ts'
 
 const FrozenBanner = lazyPage(() => import('./frozen-banner.tsx').then((m) => m.FrozenBanner))
 
@@ -33,6 +34,7 @@ export function Frame() {
   const frozen = useCustomer().user.Frozen
   const covered = useCover()
   const heading = useArrival({ pathname, hash, covered })
+  useSlash()
   const titleBar = (
     <div className={classes.titleBar}>
       <h1 ref={heading} tabIndex={-1} className={classes.title}>
@@ -109,6 +111,7 @@ function useArrival({
   covered: boolean
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const isFirst = useRef(true)
   const session = useSession()
   const client = useQueryClient()
 
@@ -116,31 +119,35 @@ function useArrival({
   useEffect(() => {
     // What first-paint.js has named the page by; when the frame is drawn anew it may be another.
     document.documentElement.removeAttribute('style')
-    const drawn = beforeDrawing(() => {
+    const toTop = () => {
       if (!hash) window.scrollTo(0, 0)
-    })
+    }
+    const stop = isFirst.current ? beforeDrawing(toTop) : toTop()
     session.navigated()
     // Unless it was reached by Back, Forward or a reload, and had something open.
     restore()
     void client.refetchQueries({ ...initUserQuery, stale: true })
-    return drawn
+    return stop
   }, [pathname, session, client])
 
   useEffect(() => {
+    const first = isFirst.current
+    isFirst.current = false
     // A link to a part of a page leads there, and the page takes care of it.
     if (covered || hash) return
     const had = document.activeElement
     // A field that waited for the end of the cover, or what was open here, may have come first.
     if (had?.matches('input, select, textarea')) return
-    return beforeDrawing(() => {
+    const toHeading = () => {
       if (document.activeElement === had) heading.current?.focus({ preventScroll: true })
-    })
+    }
+    return first ? beforeDrawing(toHeading) : toHeading()
   }, [covered, hash])
 
   return heading
 }
 
-/** Once the page is laid out for its next frame: asked for at once, it would be laid out twice. */
+/** With the first frame, which lays the page out: asked for at once, that would happen twice. */
 function beforeDrawing(run: () => void): () => void {
   const frame = requestAnimationFrame(run)
   return () => cancelAnimationFrame(frame)

@@ -1,7 +1,4 @@
-import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
 import { page } from '#api/page.ts'
-import { paths } from '#paths.ts'
 import { useFeature } from '#session/customer.ts'
 import { Toasts } from '#ui/toast-cards.tsx'
 import { Explaining } from './explaining.tsx'
@@ -16,7 +13,6 @@ import { TimeMachine } from './time-machine.tsx'
 export function Later() {
   const events = useFeature('events')
   const explained = useFeature('explain')
-  useSlash()
   return (
     <>
       <Panels />
@@ -29,23 +25,4 @@ export function Later() {
       {page.demo ? <TimeMachine /> : null}
     </>
   )
-}
-
-/** The slash leads to the search, unless somebody is typing or something lies over the page. */
-function useSlash() {
-  const searchable = useFeature('search')
-  const navigate = useNavigate()
-  useEffect(() => {
-    function press(event: KeyboardEvent) {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      const isTyping = document.activeElement?.matches('input, select, textarea')
-      if (isTyping || document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      const box = document.querySelector<HTMLElement>('input[type="search"]')
-      if (box) box.focus()
-      else void navigate(`${paths.transactions}?find=`)
-    }
-    if (searchable) document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [searchable, navigate])
 }

@@ -42,7 +42,7 @@ export type AreaPage = {
    * picture of more-icons.tsx.
    */
   more?: Feature
-  Page: ComponentType | LazyPage
+  Page: ComponentType & Partial<Pick<LazyPage, 'load'>>
 }
 
 /**
@@ -306,10 +306,8 @@ const missing: Heading = {
 export const pageAt = (pathname: string): Heading => rowAt(pathname) ?? missing
 
 /** Has the file of the page at an address, where it is not the first one's, before it is drawn. */
-export async function loadPage(pathname: string): Promise<void> {
-  const Page = rowAt(pathname)?.Page
-  if (Page && 'load' in Page) await Page.load()
-}
+export const loadPage = (pathname: string): Promise<unknown> | undefined =>
+  rowAt(pathname)?.Page.load?.()
 
 function rowAt(pathname: string): AreaPage | undefined {
   const here = pathname.replace(/\/+$/, '')
