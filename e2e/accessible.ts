@@ -14,9 +14,16 @@ export async function expectAccessible(page: Page): Promise<void> {
     .setLegacyMode()
     .analyze()
   const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`,
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${seen(node)}`).join(' | ')}`,
   )
   expect(found).toEqual([])
+}
+
+type Found = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]['nodes'][number]
+
+/** What axe saw there, such as the two colours and their contrast. */
+function seen({ any, all, none }: Found): string {
+  return JSON.stringify([...any, ...all, ...none].map(({ data }) => data))
 }
 
 /**
