@@ -70,3 +70,15 @@ test('money that will be missing is said on the overview', async ({ page, bank }
   await way.click()
   await expect(page.getByRole('main')).toContainText('Netflix Inc: $10.00 will be missing on')
 })
+
+test('who has nothing planned is told what would draw the line, and sees no empty drawing', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer()
+  await bank.enter(page, ada, '/c/forecast')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Nothing is planned yet.')
+  await expect(main.getByRole('img', { name: /the lowest point/ })).toHaveCount(0)
+  await expect(main.getByRole('heading', { name: /^Safe to spend until/ })).toBeVisible()
+})

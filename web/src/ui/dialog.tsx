@@ -113,9 +113,15 @@ function useShown(opened: boolean, dialog: { current: HTMLDialogElement | null }
       element.close?.()
       opens.write(opens.read().filter((other) => other !== element))
       holdScroll()
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+      if (before instanceof HTMLElement) giveFocus(before)
     }
   }, [opened, dialog])
+}
+
+/** Back to what opened it; what is gone meanwhile (a list that was empty) leaves it to the page's heading. */
+function giveFocus(opener: HTMLElement) {
+  const place = opener.isConnected ? opener : document.querySelector('h1')
+  place?.focus({ preventScroll: true })
 }
 
 /** Whether it is to be drawn: from its opening until it has slid out of sight. */

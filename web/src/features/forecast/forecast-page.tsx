@@ -46,7 +46,15 @@ function AccountForecast({ account }: { account: Account }) {
           <div className={layout.stack}>
             <Card>
               <Summary account={account} forecast={forecast} />
-              <ForecastChart account={account} forecast={forecast} />
+              {isFlat(forecast) ? (
+                <p className={classes.note}>
+                  {t(
+                    'Nothing is planned yet. Bills, standing orders and pay that comes regularly draw the line.',
+                  )}
+                </p>
+              ) : (
+                <ForecastChart account={account} forecast={forecast} />
+              )}
             </Card>
             <Card title={t('What makes it')}>
               <DayList account={account} forecast={forecast} />
@@ -62,6 +70,11 @@ function AccountForecast({ account }: { account: Account }) {
       </Loaded>
     </div>
   )
+}
+
+/** Whether nothing moves either line: there is nothing to see in a drawing of it. */
+function isFlat({ available, days }: Forecast): boolean {
+  return days.every((day) => day.scheduled === available && day.usual === available)
 }
 
 function Summary({ account, forecast }: { account: Account; forecast: Forecast }) {

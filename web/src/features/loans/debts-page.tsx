@@ -1,4 +1,4 @@
-import { type FigureName, type Loan, messages, standingOf } from '@passbook/contract'
+import { type FigureName, type Loan, messages, nextPayment, standingOf } from '@passbook/contract'
 import { IconCash, IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { page } from '#api/page.ts'
@@ -268,6 +268,10 @@ function PaidRing({ schedule }: { schedule: Loan['Schedule'] }) {
 /** Open where something is still due. */
 function Schedule({ loan }: { loan: Loan }) {
   const next = loan.Schedule.find(({ Paid }) => !Paid)
+  const standing = standingOf(loan)
+  const begun = standing ? (nextPayment(standing)?.months ?? []) : []
+  const paidOf = (date: string) =>
+    begun.find(({ dueOn }) => dueOn === date)?.filledMinor || undefined
   return (
     <details className={classes.schedule} open={next !== undefined}>
       <summary className={classes.summary}>
@@ -294,7 +298,7 @@ function Schedule({ loan }: { loan: Loan }) {
               <td>{amountOf(loan, row.Interest)}</td>
               <td className={classes.sum}>{amountOf(loan, row.Principal + row.Interest)}</td>
               <td>
-                <PaidMark paid={row.Paid} />
+                <PaidMark loan={loan} paid={row.Paid} part={paidOf(row.Date)} />
               </td>
             </tr>
           ))}
@@ -304,7 +308,11 @@ function Schedule({ loan }: { loan: Loan }) {
   )
 }
 
-function PaidMark({ paid }: { paid: boolean }) {
+/** Paid or not; of an instalment that is paid in part, how much of it. */
+function PaidMark({ loan, paid, part }: { loan: Loan; paid: boolean; part?: bigint | undefined }) {
+  if (!paid && part) {
+    return <span>{t('{amount} paid', { amount: amountOf(loan, part) })}</span>
+  }
   return (
     <>
       <span className={cx(classes.mark, paid && classes.ticked)} aria-hidden="true">

@@ -48,7 +48,7 @@ export function RepayLoan({
   }
   if (!repayable || !loan || !standing) return null
   return (
-    <section className={cx(layout.stack, classes.repay)} aria-label={t('Repay Loan')}>
+    <div className={cx(layout.stack, classes.repay)}>
       <RepayForm
         key={loan.Id}
         loan={loan}
@@ -58,7 +58,7 @@ export function RepayLoan({
         onAsking={setAsking}
       />
       {asking ? null : <AutoRepay loan={loan} standing={standing} />}
-    </section>
+    </div>
   )
 }
 
