@@ -232,7 +232,8 @@ const firstSteps: Shot[] = [
       await page.route('**/api/loans', async (route) => {
         const reply = await route.fetch()
         const body = await reply.json()
-        Object.assign(body.data.List[0], { State: 'requested', NextDue: null, Schedule: [] })
+        const asked = { State: 'requested', NextDue: null, Schedule: [], Standing: undefined }
+        Object.assign(body.data.List[0], asked)
         await route.fulfill({ response: reply, json: body })
       })
       await visit(page, '/c/debts')
