@@ -50,6 +50,7 @@ test('money that comes in shows in every tab, over one line', async ({ page, ban
   const other = await context.newPage()
   await other.goto('/c/transactions')
   await expect(row(other, /Bank deposit/)).toHaveCount(1)
+  await expect(other.locator('[data-live]')).toBeAttached()
   await bank.operate('fund', ada.accountNumber, '7.00')
   for (const tab of [page, other]) {
     await expect(row(tab, /Bank deposit.*\+\$7\.00/)).toBeVisible()
@@ -61,6 +62,35 @@ test('money that comes in shows in every tab, over one line', async ({ page, ban
   await expect(row(other, /Bank deposit.*\+\$8\.00/)).toBeVisible()
   expect(lines).toHaveLength(2)
 })
+
+for (const alone of [true, false]) {
+  test(`what came in before a tab listened is shown in it, ${alone ? 'alone' : 'beside another'}`, async ({
+    page,
+    bank,
+    context,
+  }) => {
+    const ada = await bank.customer({ balance: '500.00' })
+    await page.setViewportSize(wide)
+    const ready = listening(page)
+    await bank.enter(page, ada)
+    await ready
+    const other = await context.newPage()
+    if (alone) await page.close()
+    // What listens comes after the page, and on a slow line long after it.
+    const held = Promise.withResolvers<void>()
+    await other.route('**/assets/live-*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await other.goto('/c/transactions')
+    await expect(row(other, /Bank deposit/)).toHaveCount(1)
+    await bank.operate('fund', ada.accountNumber, '7.00')
+    if (!alone) await expect(row(page, /Bank deposit.*\+\$7\.00/)).toBeVisible()
+    await expect(row(other, /Bank deposit/)).toHaveCount(1)
+    held.resolve()
+    await expect(row(other, /Bank deposit.*\+\$7\.00/)).toBeVisible()
+  })
+}
 
 test('a line that breaks is opened again, and what was missed is fetched', async ({
   page,

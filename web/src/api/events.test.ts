@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, type Mock, test, vi } from 'vitest'
 import { hearNews, holdLine, type News, partsOf } from './events.ts'
 import { RequestError } from './texts.ts'
 
@@ -137,7 +137,8 @@ function locks() {
   }
 }
 
-test('one tab holds the line and tells the others; the next takes over when it goes', async () => {
+/** A browser with several tabs, and the lines that they open. */
+function browser() {
   const opened: ReadableStreamDefaultController<Uint8Array>[] = []
   const fetched = vi.fn<typeof fetch>(async (_url, init) => {
     const body = new ReadableStream<Uint8Array>({
@@ -152,6 +153,11 @@ test('one tab holds the line and tells the others; the next takes over when it g
   })
   vi.stubGlobal('fetch', fetched)
   vi.stubGlobal('navigator', { locks: locks() })
+  return { opened, fetched }
+}
+
+test('one tab holds the line and tells the others; the next takes over when it goes', async () => {
+  const { opened, fetched } = browser()
   const [one, other] = [new AbortController(), new AbortController()]
   const [first, second] = [vi.fn(), vi.fn()]
   hearNews(first, one.signal)
@@ -169,4 +175,35 @@ test('one tab holds the line and tells the others; the next takes over when it g
   await vi.waitFor(() => expect(second).toHaveBeenCalledWith({ kind: 'missed' }))
   expect(first).toHaveBeenCalledTimes(1)
   other.abort()
+})
+
+test.each([
+  ['a move', 'is told that it missed it', [{ Id: '1', AccountId: '2', State: 'completed' }], 1],
+  ['a mere count', 'has missed nothing', [], 0],
+])('who shows what it asked for before %s %s', async (_, __, transactions, missed) => {
+  const { opened } = browser()
+  const gone = new AbortController()
+  const [first, early, late] = [vi.fn(), vi.fn(), vi.fn()]
+  hearNews(first, gone.signal)
+  await vi.waitFor(() => expect(opened).toHaveLength(1))
+  const before = Date.now() - 1
+  const event = { transactions, unReadNotifications: 4 }
+  opened[0]?.enqueue(encoder.encode(`data: ${JSON.stringify(event)}\n\n`))
+  await vi.waitFor(() => expect(first).toHaveBeenCalledTimes(1))
+  const next = async (tab: Mock, unread: number) => {
+    opened[0]?.enqueue(encoder.encode(told(unread)))
+    const event = { transactions: [], unReadNotifications: unread }
+    await vi.waitFor(() => expect(tab).toHaveBeenCalledWith({ kind: 'event', event }))
+    // An answer to whoever came would have been heard by then.
+    await new Promise((done) => setTimeout(done, 50))
+  }
+  hearNews(late, gone.signal, Date.now() + 1)
+  await next(late, 8)
+  expect(late).toHaveBeenCalledTimes(1)
+  hearNews(early, gone.signal, before)
+  await vi.waitFor(() => expect(early).toHaveBeenCalledTimes(missed))
+  await next(early, 9)
+  expect(early).toHaveBeenCalledTimes(missed + 1)
+  expect(first).toHaveBeenCalledTimes(3)
+  gone.abort()
 })

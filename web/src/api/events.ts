@@ -11,21 +11,40 @@ const longestWaitMs = 60_000
 const silenceMs = 40_000
 const name = 'passbook-events'
 
+/** What tabs say to each other: the news, and that one has come whose pages are as old as that. */
+type Said = News | { kind: 'joined'; since: number }
+
 /**
  * Hears the bank's news until the signal ends it. Of all tabs of a browser one holds the line and
- * tells the others, since a browser has few connections to give.
+ * tells the others, since a browser has few connections to give. A tab listens some time after it has
+ * asked for what it shows (`since`, a time in ms): if money moved meanwhile, it is told that it missed that.
  */
-export function hearNews(onNews: (news: News) => void, signal: AbortSignal): void {
+export function hearNews(
+  onNews: (news: News) => void,
+  signal: AbortSignal,
+  since = performance.timeOrigin,
+): void {
   const others = new BroadcastChannel(name)
-  others.onmessage = ({ data }: MessageEvent<News>) => onNews(data)
+  const say = (said: Said) => others.postMessage(said)
+  let movedAt = 0
+  others.onmessage = ({ data }: MessageEvent<Said>) => {
+    if (data.kind !== 'joined') onNews(data)
+    else if (movedAt > data.since) say({ kind: 'missed' })
+  }
   signal.addEventListener('abort', () => others.close())
   const tell = (news: News) => {
     if (signal.aborted) return
-    others.postMessage(news)
+    if (isMove(news)) movedAt = Date.now()
+    say(news)
     onNews(news)
   }
+  say({ kind: 'joined', since })
   void lead(signal, (first) => holdLine({ open, tell, wait, first, signal }))
 }
+
+/** Whether it changes more than the number of unread notices. */
+const isMove = (news: News) =>
+  news.kind === 'missed' || news.event.transactions.length + (news.event.lists?.length ?? 0) > 0
 
 /** Waits for its turn to lead. Whoever takes over from another tab may have missed something. */
 async function lead(signal: AbortSignal, run: (first: boolean) => Promise<void>): Promise<void> {

@@ -17,7 +17,7 @@ export async function applyNews(client: QueryClient, news: News): Promise<void> 
     return
   }
   const { transactions, unReadNotifications: unread, lists = [] } = news.event
-  const known = client.getQueryData(initUserQuery.queryKey)?.unReadNotifications ?? 0
+  const known = unreadIn(client)
   setUnread(client, unread)
   if (unread > known) void askAgain(keys.notifications)
   await Promise.all(lists.map((list) => askAgain([list])))
@@ -29,6 +29,15 @@ export async function applyNews(client: QueryClient, news: News): Promise<void> 
   const accountIds = [...new Set(transactions.map(({ AccountId }) => AccountId))]
   await Promise.all([accountsMoved(client, accountIds), ...lines.map(askAgain)])
 }
+
+/** Whether there are more notices than the customer was known to have, and not for a line that is told. */
+export function isUnknown(client: QueryClient, news: News): boolean {
+  if (news.kind !== 'event' || news.event.transactions.length > 0) return false
+  return news.event.unReadNotifications > unreadIn(client)
+}
+
+const unreadIn = (client: QueryClient) =>
+  client.getQueryData(initUserQuery.queryKey)?.unReadNotifications ?? 0
 
 /** The lines that an event is about, as far as they are among the newest of their accounts. */
 export function linesIn(client: QueryClient, event: BankEvent): Transaction[] {

@@ -4,7 +4,7 @@ import { hearNews, type News } from '#api/events.ts'
 import { useSession } from '#session/session.tsx'
 import { Hidden } from '#ui/hidden.tsx'
 import { newsWords } from '#widgets/news-words.ts'
-import { applyNews, linesIn } from './apply-news.ts'
+import { applyNews, isUnknown, linesIn } from './apply-news.ts'
 
 /** Keeps the open pages true to the bank, and says aloud what has happened. */
 export function Live() {
@@ -14,7 +14,12 @@ export function Live() {
 
   useEffect(() => {
     const gone = new AbortController()
+    let heard = false
     async function take(news: News) {
+      // Told since the customer was asked for, and before anybody listened: what it was is not known.
+      const early = !heard && isUnknown(client, news)
+      heard = true
+      if (early) await applyNews(client, { kind: 'missed' })
       await applyNews(client, news)
       if (gone.signal.aborted || news.kind !== 'event') return
       const lines = linesIn(client, news.event)
