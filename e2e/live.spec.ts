@@ -1,4 +1,4 @@
-import { orderPending } from './beside-the-browser.ts'
+import { ask, orderPending } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { listening, row, wide } from './steps.ts'
 import { enterPin, finish, payer, pin, toPin } from './transfer-steps.ts'
@@ -84,7 +84,10 @@ for (const alone of [true, false]) {
     })
     await other.goto('/c/transactions')
     await expect(row(other, /Bank deposit/)).toHaveCount(1)
+    const notices = () => ask(bank, ada, 'notifications')
+    const { Unread: before } = (await notices()) as { Unread: number }
     await bank.operate('fund', ada.accountNumber, '7.00')
+    await expect.poll(notices).toMatchObject({ Unread: before + 1 })
     if (!alone) await expect(row(page, /Bank deposit.*\+\$7\.00/)).toBeVisible()
     await expect(row(other, /Bank deposit/)).toHaveCount(1)
     held.resolve()
