@@ -40,6 +40,8 @@ test('the list is paged and filtered, and its address brings it back', async ({ 
 // shows D39
 test('dates in the wrong order are told at once and nothing is asked', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '500.00' })
+  // News of the first money would ask for it by itself.
+  await page.route('**/api/events', (route) => route.abort())
   await page.setViewportSize(wide)
   await bank.enter(page, ada, '/c/transactions')
   await expect(row(page, /Bank deposit/)).toHaveCount(1)
@@ -89,6 +91,8 @@ test('GO asks again, and both dates today ask for everything', async ({ page, ba
 // shows §2.11.8 §8.5 §8.14
 test('a list that fails tells why and tries again', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '500.00' })
+  // News of the first money would try again by itself.
+  await page.route('**/api/events', (route) => route.abort())
   await page.route('**/api/transactions/**', (route) =>
     route.fulfill({ status: 503, json: { status: 'error', message: 'The bank is busy' } }),
   )
