@@ -2,8 +2,9 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { small, wide } from './steps.ts'
 
-/** No violation that axe can see, in the state the page is in. */
+/** No violation that axe can see, in the state the page is in once nothing moves. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await atRest(page)
   // axe stays in a document: it need not be handed over again for the next look.
   const isThere = await page.evaluate(() => 'axe' in window)
   const { violations } = await new AxeBuilder({ page, ...(isThere && { axeSource: ' ' }) })
@@ -39,20 +40,25 @@ export async function expectAccessibleEverywhere(page: Page, { here = false } = 
   for (const [colorScheme, look] of looks) {
     if (!here) await page.setViewportSize(look)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await settled(page, colorScheme)
+    await expect(page.locator('html')).toHaveAttribute('data-scheme', colorScheme)
     await expectAccessible(page)
   }
   await page.setViewportSize(size)
 }
 
-/** A change of scheme fades colours into one another; only what they end as is looked at. */
-async function settled(page: Page, colorScheme: string) {
-  await expect(page.locator('html')).toHaveAttribute('data-scheme', colorScheme)
+/**
+ * What moves or fades is looked at only as it ends. Until nothing does: a colour that a child
+ * inherits starts the child's own fading when the parent's is over.
+ */
+async function atRest(page: Page) {
   await page.evaluate(async () => {
-    await new Promise(requestAnimationFrame)
-    const running = document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getTiming().iterations !== Infinity)
-    await Promise.allSettled(running.map(({ finished }) => finished))
+    for (;;) {
+      await new Promise(requestAnimationFrame)
+      const running = document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getTiming().iterations !== Infinity)
+      if (running.length === 0) return
+      await Promise.allSettled(running.map(({ finished }) => finished))
+    }
   })
 }
