@@ -16,18 +16,8 @@ const together: Record<string, string> = {
   ...{ banks: 'orders', beneficiaries: 'orders', numbers: 'orders', transfers: 'orders' },
   ...{ undo: 'orders', bills: 'due', insights: 'due', loans: 'due', schedule: 'due' },
   ...{ 'standing-orders': 'due', months: 'due', 'loan-plan': 'due' },
-  ...{ 'account-name': 'search', authenticator: 'security' },
+  ...{ 'account-name': 'search', authenticator: 'orders', security: 'orders' },
   ...{ categories: 'due', budgets: 'due', forecast: 'due', demo: 'due' },
-}
-
-/** What a page asks for as soon as it is drawn: named with it, so that it comes with the page. */
-const besidePage: Record<string, readonly string[]> = {
-  [paths.overview]: [
-    '/src/features/accounts/money-flow.tsx',
-    '/src/widgets/export-menu.tsx',
-    '/src/features/accounts/period-chips.tsx',
-  ],
-  [paths.transactions]: ['/src/widgets/export-menu.tsx'],
 }
 
 /**
@@ -48,7 +38,8 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (/\/(?:passkeys-here|passkey-entry|passkey-login|api\/passkeys)\.tsx?$/.test(id))
     return 'passkeys'
   if (id.endsWith('/IconFingerprint.mjs')) return 'passkeys'
-  if (/\/(?:contract\/src\/passkeys|api\/passkey-list)\.ts$/.test(id)) return 'passkey-list'
+  // What nearly every page with a form needs is one file: on a slow line each takes its own time.
+  if (/\/(?:contract\/src\/passkeys|api\/passkey-list)\.ts$/.test(id)) return 'orders'
   if (id.endsWith('/session/kept-files.ts')) return 'kept-files'
   // Drawn into the menus as soon as they are there: nothing else comes with them.
   if (/\/(?:more-icons|Icon(?:ChartBar|ChartLine|FileText|PigMoney|Qrcode|Repeat))\.\w+$/.test(id))
@@ -58,10 +49,13 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (parts.calls.has(id)) return 'shared'
   // The contract's other files one by one: together with a page they would need what needs them.
   const call = /\/contract\/src\/(\w[\w-]*)\.ts$/.exec(id)
-  if (call) return `contract-${together[call[1] ?? ''] ?? call[1]}`
+  const name = together[call?.[1] ?? ''] ?? call?.[1]
+  if (name) return name === 'orders' ? name : `contract-${name}`
   // Not `shared`: the pages before the login load that, and would load the cache with it.
   if (parts.area.has(id) && parts.entry.has(id)) return 'shared'
   if (parts.area.has(id)) return parts.sheets.has(id) ? 'query' : 'area'
+  // Pages have them whose lists have no pages.
+  if (/\/IconChevron(?:Left|Right)\.mjs$/.test(id)) return 'area'
   // The first page asks for them as soon as it is drawn, together with its list.
   if (parts.menu.has(id)) return 'export'
   // Pictures that three pages show, and none of them at once.
@@ -71,10 +65,14 @@ export function chunkOf(id: string, modules: Modules): string | null {
 
 /** What comes after the first load, by the folder: a few files, each for several pages. */
 function laterChunkOf(id: string, from: ReturnType<typeof partsOf>): string | null {
-  const { sheets, entry, history, orders } = from
+  const { sheets, entry, history } = from
   const feature = /\/src\/features\/(\w+)\//.exec(id)?.[1]
   // On the first page and on the list of all lines, and so little that neither waits for the other's.
-  if (/\/(?:IconSearch|accounts\/(?:period-chips|chips|months)|i18n\/(?:month|weekday))\./.test(id))
+  if (
+    /\/(?:IconSearch|accounts\/(?:period-chips|date-range|chips|months)|i18n\/(?:month|weekday))\./.test(
+      id,
+    )
+  )
     return 'period'
   // Two pages need these, and of each other nothing.
   if (
@@ -85,17 +83,25 @@ function laterChunkOf(id: string, from: ReturnType<typeof partsOf>): string | nu
     return 'receive'
   // The list of all transactions is opened most of all: it has little of what other pages need.
   if (history.has(id)) {
-    if (sheets.has(id) || entry.has(id)) return 'choices'
+    // The pages before the login have these too, and not the rest.
+    if (sheets.has(id) || entry.has(id)) return 'fields'
     return feature ? 'history' : 'common'
   }
   if (sheets.has(id)) return feature ? 'sheets' : 'fields'
   if (entry.has(id)) return feature ?? 'fields'
   // The first page of the area asks for these as soon as it is drawn, and for no other page's.
   if (besideOverview.test(id)) return 'home'
-  // The page itself is no part of one, and this panel has two features in it.
-  if (id.endsWith('.html') || /\/(?:money-panel|auth\/preview)\./.test(id)) return null
+  // A code is drawn on some pages, and read only from a picture that a customer chooses.
+  if (/\/(?:picture-code\.ts|qr\/decode\.js)$/.test(id)) return 'picture-code'
+  if (id.includes('/node_modules/qr/')) return 'qr'
+  // The page itself is no part of one, this panel has two features in it, and whoever looks at these
+  // has nothing to do with the pages beside them.
+  if (id.endsWith('.html') || /\/(?:money-panel|auth\/(?:preview|verify-page))\./.test(id))
+    return null
   if (feature) return feature
-  return orders.has(id) ? 'orders' : 'widgets'
+  // Each has its own occasion: another language, the menu, a warning.
+  if (/\/src\/(?:i18n|shell)\//.test(id)) return null
+  return 'orders'
 }
 
 let parts: ReturnType<typeof partsOf> | undefined
@@ -109,7 +115,6 @@ function partsOf(modules: Modules) {
     menu: reached('src/widgets/export-menu.tsx', 'src/ui/pager.tsx'),
     marks: reached('src/widgets/category-mark.tsx'),
     history: reached('src/features/accounts/transactions-page.tsx'),
-    orders: reached('src/features/transfers/transfer-page.tsx'),
     // The other pages before the login.
     entry: reached(
       ...['signup', 'reset-request', 'reset', 'code', 'token-login', 'logout', 'not-found'].map(
@@ -167,8 +172,6 @@ type Row = { path: string; title: string; subtitle: string }
 type PageFiles = Row & {
   /** What it is drawn with, beside the files of the first load. */
   own: string[]
-  /** What it asks for as soon as it is drawn. */
-  later: string[]
 }
 
 /** The titles of each page of the customer area, and the files that it needs. */
@@ -195,11 +198,7 @@ export function pageFiles(bundle: Built): PageFiles[] {
     gather(chunk[0], found)
     return [...found].filter((file) => !first.has(file))
   }
-  return pageRows().map(({ module, ...row }) => {
-    const own = filesOf(module)
-    const later = new Set((besidePage[row.path] ?? []).flatMap(filesOf))
-    return { ...row, own, later: [...later].filter((file) => !own.includes(file)) }
-  })
+  return pageRows().map(({ module, ...row }) => ({ ...row, own: filesOf(module) }))
 }
 
 /** Which module has which page, as the table of the pages says; the first page is in the area's own. */

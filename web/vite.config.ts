@@ -47,9 +47,9 @@ function nameArea(): Plugin {
         const addresses = (names: string[]) => names.map((file) => `/${file}`).join(' ')
         const others = (names: string[]) =>
           addresses(names.filter((file) => !files.includes(file))) || undefined
-        const pages = pageFiles(bundle).map(({ path, title, subtitle, own, later }) => [
+        const pages = pageFiles(bundle).map(({ path, title, subtitle, own }) => [
           path,
-          { title, subtitle, files: others(own), later: others(later) },
+          { title, subtitle, files: others(own) },
         ])
         return [
           meta('area', addresses(files)),

@@ -58,18 +58,14 @@
       .catch(() => undefined)
   }
   const page = JSON.parse(named('pages') || '{}')[pathname.replace(/\/+$/, '') || '/c'] ?? {}
-  const fetchAll = (files = '', attributes = {}) => {
+  const fetchAll = (files = '') => {
     for (const file of files.split(' ').filter(Boolean)) {
-      const kind = file.endsWith('.css') ? { as: 'style' } : { rel: 'modulepreload' }
-      preload(file, { ...kind, ...attributes })
+      preload(file, file.endsWith('.css') ? { as: 'style' } : { rel: 'modulepreload' })
     }
   }
   fetchAll(named('area'))
   // Not before the first paint: each of the thirty files of a large page takes a slow phone some milliseconds.
-  setTimeout(() => {
-    fetchAll(page.files)
-    fetchAll(page.later, { fetchPriority: 'low' })
-  })
+  setTimeout(() => fetchAll(page.files))
   // Its title is drawn with the frame; other languages come with the client.
   if (root.lang === 'en' && page.title) {
     root.style.setProperty('--page-title', JSON.stringify(page.title))

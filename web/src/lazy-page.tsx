@@ -1,5 +1,12 @@
 import { messages } from '@passbook/contract'
-import { type ComponentType, lazy, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useState,
+} from 'react'
 import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
@@ -15,25 +22,72 @@ export type LazyPage<Props extends object = object> = ComponentType<Props> & {
  * server) becomes an error panel whose button loads the page anew. One that was had before is drawn at
  * once: React keeps a fallback that it has shown for 300 ms, however soon the page is there.
  */
-export function lazyPage<Props extends object = object>(
-  load: () => Promise<ComponentType<Props>>,
-): LazyPage<Props> {
-  let found: ComponentType<Props> | undefined
-  const find = () =>
-    load().then(
-      (page) => {
-        found = page
-        return page
-      },
-      (): ComponentType<Props> => Unreachable,
-    )
-  const Later = lazy<ComponentType<Props>>(async () => ({ default: await find() }))
+export function lazyPage<Props extends object = object>(load: Load<Props>): LazyPage<Props> {
+  const chunk = kept(load)
+  const Later = lazy<ComponentType<Props>>(async () => ({ default: await chunk.load() }))
   // biome-ignore lint/correctness/noComponentHookFactories: each is made once, with its module
   function Page(props: Props) {
-    const [Here] = useState<ComponentType<Props>>(() => found ?? Later)
+    const [Here] = useState<ComponentType<Props>>(() => chunk.found ?? Later)
     return <Here {...props} />
   }
-  return Object.assign(Page, { load: find })
+  return Object.assign(Page, { load: chunk.load })
+}
+
+/**
+ * A part of a page that comes when the page stands: neither its file nor its work holds up the first
+ * drawing. Parts are drawn one after another, for together they would hold up a slow phone's finger;
+ * that is why they do not suspend, since React reveals in one go what was waited for.
+ */
+export function lazyPart<Props extends object = object>(
+  load: Load<Props>,
+): ComponentType<Props & { until?: ReactNode }> {
+  const chunk = kept(load)
+  // biome-ignore lint/correctness/noComponentHookFactories: each is made once, with its module
+  return function Part({ until = null, ...props }) {
+    const [Here, setHere] = useState(() => chunk.found)
+    useEffect(() => {
+      if (Here) return
+      let gone = false
+      const bring = async () => {
+        await turn()
+        const page = await chunk.load()
+        await turn()
+        // In slices, between which the page answers.
+        if (!gone) startTransition(() => setHere(() => page))
+      }
+      void bring()
+      return () => {
+        gone = true
+      }
+    }, [Here])
+    return Here ? <Here {...(props as unknown as Props)} /> : until
+  }
+}
+
+type Load<Props extends object> = () => Promise<ComponentType<Props>>
+
+/** What was had once is there; what could not be had is an error panel, and tried again the next time. */
+function kept<Props extends object>(load: Load<Props>) {
+  const chunk = {
+    found: undefined as ComponentType<Props> | undefined,
+    load: async (): Promise<ComponentType<Props>> => {
+      try {
+        chunk.found = await load()
+        return chunk.found
+      } catch {
+        return Unreachable
+      }
+    },
+  }
+  return chunk
+}
+
+let last = Promise.resolve()
+
+/** The next frame that nobody else has work in. */
+function turn(): Promise<void> {
+  last = last.then(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+  return last
 }
 
 function Unreachable() {

@@ -1,6 +1,6 @@
 import { limits } from '@passbook/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { initUserQuery } from '#api/init-user.ts'
 import { page } from '#api/page.ts'
@@ -115,10 +115,12 @@ function useArrival({
   const session = useSession()
   const client = useQueryClient()
 
+  // What first-paint.js has named the page by; when the frame is drawn anew it may be another. Before
+  // the page is drawn: everything inherits from there, and would be styled a second time.
+  useLayoutEffect(() => document.documentElement.removeAttribute('style'), [])
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of page that counts
   useEffect(() => {
-    // What first-paint.js has named the page by; when the frame is drawn anew it may be another.
-    document.documentElement.removeAttribute('style')
     const toTop = () => {
       if (!hash) window.scrollTo(0, 0)
     }

@@ -1,16 +1,13 @@
-import { Suspense } from 'react'
-import { lazyPage } from '#lazy-page.tsx'
+import { lazyPart } from '#lazy-page.tsx'
 import classes from './tiles-later.module.css'
 
-const Tiles = lazyPage(() => import('./tiles.tsx').then((m) => m.Tiles))
+const Tiles = lazyPart(() => import('./tiles.tsx').then((m) => m.Tiles))
 
 /** The tiles, which stand below what is read first: they come after the page, into their own room. */
 export function TilesLater() {
   return (
     <div className={classes.room}>
-      <Suspense fallback={null}>
-        <Tiles />
-      </Suspense>
+      <Tiles />
     </div>
   )
 }

@@ -1,9 +1,8 @@
 import { type Account, limits, messages } from '@passbook/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { t, told } from '#i18n/t.ts'
-import { lazyPage } from '#lazy-page.tsx'
+import { lazyPart } from '#lazy-page.tsx'
 import { paths } from '#paths.ts'
 import { useCustomer, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
@@ -22,7 +21,7 @@ import { AccountTabs } from './account-tabs.tsx'
 import { overviewQuery, transactionsQuery } from './queries.ts'
 import { stepsDone } from './steps-done.ts'
 
-const ComingUp = lazyPage(() => import('./coming-up.tsx').then((m) => m.ComingUp))
+const ComingUp = lazyPart(() => import('./coming-up.tsx').then((m) => m.ComingUp))
 
 // What is to come stands below them.
 const rowsAbove = 3
@@ -50,15 +49,13 @@ export function AccountPanel() {
       </Card>
       <RecentTransactions rows={rowsAbove} />
       {money ? (
-        <Suspense
-          fallback={
+        <ComingUp
+          until={
             <Card title={t('Coming up')} className={classes.recent}>
               <ListSkeleton rows={3} />
             </Card>
           }
-        >
-          <ComingUp />
-        </Suspense>
+        />
       ) : null}
       <TilesLater />
     </div>

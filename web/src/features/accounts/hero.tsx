@@ -1,7 +1,7 @@
 import type { Account } from '@passbook/contract'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { t } from '#i18n/t.ts'
-import { lazyPage } from '#lazy-page.tsx'
+import { lazyPart } from '#lazy-page.tsx'
 import { useAccounts } from '#session/customer.ts'
 import { AccountNumber } from '#ui/account-number.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -17,8 +17,8 @@ import classes from './hero.module.css'
 import type { Statement } from './use-statement.ts'
 
 // They come after the page, and move nothing of it.
-const Swipe = lazyPage(() => import('./swipe.tsx').then((m) => m.Swipe))
-const BalanceLine = lazyPage(() => import('./balance-line.tsx').then((m) => m.BalanceLine))
+const Swipe = lazyPart(() => import('./swipe.tsx').then((m) => m.Swipe))
+const BalanceLine = lazyPart(() => import('./balance-line.tsx').then((m) => m.BalanceLine))
 
 /** What the selected account holds; where a finger can swipe, the others lie beside it. */
 export function Hero({ account, totals }: { account: Account; totals: Statement['totals'] }) {
@@ -47,23 +47,22 @@ export function Hero({ account, totals }: { account: Account; totals: Statement[
       {wide || accounts.length < 2 ? (
         <HeroCard {...own} />
       ) : (
-        <Suspense
-          fallback={
+        <Swipe
+          selected={account}
+          until={
             <div className={classes.alone}>
               <HeroCard {...own} />
             </div>
           }
         >
-          <Swipe selected={account}>
-            {accounts.map((one) =>
-              one.Id === account.Id ? (
-                <HeroCard key={one.Id} {...own} />
-              ) : (
-                <HeroCard key={one.Id} account={one} spent={<Skeleton height={25} />} aside />
-              ),
-            )}
-          </Swipe>
-        </Suspense>
+          {accounts.map((one) =>
+            one.Id === account.Id ? (
+              <HeroCard key={one.Id} {...own} />
+            ) : (
+              <HeroCard key={one.Id} account={one} spent={<Skeleton height={25} />} aside />
+            ),
+          )}
+        </Swipe>
       )}
     </section>
   )
@@ -87,9 +86,7 @@ function HeroCard({
   return (
     <div className={classes.hero} inert={aside}>
       <div className={classes.line}>
-        <Suspense fallback={null}>
-          <BalanceLine account={account} />
-        </Suspense>
+        <BalanceLine account={account} />
       </div>
       <div className={classes.top}>
         <h2 className={classes.label}>{label}</h2>

@@ -2,7 +2,7 @@ import type { Account } from '@passbook/contract'
 import { IconArrowUpRight, IconCreditCard, IconHistory, IconPlus } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { t } from '#i18n/t.ts'
-import { lazyPage } from '#lazy-page.tsx'
+import { lazyPage, lazyPart } from '#lazy-page.tsx'
 import { paths } from '#paths.ts'
 import { useCustomer, useFeature, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
@@ -20,12 +20,12 @@ import { isStarted, stepsDone } from './steps-done.ts'
 import { useStatement } from './use-statement.ts'
 
 // The chart and what stands beside it come after the page, in the room that is kept for them.
-const MoneyFlow = lazyPage(() => import('./money-flow.tsx').then((m) => m.MoneyFlow))
-const HomeChips = lazyPage(() => import('./period-chips.tsx').then((m) => m.HomeChips))
+const MoneyFlow = lazyPart(() => import('./money-flow.tsx').then((m) => m.MoneyFlow))
+const HomeChips = lazyPart(() => import('./period-chips.tsx').then((m) => m.HomeChips))
 const NoAccount = lazyPage(() => import('./no-account.tsx').then((m) => m.NoAccount))
-const GetStarted = lazyPage(() => import('./get-started.tsx').then((m) => m.GetStarted))
-const SafeToSpend = lazyPage(() => import('./safe-to-spend.tsx').then((m) => m.SafeToSpend))
-const ComingUp = lazyPage(() => import('./coming-up.tsx').then((m) => m.ComingUp))
+const GetStarted = lazyPart(() => import('./get-started.tsx').then((m) => m.GetStarted))
+const SafeToSpend = lazyPart(() => import('./safe-to-spend.tsx').then((m) => m.SafeToSpend))
+const ComingUp = lazyPart(() => import('./coming-up.tsx').then((m) => m.ComingUp))
 
 /** The first page: what there is, what came and went, and the ways on. */
 export function OverviewPage() {
@@ -49,41 +49,33 @@ function Overview({ account }: { account: Account }) {
         <Hero account={account} totals={statement.totals} />
         {foresees ? (
           <div style={wide ? room : slim}>
-            <Suspense fallback={null}>
-              <SafeToSpend account={account} />
-            </Suspense>
+            <SafeToSpend account={account} />
           </div>
         ) : null}
         <QuickActions />
-        {isStarted(customer) ? null : (
-          <Suspense fallback={<Waiting />}>
-            <GetStarted account={account} />
-          </Suspense>
-        )}
+        {isStarted(customer) ? null : <GetStarted account={account} until={<Waiting />} />}
         <Card
           title={t('Transactions')}
           actions={<Exporting account={account} dates={statement.dates} />}
         >
           <div className={classes.chips}>
-            <Suspense fallback={null}>
-              <HomeChips statement={statement} />
-            </Suspense>
+            <HomeChips statement={statement} />
           </div>
           {/* The first steps hold the ways to the first money already. */}
           <StatementList statement={statement} brief={!wide} toMoney={stepsDone(customer).money} />
         </Card>
       </div>
       <div className={classes.beside}>
-        <Suspense
-          fallback={
+        <MoneyFlow
+          account={account}
+          statement={statement}
+          until={
             <Card title={t('Money Flow Chart')}>
               <FlowSkeleton />
             </Card>
           }
-        >
-          <MoneyFlow account={account} statement={statement} />
-          {wide ? null : <ComingUp />}
-        </Suspense>
+        />
+        {wide ? null : <ComingUp />}
       </div>
       {/* Where the panel beside the page has no room, this is the way to what it holds. */}
       {wide ? null : <TilesLater />}

@@ -2,15 +2,17 @@ import { limits } from '@passbook/contract'
 import { type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 import { formatDay } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
-import { lazyPage } from '#lazy-page.tsx'
+import { lazyPage, lazyPart } from '#lazy-page.tsx'
 import { Button } from '#ui/button.tsx'
 import hiding from '#ui/hidden.module.css'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { TransactionDays } from '#widgets/transaction-list.tsx'
-import { DateRange } from './date-range.tsx'
 import classes from './statement-list.module.css'
 import type { Statement } from './use-statement.ts'
+
+// A box for a date takes a slow phone longer to make than the list below it.
+const DateRange = lazyPart(() => import('./date-range.tsx').then((m) => m.DateRange))
 
 // Only a list without a line needs it.
 const Nothing = lazyPage(() => import('./nothing.tsx').then((m) => m.Nothing))
@@ -48,7 +50,9 @@ export function StatementList({
 
   return (
     <div className={classes.statement}>
-      <DateRange range={place} today={today} onApply={apply} />
+      <div className={classes.dates}>
+        <DateRange range={place} today={today} onApply={apply} />
+      </div>
       {problem
         ? null
         : (found ?? (
