@@ -47,6 +47,8 @@ export function chunkOf(id: string, modules: Modules): string | null {
   // It asks for passkeys, which what it stands beside must not need.
   if (id.includes('/shell/proof-dialog.')) return 'proof'
   if (parts.calls.has(id)) return 'shared'
+  // Read by that feature only.
+  if (id.endsWith('/contract/src/epc.ts')) return 'transfers'
   // The contract's other files one by one: together with a page they would need what needs them.
   const call = /\/contract\/src\/(\w[\w-]*)\.ts$/.exec(id)
   const name = together[call?.[1] ?? ''] ?? call?.[1]
@@ -96,11 +98,14 @@ function laterChunkOf(id: string, from: ReturnType<typeof partsOf>): string | nu
   if (id.includes('/node_modules/qr/')) return 'qr'
   // The page itself is no part of one, this panel has two features in it, and whoever looks at these
   // has nothing to do with the pages beside them.
-  if (id.endsWith('.html') || /\/(?:money-panel|auth\/(?:preview|verify-page))\./.test(id))
+  if (
+    id.endsWith('.html') ||
+    /\/(?:money-panel|pay-code-page|auth\/(?:preview|verify-page))\./.test(id)
+  )
     return null
   if (feature) return feature
-  // Each has its own occasion: another language, the menu, a warning.
-  if (/\/src\/(?:i18n|shell)\//.test(id)) return null
+  // Each has its own occasion: another language, the menu, a warning, a file to save.
+  if (/\/src\/(?:i18n\/|shell\/|api\/gathered)/.test(id)) return null
   return 'orders'
 }
 

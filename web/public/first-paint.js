@@ -17,7 +17,8 @@
   // the page needs to be of use, and until then text is drawn in a font that the device has.
   const font = named('font')
   const [entry] = performance.getEntriesByType('navigation')
-  const slow = entry !== undefined && entry.responseStart - entry.requestStart > 300
+  const answered = entry?.responseEnd || entry?.responseStart
+  const slow = entry !== undefined && answered - entry.requestStart > 300
   if (font && !slow) preload(font, { as: 'font', type: 'font/woff2' })
   if (slow) {
     root.setAttribute('data-font', 'later')
