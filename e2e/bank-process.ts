@@ -6,6 +6,7 @@ import { seedDemo } from '../server/src/demo/seed.ts'
 import { makeLog } from '../server/src/http/log.ts'
 import { jobsOf } from '../server/src/jobs/jobs.ts'
 import { startJobs } from '../server/src/jobs/runner.ts'
+import { deliverOutbox } from '../server/src/notifications/outbox.ts'
 import { makeDb } from '../server/src/testing/make-db.ts'
 import { passAll } from '../server/src/testing/pass-days.ts'
 import { testBank } from '../server/src/testing/test-bank.ts'
@@ -49,6 +50,8 @@ async function handle(command: BankRequest['command'], options: unknown): Promis
   switch (command) {
     case 'customer': {
       const made = await test.customer(options as Parameters<typeof test.customer>[0])
+      // Told before anybody looks: news of the first money would come at some moment of a journey.
+      while ((await deliverOutbox(test.bank)) > 0);
       const { number } = made.account
       return {
         username: made.username,

@@ -82,11 +82,13 @@ function kept<Props extends object>(load: Load<Props>) {
   return chunk
 }
 
-let last = Promise.resolve()
+const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
-/** The next frame that nobody else has work in. */
+let last: Promise<void> | undefined
+
+/** The next frame that nobody else has work in; the first of all is after the page is to be seen. */
 function turn(): Promise<void> {
-  last = last.then(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+  last = (last ?? frame()).then(frame)
   return last
 }
 

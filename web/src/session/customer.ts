@@ -1,13 +1,18 @@
 import type { Account, Feature } from '@passbook/contract'
-import { useQuery } from '@tanstack/react-query'
-import { accountsIn, hasFeature, type InitUser, initUserQuery } from '#api/init-user.ts'
+import { createContext, use } from 'react'
+import { accountsIn, hasFeature, type InitUser } from '#api/init-user.ts'
 import { useSessionState } from './session.tsx'
+
+const Told = createContext<InitUser | null>(null)
+
+/** Watched once, by the area, and handed on: forty parts of a page that each watch take longer to begin than to draw. */
+export const CustomerProvider = Told.Provider
 
 /** Everything that init-user told. The area is drawn only once it is there. */
 export function useCustomer(): InitUser {
-  const { data } = useQuery(initUserQuery)
-  if (!data) throw new Error('The customer is read after the first load only')
-  return data
+  const customer = use(Told)
+  if (!customer) throw new Error('The customer is read after the first load only')
+  return customer
 }
 
 /** Whether the server has something that the specification does not ask of it. */

@@ -9,6 +9,7 @@ import { t } from '#i18n/t.ts'
 import { lazyPage } from '#lazy-page.tsx'
 import { belowArea, paths } from '#paths.ts'
 import { markActive } from '#session/active.ts'
+import { CustomerProvider } from '#session/customer.ts'
 import { SessionProvider, useSession, useSessionState } from '#session/session.tsx'
 import { AlertHost } from '#ui/alert.tsx'
 import { Cover } from '#ui/cover.tsx'
@@ -64,12 +65,12 @@ function FirstLoad() {
   }, [client, data])
   // Deferred, the frame and its page are drawn in slices: a slow phone answers between them.
   const known = useDeferredValue(data !== undefined)
-  if (known) {
+  if (known && data) {
     return (
-      <>
+      <CustomerProvider value={data}>
         <AreaRoutes />
         <AfterPage />
-      </>
+      </CustomerProvider>
     )
   }
   // A session that has ended is no failure to tell: the guard is on its way to the login.
