@@ -48,11 +48,7 @@ test('the overview loads the files of no other page', async ({ page, bank }) => 
   const ada = await bank.customer({ balance: '500.00' })
   await page.setViewportSize(small)
   await bank.enter(page, ada)
-  const files: string[] = []
-  page.on('request', (request) => {
-    const name = /\/assets\/([\w-]+?)-[\w-]{8}\.js$/.exec(request.url())?.[1]
-    if (name) files.push(name)
-  })
+  const files = filesOf(page)
   // What accompanies every page has come by then.
   const listens = page.waitForRequest('**/api/events')
   await page.reload()
@@ -63,6 +59,32 @@ test('the overview loads the files of no other page', async ({ page, bank }) => 
   const later = ['home', 'period', 'receive', 'export', 'more-icons', 'contract-due', 'kept-files']
   expect(new Set(files).difference(new Set([...own, ...later]))).toEqual(new Set())
 })
+
+test('a transfer loads no reader of codes, and sign-up nothing of the customer area', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer({ balance: '500.00' })
+  const files = filesOf(page)
+  await page.goto('/signup')
+  await expect(page.getByText('Savings Account')).toBeVisible()
+  expect(files).toContain('auth')
+  for (const name of ['area', 'query', 'orders', 'live', 'home']) expect(files).not.toContain(name)
+  await bank.enter(page, ada, '/c/transfer')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Select Transfer Type')
+  expect(files).toContain('orders')
+  for (const name of ['picture-code', 'qr', 'sent', 'home']) expect(files).not.toContain(name)
+})
+
+/** The scripts that a page asks for from now on, by their names. */
+function filesOf(page: Page): string[] {
+  const files: string[] = []
+  page.on('request', (request) => {
+    const name = /\/assets\/([\w-]+?)-[\w-]{8}\.js$/.exec(request.url())?.[1]
+    if (name) files.push(name)
+  })
+  return files
+}
 
 // shows §1.7 §2.9.2
 test('the panel shows balance, income and expenses of the account that is selected', async ({

@@ -65,7 +65,7 @@
     }
   }
   fetchAll(named('area'))
-  // Not before the first paint: each of the thirty files of a large page takes a slow phone some milliseconds.
+  // Not before the first paint: each file of a large page takes a slow phone some milliseconds.
   setTimeout(() => fetchAll(page.files))
   // Its title is drawn with the frame; other languages come with the client.
   if (root.lang === 'en' && page.title) {
