@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts'
-import { firstAccount, fund, openAccount, send } from './beside-the-browser.ts'
+import { firstAccount, fund, openAccount, orderPending, send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { listening, row, small, today, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
@@ -90,6 +90,23 @@ test('the first page tells how the balance went, where money went and what comes
   const next = panel.getByRole('region', { name: 'Coming up' })
   await expect(next.getByRole('link')).toHaveText(/Netflix Inc31 Jan 2090 · every month−\$15\.49/)
   await expectAccessible(page)
+})
+
+test('a payment that waits comes up however many lines are newer, until it is settled', async ({
+  page,
+  bank,
+}) => {
+  const ada = await payer(bank)
+  const id = await orderPending(bank, ada, { amount: '120.00', pin })
+  await fund(bank, ada, 10)
+  await page.setViewportSize(wide)
+  const ready = listening(page)
+  await bank.enter(page, ada)
+  await ready
+  const next = page.getByRole('region', { name: 'Coming up' })
+  await expect(next.getByRole('button')).toHaveText([/Jo Whitfield.*pending−\$120\.00/])
+  await bank.operate('settle', id)
+  await expect(next).toContainText('Nothing is due.')
 })
 
 // shows D36

@@ -123,16 +123,32 @@ test('a code is paid from its text or its picture: another bankâ€™s, this bankâ€
   await expect(text).toHaveValue('nothing to pay')
   await expectAccessible(page)
   const epc = ['BCD', '002', '1', 'SCT', 'BPOTBEB1', 'Red Cross', 'BE72000000001616', 'EUR1.5']
-  await text.fill([...epc, '', '', 'Urgency fund'].join('\n'))
+  const fromElsewhere = [...epc, '', '', 'Urgency fund'].join('\n')
+  await text.fill(fromElsewhere)
   await proceed(page)
   await expect(heading(page, 'Wire Transfer')).toBeVisible()
-  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('1.50')
+  // Dollars are not what the code asks for.
+  await expectAlert(
+    page,
+    'The code asks for â‚¬1.50. You have no account in euros: enter what to send.',
+  )
+  const amount = page.getByLabel('Amount', { exact: true })
+  await expect(amount).toHaveValue('')
   await expect(page.getByLabel('Account number')).toHaveValue('BE72000000001616')
   await expect(page.getByLabel('Account name')).toHaveValue('Red Cross')
   await expect(page.getByLabel('Swift code')).toHaveValue('BPOTBEB1')
   await expect(page.getByLabel('Note')).toHaveValue('Urgency fund')
 
   await call(bank, ada, 'account', { currency: 'eur', accountName: 'Holidays' })
+  await bank.enter(page, ada, '/c/pay-code')
+  await text.fill(fromElsewhere)
+  await proceed(page)
+  await expect(amount).toHaveValue('1.50')
+  await expect(page.getByLabel('Source account').locator('option:checked')).toHaveText(/Holidays/)
+  await page.reload()
+  await expect(amount).toHaveValue('1.50')
+  await expect(page.getByLabel('Note')).toHaveValue('Urgency fund')
+
   await bank.enter(page, ada, '/c/requests')
   await page.getByLabel('Amount in the code').fill('12.05')
   await expect(page.getByLabel('Amount in the code')).toHaveValue('12.05')
@@ -144,5 +160,5 @@ test('a code is paid from its text or its picture: another bankâ€™s, this bankâ€
     .getByLabel('Drop a picture of a code here, or choose one')
     .setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer })
   await expect(heading(page, 'Local Transfer')).toBeVisible()
-  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('12.05')
+  await expect(amount).toHaveValue('12.05')
 })

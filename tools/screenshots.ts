@@ -31,19 +31,17 @@ const directions = ['ltr', 'rtl'] as const
 const quietMs = 250
 const looksMax = 12
 
-type Look = {
-  viewport: { width: number; height: number }
-  colorScheme: (typeof schemes)[number]
-  direction: (typeof directions)[number]
-}
+// How many sizes are taken side by side: most of the time is waiting for a page to come to rest.
+const lanes = 2
+
+type Size = (typeof sizes)[number]
+type Look = { colorScheme: (typeof schemes)[number]; direction: (typeof directions)[number] }
 
 const words = process.argv.slice(2)
 const chosen = words.filter((word) => !word.startsWith('--'))
-const looks = sizes.flatMap((viewport) =>
-  schemes.flatMap((colorScheme) =>
-    directions.map((direction): Look => ({ viewport, colorScheme, direction })),
-  ),
-)
+const looks = schemes
+  .flatMap((colorScheme) => directions.map((direction): Look => ({ colorScheme, direction })))
+  .filter(({ colorScheme, direction }) => asks(schemes, colorScheme) && asks(directions, direction))
 
 await buildWeb()
 const home = await makeHome('embedded')
@@ -87,49 +85,59 @@ async function newCustomers(bank: RunningBank): Promise<Omit<Tokens, 'demo'>> {
 
 async function takeAll(browser: Browser, tokens: Tokens): Promise<void> {
   const begun = performance.now()
+  mkdirSync(folder, { recursive: true })
+  const widths = sizes.map(({ width }) => String(width))
+  const left = sizes.filter(({ width }) => asks(widths, String(width)))
   let taken = 0
-  for (const look of looks) {
-    const wanted = shots.filter((shot) => isWanted(shot, look))
-    if (wanted.length === 0) continue
-    const context = await browser.newContext({
-      ...{ viewport: look.viewport, colorScheme: look.colorScheme, baseURL: bank.url },
-      ...{ reducedMotion: 'reduce', serviceWorkers: 'block' },
-    })
-    if (look.direction === 'rtl') await mirror(context)
-    for (const shot of wanted) taken += await take(context, shot, { look, tokens })
-    await context.close()
+  const lane = async () => {
+    for (let size = left.shift(); size; size = left.shift()) {
+      taken += await takeSize(browser, size, tokens)
+    }
   }
+  await Promise.all(Array.from({ length: lanes }, lane))
   const secs = Math.round((performance.now() - begun) / 1000)
   console.log(`${taken} pictures in ${folder}/ in ${secs} s, ${failed} could not be taken`)
 }
 
-/** Every word names a size, a scheme, a direction or a part of a screen's name. */
-function isWanted({ name, narrow, wide }: Shot, look: Look): boolean {
-  if (look.viewport.width >= 1024 ? narrow : wide) return false
-  const sorts: [string, string[]][] = [
-    [String(look.viewport.width), sizes.map(({ width }) => String(width))],
-    [look.colorScheme, [...schemes]],
-    [look.direction, [...directions]],
-  ]
-  const fits = sorts.every(([fact, sort]) => {
-    const asked = chosen.filter((word) => sort.includes(word))
-    return asked.length === 0 || asked.includes(fact)
+async function takeSize(browser: Browser, viewport: Size, tokens: Tokens): Promise<number> {
+  const context = await browser.newContext({
+    ...{ viewport, baseURL: bank.url, reducedMotion: 'reduce', serviceWorkers: 'block' },
   })
-  const known = new Set(sorts.flatMap(([, sort]) => sort))
-  const parts = chosen.filter((word) => !known.has(word))
-  return fits && (parts.length === 0 || parts.some((part) => name.includes(part)))
+  let taken = 0
+  for (const shot of shots) {
+    if (isWanted(shot, viewport)) taken += await take(context, shot, { viewport, tokens })
+  }
+  await context.close()
+  return taken
 }
 
-/** One that fails is told and does not keep the others from being taken. */
+/** Whether the words leave this one of its sort: none of the sort named, or this one. */
+function asks(sort: readonly string[], one: string): boolean {
+  const named = chosen.filter((word) => sort.includes(word))
+  return named.length === 0 || named.includes(one)
+}
+
+/** What is no size, scheme or direction is a part of a screen's name. */
+function isWanted({ name, narrow, wide }: Shot, { width }: Size): boolean {
+  if (width >= 1024 ? narrow : wide) return false
+  const known = new Set<string>([
+    ...sizes.map((size) => `${size.width}`),
+    ...schemes,
+    ...directions,
+  ])
+  const parts = chosen.filter((word) => !known.has(word))
+  return parts.length === 0 || parts.some((part) => name.includes(part))
+}
+
+/** In all looks; a screen that fails is told and does not keep the others from being taken. */
 async function take(
   context: BrowserContext,
   shot: Shot,
-  { look, tokens }: { look: Look; tokens: Tokens },
+  { viewport, tokens }: { viewport: Size; tokens: Tokens },
 ): Promise<number> {
-  const { viewport, colorScheme, direction } = look
-  const name = `${shot.name}-${viewport.width}-${colorScheme}-${direction}`
   const page = await context.newPage()
   const waiting = watched(page)
+  let taken = 0
   try {
     page.setDefaultTimeout(10_000)
     await page.goto('/healthz')
@@ -141,23 +149,38 @@ async function take(
     )
     await shot.open(page)
     await settled(page, waiting)
-    if (shot.whole) await makeRoom(page)
-    mkdirSync(folder, { recursive: true })
-    await page.screenshot({ path: join(folder, `${name}.png`) })
-    return 1
+    for (const look of looks) {
+      await wear(page, look)
+      if (shot.whole) await makeRoom(page, viewport)
+      const { colorScheme, direction } = look
+      const name = `${shot.name}-${viewport.width}-${colorScheme}-${direction}.png`
+      await page.screenshot({ path: join(folder, name) })
+      taken += 1
+    }
   } catch (error) {
     failed += 1
-    console.error(`${name}: ${String(error).split('\n', 1)[0]}`)
-    return 0
+    console.error(`${shot.name}-${viewport.width}: ${String(error).split('\n', 1)[0]}`)
   } finally {
     await context.setOffline(false)
     await page.close()
   }
+  return taken
+}
+
+/** No script asks for the direction: a page that is turned round is as one that was loaded so. */
+async function wear(page: Page, { colorScheme, direction }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.evaluate(async (dir) => {
+    document.documentElement.dir = dir
+    const frame = () => new Promise((next) => requestAnimationFrame(next))
+    await frame()
+    await frame()
+  }, direction)
 }
 
 /** As high as the page, so that what stays at the bottom of the window does not lie over its middle. */
-async function makeRoom(page: Page): Promise<void> {
-  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+async function makeRoom(page: Page, { width, height }: Size): Promise<void> {
+  await page.setViewportSize({ width, height })
   const needed = await page.evaluate(() => document.documentElement.scrollHeight)
   if (needed > height) await page.setViewportSize({ width, height: needed })
 }
@@ -183,17 +206,4 @@ async function settled(page: Page, waiting: Set<Request>): Promise<void> {
     await page.waitForTimeout(quietMs)
     quiet = waiting.size === 0 ? quiet + 1 : 0
   }
-}
-
-/** The page as a language that runs from the right would have it. */
-async function mirror(context: BrowserContext): Promise<void> {
-  await context.route(
-    () => true,
-    async (route) => {
-      if (route.request().resourceType() !== 'document') return route.fallback()
-      const reply = await route.fetch()
-      const body = (await reply.text()).replace('<html ', '<html dir="rtl" ')
-      return route.fulfill({ response: reply, body })
-    },
-  )
 }

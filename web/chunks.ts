@@ -6,10 +6,14 @@ import { paths } from './src/paths.ts'
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
 const besideEveryPage =
-  /\/src\/(?:shell\/(?:later|live|apply-news|explaining|panels|proof|idle-warning|offline|time-machine)|session\/idle|api\/events|widgets\/(?:news-words|explain-mark|question)|ui\/(?:strip|in-demo-strip|toast-cards|use-mounted))\.|\/IconPlayerTrackNext\./
+  /\/src\/(?:shell\/(?:later|live|use-slash|apply-news|explaining|panels|proof|idle-warning|offline|time-machine)|session\/idle|api\/events|widgets\/(?:news-words|explain-mark|question)|ui\/(?:strip|in-demo-strip|toast-cards|use-mounted))\.|\/IconPlayerTrackNext\./
 
 const besideOverview =
   /\/(?:accounts\/(?:balance-|coming-up|due|get-started|insight|money-flow|no-account|safe-to|swipe|where-it)|ui\/doughnut|widgets\/(?:tiles\.|forecast-query))/
+
+/** Two pages need these, and of each other nothing. */
+const shownTwice =
+  /\/(?:Icon(?:Cash|Receipt|Users)|accounts\/nothing|ui\/empty-state|widgets\/receive-money)\./
 
 /** Files of the contract that hardly a page needs one of without the others. */
 const together: Record<string, string> = {
@@ -24,7 +28,8 @@ const together: Record<string, string> = {
  * Which file a module goes to. Left alone, whatever two pages share becomes a file of its own, and
  * a first load fetches thirty of a few hundred bytes. Here a first load is: `base`, the libraries,
  * which hardly a release changes; `login`, what the first page shows; and in the customer area
- * `query`, `shared` and `area`. Pages and dialogs that come later stay apart.
+ * `query`, `shared` and `area`, and `wide` where there is room. Pages and dialogs that come later stay
+ * apart.
  */
 export function chunkOf(id: string, modules: Modules): string | null {
   parts ??= partsOf(modules)
@@ -32,8 +37,9 @@ export function chunkOf(id: string, modules: Modules): string | null {
   // The cache of what was asked for: in the area, and on the sheets to print, but not before the login.
   if (id.includes('/@tanstack/')) return 'query'
   if (besideEveryPage.test(id)) return 'live'
-  // What it stands beside needs it, and so does every dialog.
-  if (/\/src\/ui\/(?:alert-box|dialog|close-button|toasts)\./.test(id)) return 'dialog'
+  // What accompanies every page needs it, and so does every dialog, and every form that moves money.
+  if (/\/src\/(?:ui\/(?:alert-box|dialog|close-button|toasts)|api\/money-moved)\./.test(id))
+    return 'dialog'
   // On the login page, where the bank has passkeys, and wherever else one is asked for.
   if (/\/(?:passkeys-here|passkey-entry|passkey-login|api\/passkeys)\.tsx?$/.test(id))
     return 'passkeys'
@@ -41,9 +47,6 @@ export function chunkOf(id: string, modules: Modules): string | null {
   // What nearly every page with a form needs is one file: on a slow line each takes its own time.
   if (/\/(?:contract\/src\/passkeys|api\/passkey-list)\.ts$/.test(id)) return 'orders'
   if (id.endsWith('/session/kept-files.ts')) return 'kept-files'
-  // Drawn into the menus as soon as they are there: nothing else comes with them.
-  if (/\/(?:more-icons|Icon(?:ChartBar|ChartLine|FileText|PigMoney|Qrcode|Repeat))\.\w+$/.test(id))
-    return 'more-icons'
   // It asks for passkeys, which what it stands beside must not need.
   if (id.includes('/shell/proof-dialog.')) return 'proof'
   if (parts.calls.has(id)) return 'shared'
@@ -56,12 +59,17 @@ export function chunkOf(id: string, modules: Modules): string | null {
   // Not `shared`: the pages before the login load that, and would load the cache with it.
   if (parts.area.has(id) && parts.entry.has(id)) return 'shared'
   if (parts.area.has(id)) return parts.sheets.has(id) ? 'query' : 'area'
-  // Pages have them whose lists have no pages.
-  if (/\/IconChevron(?:Left|Right)\.mjs$/.test(id)) return 'area'
+  // Pages have them whose lists have no pages, or forms that check a name.
+  if (/\/Icon(?:Chevron(?:Left|Right)|HelpCircle)\.mjs$/.test(id)) return 'area'
   // The first page asks for them as soon as it is drawn, together with its list.
   if (parts.menu.has(id)) return 'export'
   // Pictures that three pages show, and none of them at once.
   if (parts.marks.has(id)) return 'categories'
+  if (shownTwice.test(id)) return 'receive'
+  if (parts.wide.has(id) && parts.entry.has(id)) return 'shared'
+  // On the menu of a wide screen, and on the one that a phone opens.
+  if (parts.menus.has(id) || id.endsWith('/IconLogout.mjs')) return 'menus'
+  if (parts.wide.has(id)) return 'wide'
   return laterChunkOf(id, parts)
 }
 
@@ -76,13 +84,6 @@ function laterChunkOf(id: string, from: ReturnType<typeof partsOf>): string | nu
     )
   )
     return 'period'
-  // Two pages need these, and of each other nothing.
-  if (
-    /\/(?:IconReceipt|IconUsers|accounts\/nothing|ui\/empty-state|widgets\/receive-money)\./.test(
-      id,
-    )
-  )
-    return 'receive'
   // The list of all transactions is opened most of all: it has little of what other pages need.
   if (history.has(id)) {
     // The pages before the login have these too, and not the rest.
@@ -117,6 +118,8 @@ function partsOf(modules: Modules) {
   return {
     login: reached('src/main.tsx', ...contract('auth', 'refusals')),
     area: reached('src/shell/area.tsx'),
+    menus: reached('src/shell/more-pages.tsx'),
+    wide: reached('src/shell/wide-only.tsx'),
     menu: reached('src/widgets/export-menu.tsx', 'src/ui/pager.tsx'),
     marks: reached('src/widgets/category-mark.tsx'),
     history: reached('src/features/accounts/transactions-page.tsx'),

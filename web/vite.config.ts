@@ -40,9 +40,9 @@ function nameArea(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        const files = Object.keys(bundle ?? {}).filter((file) =>
-          /\/(?:area|shared|query)-[\w-]+\.(?:js|css)$/.test(file),
-        )
+        const named = (names: RegExp) =>
+          Object.keys(bundle ?? {}).filter((file) => names.test(file))
+        const files = named(/\/(?:area|shared|query)-[\w-]+\.(?:js|css)$/)
         if (!bundle || files.length === 0) return []
         const addresses = (names: string[]) => names.map((file) => `/${file}`).join(' ')
         const others = (names: string[]) =>
@@ -53,6 +53,7 @@ function nameArea(): Plugin {
         ])
         return [
           meta('area', addresses(files)),
+          meta('wide', addresses(named(/\/(?:wide|menus)-[\w-]+\.(?:js|css)$/))),
           meta('pages', JSON.stringify(Object.fromEntries(pages))),
         ]
       },

@@ -65,6 +65,7 @@
     }
   }
   fetchAll(named('area'))
+  if (matchMedia('(min-width: 1024px)').matches) fetchAll(named('wide'))
   // Not before the first paint: each file of a large page takes a slow phone some milliseconds.
   setTimeout(() => fetchAll(page.files))
   // Its title is drawn with the frame; other languages come with the client.

@@ -12,6 +12,7 @@ const notifications = ['notifications'] as const
 export const keys = {
   initUser: ['init-user'],
   transactions,
+  searches: [...transactions, 'search'] as const,
   transactionsOf: (accountId: string) => [...transactions, accountId] as const,
   transactionsPage: (accountId: string, page: number, dates: Dates) =>
     [...transactions, accountId, page, dates] as const,

@@ -41,7 +41,9 @@ export async function accountsMoved(
 ): Promise<void> {
   const lists = accountIds.flatMap((id) => [keys.transactionsOf(id), keys.overviewsOf(id)])
   await Promise.all(
-    [keys.initUser, ...lists].map((queryKey) => client.invalidateQueries({ queryKey })),
+    [keys.initUser, keys.searches, ...lists].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
   )
 }
 
@@ -57,11 +59,12 @@ async function askAgain(client: QueryClient, accountIds: readonly string[]): Pro
 const otherTabs =
   typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('money-moved')
 
-export function hearOtherTabs(client: QueryClient): void {
+/** Listens until it is told to stop. */
+export function hearOtherTabs(client: QueryClient): () => void {
   // A tab that was opened before this version came names one account.
-  otherTabs?.addEventListener('message', ({ data }: MessageEvent<string | string[]>) => {
-    void askAgain(client, [data].flat())
-  })
+  const hear = ({ data }: MessageEvent<string | string[]>) => void askAgain(client, [data].flat())
+  otherTabs?.addEventListener('message', hear)
+  return () => otherTabs?.removeEventListener('message', hear)
 }
 
 /** The customer's own account that a line pays by its number, if it is one. */

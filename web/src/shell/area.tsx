@@ -18,7 +18,7 @@ import { Logo } from '#ui/logo.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import classes from './area.module.css'
-import { Frame } from './frame.tsx'
+import { Frame, loadFrame } from './frame.tsx'
 import { useOnDemand } from './on-demand.ts'
 import { loadPage, pages } from './pages.tsx'
 
@@ -38,9 +38,9 @@ const Later = lazy<ComponentType>(() =>
 
 const NoSuchPage = lazyPage(() => import('./no-such-page.tsx').then((m) => m.NoSuchPage))
 
-/** The customer area, once it has the file of the page that it is entered by. */
+/** The customer area, once it has the files of its frame and of the page that it is entered by. */
 export async function areaAt(pathname: string): Promise<ComponentType> {
-  await loadPage(pathname)
+  await Promise.all([loadFrame(), loadPage(pathname)])
   return Area
 }
 

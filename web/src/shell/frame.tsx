@@ -4,7 +4,6 @@ import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { initUserQuery } from '#api/init-user.ts'
 import { page } from '#api/page.ts'
-import { AccountPanel, RecentTransactions } from '#features/accounts/account-panel.tsx'
 import { msg, t, told } from '#i18n/t.ts'
 import { lazyPage } from '#lazy-page.tsx'
 import { useCover } from '#session/cover.ts'
@@ -14,14 +13,23 @@ import { Cover } from '#ui/cover.tsx'
 import hidden from '#ui/hidden.module.css'
 import { restore } from '#ui/layers.ts'
 import { PageTitle } from '#ui/page-title.tsx'
-import { useWide } from '#ui/use-wide.ts'
+import { isWide, useWide } from '#ui/use-wide.ts'
 import { BottomTabs } from './bottom-tabs.tsx'
 import classes from './frame.module.css'
-import { IconRail } from './icon-rail.tsx'
+import { MobileTopBar } from './mobile-top-bar.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { pageAt } from './pages.tsx'
-import { MobileTopBar, WideTopBar } from './top-bar.tsx'
-import { useSlash } from './use-slash.ts'
+
+// What stands beside the pages of wide screens: a phone does not load it.
+const wideOnly = () => import('./wide-only.tsx')
+const IconRail = lazyPage(() => wideOnly().then((m) => m.IconRail))
+const WideTopBar = lazyPage(() => wideOnly().then((m) => m.WideTopBar))
+const SidePanel = lazyPage(() => wideOnly().then((m) => m.SidePanel))
+
+/** Has what the frame is drawn with on this screen, so that it is drawn in one go. */
+export async function loadFrame(): Promise<void> {
+  if (isWide()) await Promise.all([IconRail, WideTopBar, SidePanel].map(({ load }) => load()))
+}
 
 const FrozenBanner = lazyPage(() => import('./frozen-banner.tsx').then((m) => m.FrozenBanner))
 
@@ -34,7 +42,6 @@ export function Frame() {
   const frozen = useCustomer().user.Frozen
   const covered = useCover()
   const heading = useArrival({ pathname, hash, covered })
-  useSlash()
   const titleBar = (
     <div className={classes.titleBar}>
       <h1 ref={heading} tabIndex={-1} className={classes.title}>
@@ -51,9 +58,19 @@ export function Frame() {
         <a href="#content" className={classes.skip}>
           {t('Skip to content')}
         </a>
-        {wide ? <IconRail /> : null}
+        {wide ? (
+          <Suspense fallback={<div />}>
+            <IconRail />
+          </Suspense>
+        ) : null}
         <div className={classes.side}>
-          {wide ? <WideTopBar>{titleBar}</WideTopBar> : <MobileTopBar>{titleBar}</MobileTopBar>}
+          {wide ? (
+            <Suspense fallback={titleBar}>
+              <WideTopBar>{titleBar}</WideTopBar>
+            </Suspense>
+          ) : (
+            <MobileTopBar>{titleBar}</MobileTopBar>
+          )}
           {frozen ? (
             <Suspense fallback={null}>
               <FrozenBanner />
@@ -67,7 +84,9 @@ export function Frame() {
                 <a href="#content" className={classes.skip}>
                   {t('Skip to content')}
                 </a>
-                {here.panel === 'account' ? <AccountPanel /> : <RecentTransactions />}
+                <Suspense fallback={<PageSkeleton list />}>
+                  <SidePanel panel={here.panel} />
+                </Suspense>
               </aside>
             ) : null}
             <div className={classes.page}>

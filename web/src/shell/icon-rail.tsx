@@ -6,6 +6,7 @@ import { cx } from '#ui/cx.ts'
 import { Link, NavLink } from '#ui/link.tsx'
 import { Logo } from '#ui/logo.tsx'
 import classes from './icon-rail.module.css'
+import { pictures } from './menus.ts'
 import { MorePages } from './more-pages.tsx'
 import { pages } from './pages.tsx'
 
@@ -18,14 +19,15 @@ export function IconRail() {
           <Logo name="" tone="light" />
         </Link>
         <div className={classes.entries}>
-          {pages.map(({ path, label, rail, icon: Icon }) =>
-            rail && Icon ? (
+          {pages.map(({ path, label, rail }) => {
+            const Icon = pictures[path]
+            return rail && Icon ? (
               <NavLink key={path} to={path} className={classes.entry}>
                 <Icon size={24} stroke={1.6} aria-hidden />
                 {told(label)}
               </NavLink>
-            ) : null,
-          )}
+            ) : null
+          })}
         </div>
         <Link to={paths.logout} className={cx(classes.entry, classes.logout)}>
           <IconLogout size={24} stroke={1.6} aria-hidden />

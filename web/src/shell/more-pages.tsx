@@ -1,22 +1,11 @@
-import { type ComponentProps, lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { hasFeature } from '#api/init-user.ts'
 import { t, told } from '#i18n/t.ts'
 import { useCustomer } from '#session/customer.ts'
 import { NavLink } from '#ui/link.tsx'
+import { pictures } from './menus.ts'
 import { pages } from './pages.tsx'
-
-type IconProps = ComponentProps<typeof import('./more-icons.tsx').MoreIcon>
-
-// The words are enough for the first load. Where the pictures cannot be had, their place stays empty.
-const MoreIcon = lazy<(props: IconProps) => React.ReactNode>(() =>
-  import('./more-icons.tsx').then(
-    (loaded) => ({ default: loaded.MoreIcon }),
-    () => ({
-      default: ({ size }: IconProps) => <svg width={size} height={size} aria-hidden="true" />,
-    }),
-  ),
-)
 
 /** What the bank does beyond the specification, below what the menus are told to have. */
 export function MorePages({
@@ -46,14 +35,15 @@ export function MorePages({
   if (shown.length === 0) return null
   return (
     <nav ref={list} aria-label={t('More')} className={className}>
-      {shown.map(({ path, label }) => (
-        <NavLink key={path} to={path} className={entryClass} onClick={onGo}>
-          <Suspense fallback={<svg width={iconPx} height={iconPx} aria-hidden="true" />}>
-            <MoreIcon path={path} size={iconPx} />
-          </Suspense>
-          {told(label)}
-        </NavLink>
-      ))}
+      {shown.map(({ path, label }) => {
+        const Icon = pictures[path]
+        return (
+          <NavLink key={path} to={path} className={entryClass} onClick={onGo}>
+            {Icon ? <Icon size={iconPx} stroke={1.6} aria-hidden /> : null}
+            {told(label)}
+          </NavLink>
+        )
+      })}
     </nav>
   )
 }

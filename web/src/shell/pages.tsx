@@ -1,27 +1,9 @@
 import type { Feature } from '@passbook/contract'
-import {
-  type Icon,
-  IconArrowsExchange,
-  IconArrowUpRight,
-  IconBuildingBank,
-  IconCash,
-  IconCreditCard,
-  IconHelpCircle,
-  IconHistory,
-  IconLayoutDashboard,
-  IconListDetails,
-  IconPlus,
-  IconReceipt,
-  IconScale,
-  IconUser,
-  IconWallet,
-} from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { OverviewPage } from '#features/accounts/overview-page.tsx'
 import { msg } from '#i18n/t.ts'
 import { type LazyPage, lazyPage } from '#lazy-page.tsx'
 import { paths } from '#paths.ts'
-import type { Panel } from '#session/store.ts'
 
 export type AreaPage = {
   path: string
@@ -33,21 +15,16 @@ export type AreaPage = {
   panel: 'account' | 'recent'
   /** Whether it is a list, as seen from afar; most have fields. */
   list?: true
-  /** Its picture on the menus. */
-  icon?: Icon
   /** Whether it is on the icon menu of the wide layout, which has the order of this table. */
   rail?: true
-  /**
-   * What the server must have for it: it stands below the told entries of both menus then, with a
-   * picture of more-icons.tsx.
-   */
+  /** What the server must have for it: it stands below the told entries of both menus then. */
   more?: Feature
   Page: ComponentType & Partial<Pick<LazyPage, 'load'>>
 }
 
 /**
  * Every page of the customer area: a row routes the page, names it and, with `rail`, puts it on the
- * icon menu. The slide-in menu below lists pages of this table in an order of its own.
+ * icon menu. The menus, with the pictures, are in menus.ts.
  */
 export const pages: readonly AreaPage[] = [
   {
@@ -57,7 +34,6 @@ export const pages: readonly AreaPage[] = [
     subtitle: msg('Dashboard'),
     panel: 'account',
     list: true,
-    icon: IconLayoutDashboard,
     rail: true,
     Page: OverviewPage,
   },
@@ -67,7 +43,6 @@ export const pages: readonly AreaPage[] = [
     title: msg('Select Transfer Type'),
     subtitle: msg('Transfer Funds'),
     panel: 'recent',
-    icon: IconArrowsExchange,
     rail: true,
     Page: lazyPage(() =>
       import('#features/transfers/transfer-page.tsx').then((m) => m.TransferPage),
@@ -79,7 +54,6 @@ export const pages: readonly AreaPage[] = [
     title: msg('Select Method'),
     subtitle: msg('Fund Account'),
     panel: 'recent',
-    icon: IconWallet,
     rail: true,
     Page: lazyPage(() => import('#features/deposits/deposit-page.tsx').then((m) => m.DepositPage)),
   },
@@ -90,7 +64,6 @@ export const pages: readonly AreaPage[] = [
     subtitle: msg('Transactions'),
     panel: 'account',
     list: true,
-    icon: IconListDetails,
     Page: lazyPage(() =>
       import('#features/accounts/transactions-page.tsx').then((m) => m.TransactionsPage),
     ),
@@ -101,7 +74,6 @@ export const pages: readonly AreaPage[] = [
     title: msg('My Accounts'),
     subtitle: msg('Accounts'),
     panel: 'account',
-    icon: IconBuildingBank,
     rail: true,
     Page: lazyPage(() =>
       import('#features/accounts/accounts-page.tsx').then((m) => m.AccountsPage),
@@ -113,7 +85,6 @@ export const pages: readonly AreaPage[] = [
     title: msg('Debts'),
     subtitle: msg('Debts'),
     panel: 'recent',
-    icon: IconScale,
     rail: true,
     Page: lazyPage(() => import('#features/loans/debts-page.tsx').then((m) => m.DebtsPage)),
   },
@@ -123,7 +94,6 @@ export const pages: readonly AreaPage[] = [
     title: msg('My Cards'),
     subtitle: msg('My Cards'),
     panel: 'recent',
-    icon: IconCreditCard,
     rail: true,
     Page: lazyPage(() => import('#features/cards/cards-page.tsx').then((m) => m.CardsPage)),
   },
@@ -133,7 +103,6 @@ export const pages: readonly AreaPage[] = [
     title: msg('My Profile'),
     subtitle: msg('Profile'),
     panel: 'recent',
-    icon: IconUser,
     rail: true,
     Page: lazyPage(() => import('#features/profile/profile-page.tsx').then((m) => m.ProfilePage)),
   },
@@ -151,7 +120,6 @@ export const pages: readonly AreaPage[] = [
     title: msg('Leave Us a Message'),
     subtitle: msg('Support'),
     panel: 'recent',
-    icon: IconHelpCircle,
     rail: true,
     Page: lazyPage(() => import('#features/support/support-page.tsx').then((m) => m.SupportPage)),
   },
@@ -161,7 +129,6 @@ export const pages: readonly AreaPage[] = [
     title: msg('Pay Bill'),
     subtitle: msg('Pay Bill'),
     panel: 'recent',
-    icon: IconReceipt,
     Page: lazyPage(() => import('#features/bills/pay-bill-page.tsx').then((m) => m.PayBillPage)),
   },
   {
@@ -170,7 +137,6 @@ export const pages: readonly AreaPage[] = [
     title: msg('Quick Loans'),
     subtitle: msg('Quick Loans'),
     panel: 'recent',
-    icon: IconCash,
     Page: lazyPage(() =>
       import('#features/loans/quick-loans-page.tsx').then((m) => m.QuickLoansPage),
     ),
@@ -261,37 +227,6 @@ export const pages: readonly AreaPage[] = [
       import('#features/notifications/notifications-page.tsx').then((m) => m.NotificationsPage),
     ),
   },
-]
-
-/** A page of its own, or the panel with the two ways money goes. */
-export type MenuEntry = { label: string; icon: Icon } & ({ path: string } | { panel: Panel })
-
-/** A page as an entry of a menu, under its own label unless the menu has another. */
-function entryOf(wanted: string, label?: string): MenuEntry {
-  const page = pages.find(({ path }) => path === wanted)
-  if (!page?.icon) throw new Error(`no page with an icon is at ${wanted}`)
-  return { label: label ?? page.label, path: page.path, icon: page.icon }
-}
-
-/** The slide-in menu: the specification gives its entries, their order and words. Logout follows. */
-export const menu: readonly MenuEntry[] = [
-  entryOf(paths.overview),
-  { label: msg('Transfer/Deposit'), panel: 'transfer', icon: IconArrowsExchange },
-  entryOf(paths.transactions),
-  entryOf(paths.cards, msg('Cards')),
-  entryOf(paths.payBill),
-  entryOf(paths.quickLoans),
-  entryOf(paths.accounts),
-  entryOf(paths.profile),
-  entryOf(paths.support),
-]
-
-/** The short ways above them. */
-export const shortcuts: readonly MenuEntry[] = [
-  { label: msg('Transfer'), panel: 'transfer', icon: IconArrowUpRight },
-  { label: msg('Deposit'), panel: 'deposit', icon: IconPlus },
-  { label: msg('History'), path: paths.transactions, icon: IconHistory },
-  entryOf(paths.cards),
 ]
 
 type Heading = Pick<AreaPage, 'title' | 'subtitle' | 'panel' | 'list'>

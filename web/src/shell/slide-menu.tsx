@@ -7,8 +7,8 @@ import { Avatar } from '#ui/avatar.tsx'
 import { cx } from '#ui/cx.ts'
 import { Drawer } from '#ui/drawer.tsx'
 import { Link, NavLink } from '#ui/link.tsx'
+import { type MenuEntry, menu, shortcuts } from './menus.ts'
 import { MorePages } from './more-pages.tsx'
-import { type MenuEntry, menu, shortcuts } from './pages.tsx'
 import classes from './slide-menu.module.css'
 
 /** The menu of the small layout. A navigation closes it, and so does the panel it opens. */

@@ -1,3 +1,4 @@
+import { limits } from '@passbook/contract'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '#i18n/t.ts'
 import { useCustomer, useFeature } from '#session/customer.ts'
@@ -11,7 +12,7 @@ import { StatusIcon } from '#ui/status-icon.tsx'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import classes from './coming-up.module.css'
 import { type Due, dueBills, dueInstalments, dueOrders, duePending, nextDue } from './due.ts'
-import { dueBillsQuery, dueLoansQuery, dueOrdersQuery } from './insight-queries.ts'
+import { dueBillsQuery, dueLoansQuery, dueOrdersQuery, waitingQuery } from './insight-queries.ts'
 
 /**
  * What will leave the accounts next: payments that wait, bills, standing orders and
@@ -24,14 +25,20 @@ export function ComingUp() {
   const loans = useQuery({ ...dueLoansQuery, enabled: lends })
   const ordering = useFeature('standing-orders')
   const orders = useQuery({ ...dueOrdersQuery, enabled: ordering })
-  const waiting = duePending(accounts.flatMap(({ transactions }) => transactions))
+  // The newest lines come with the customer; what waits may be older.
+  const newest = accounts.flatMap(({ transactions }) => transactions)
+  const { recentTransactions } = limits
+  const hasOlder = accounts.some(({ transactions }) => transactions.length >= recentTransactions)
+  const finds = useFeature('search')
+  const found = useQuery({ ...waitingQuery, enabled: finds && hasOlder })
+  const waiting = duePending(found.data?.List ?? newest)
   const dated = [
     ...dueBills(bills.data ?? []),
     ...dueOrders(orders.data ?? []),
     ...dueInstalments(loans.data?.List ?? []),
   ]
   const list = nextDue(waiting, dated)
-  const loading = bills.isLoading || loans.isLoading || orders.isLoading
+  const loading = [bills, loans, orders, found].some(({ isLoading }) => isLoading)
   return (
     <Card title={t('Coming up')} className={classes.card}>
       {loading ? <ListSkeleton rows={3} /> : null}

@@ -1,4 +1,11 @@
-import { balanceDays, loans, savedBills, spending, standingOrders } from '@passbook/contract'
+import {
+  balanceDays,
+  loans,
+  savedBills,
+  searchTransactions,
+  spending,
+  standingOrders,
+} from '@passbook/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '#api/client.ts'
 import { type Dates, keys } from '#api/keys.ts'
@@ -29,4 +36,10 @@ export const dueOrdersQuery = queryOptions({
 export const dueLoansQuery = queryOptions({
   queryKey: keys.loans,
   queryFn: ({ signal }) => ask(loans, {}, signal),
+})
+
+/** Payments that wait, however far down the lists. Under the customer's key, as the balances are. */
+export const waitingQuery = queryOptions({
+  queryKey: [...keys.initUser, 'waiting'],
+  queryFn: ({ signal }) => ask(searchTransactions, { state: 'pending', direction: 'out' }, signal),
 })

@@ -13,8 +13,7 @@ const answersAtOnce = 5
 export function searchQuery(filter: SearchFilter, dates: Dates) {
   const asked = new URLSearchParams({ ...filter, ...dates }).toString()
   return queryOptions({
-    // Begins as the lists do: what changes them may change what is found.
-    queryKey: [...keys.transactions, 'search', asked],
+    queryKey: [...keys.searches, asked],
     queryFn: ({ signal }) => findMore(filter, dates, null, signal),
   })
 }

@@ -1,3 +1,4 @@
+import type { Account } from '@passbook/contract'
 import { IconPhotoScan } from '@tabler/icons-react'
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
@@ -16,6 +17,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import { useKeptForm } from '#widgets/kept-form.ts'
 import { canPay, onlyIn } from './asked-currency.ts'
 import { useDesk } from './desk.ts'
+import type { Values } from './flow.ts'
 import { kindsFor } from './kinds.ts'
 import { readCode } from './read-code.ts'
 
@@ -23,6 +25,15 @@ const home = () => ({
   origin: window.location.origin,
   ibanStart: page.ibanStart ? new RegExp(`^${page.ibanStart}`) : null,
 })
+
+/**
+ * What asks for euros is paid from an account in euros; of several the payer chooses. From an account
+ * in another currency the same number would be another amount, so it is the payer who says it.
+ */
+function inEuros({ amount, ...values }: Values, accounts: readonly Account[]): Values {
+  if (!accounts.some((account) => canPay(account, 'eur'))) return values
+  return { ...values, ...(amount && { amount }), source_account: onlyIn(accounts, 'eur') }
+}
 
 /** A payment from a code: its text pasted, or its picture dropped. Nothing leaves the browser. */
 export function PayCodePage() {
@@ -48,16 +59,23 @@ export function PayCodePage() {
     if (!allowed.some(({ kind }) => kind === read.kind)) {
       return fail(t('This code asks for bitcoin, which your account does not send.'))
     }
-    // What asks for euros is paid from an account in euros, where there is one; inside of this bank
-    // there must be one.
-    const inEuros = read.kind === 'local' || read.kind === 'wire'
-    if (read.kind === 'local' && !accounts.some((account) => canPay(account, 'eur'))) {
+    const asksEuros = read.kind === 'local' || read.kind === 'wire'
+    const values = asksEuros ? inEuros(read.values, accounts) : read.values
+    // Inside of this bank both accounts are in one currency.
+    if (read.kind === 'local' && values.source_account === undefined) {
       return fail(t('This code asks for euros, and you have no account in euros.'))
     }
-    const source_account = inEuros ? onlyIn(accounts, 'eur') : ''
     form.reset()
-    desk.fill(read.kind, { ...read.values, ...(source_account && { source_account }) })
+    desk.fill(read.kind, values)
     void navigate(paths.transfer)
+    if (read.values.amount && values.amount === undefined) {
+      const amount = `€${read.values.amount}`
+      void alert(
+        t('The code asks for {amount}. You have no account in euros: enter what to send.', {
+          amount,
+        }),
+      )
+    }
   }
 
   async function readPicture(picture: Blob | undefined) {
