@@ -7,6 +7,7 @@ import { makeHome, startBank } from '../experiments/lib/bank-server.ts'
 import { rounded } from '../experiments/lib/figures.ts'
 import { findBrowser } from '../tools/browser.ts'
 import { buildWeb } from '../tools/build-web.ts'
+import { packWeb } from '../tools/pack-web.ts'
 import { pageSpeed, type Visit } from './lib/lighthouse.ts'
 import type { Part, Ratio, Table } from './lib/part.ts'
 import { type SlowVisit, slowVisits } from './lib/slow-network.ts'
@@ -35,6 +36,7 @@ const area = [
  */
 export async function benchClient({ visits }: { visits: number }): Promise<Part> {
   await buildWeb()
+  await packWeb()
   const home = await makeHome('embedded')
   const bank = await startBank({ ...home.env, DEMO: '1' })
   try {

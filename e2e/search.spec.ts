@@ -1,7 +1,8 @@
 import { expectAccessible } from './accessible.ts'
-import { fund } from './beside-the-browser.ts'
+import { fund, orderPending } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { row, small, today, wide } from './steps.ts'
+import { listening, row, small, today, wide } from './steps.ts'
+import { payer, pin } from './transfer-steps.ts'
 
 test('words and filters find lines of all accounts, and the address keeps them', async ({
   page,
@@ -15,7 +16,9 @@ test('words and filters find lines of all accounts, and the address keeps them',
   const box = page.getByRole('searchbox', { name: 'Search all accounts' })
   await expect(box).toBeFocused()
   // The slash leads there from any page, and to the box where it is on the page.
+  const accompanied = () => expect(page.locator('[data-live]')).toBeAttached()
   await page.goto('/c/support')
+  await accompanied()
   await page.getByLabel('Subject').press('/')
   await expect(page.getByLabel('Subject')).toHaveValue('/')
   await page.getByRole('heading', { level: 1 }).press('/')
@@ -23,6 +26,7 @@ test('words and filters find lines of all accounts, and the address keeps them',
   await expect(box).toBeFocused()
   await page.goto('/c/transactions')
   await expect(row(page, /Bank deposit/)).toHaveCount(3)
+  await accompanied()
   await page.locator('body').press('/')
   await expect(box).toBeFocused()
   await box.fill('deposit 500.00')
@@ -53,6 +57,18 @@ test('words and filters find lines of all accounts, and the address keeps them',
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await expect(row(page, /Bank deposit/)).toHaveCount(3)
   await expect(box).toHaveValue('')
+})
+
+test('what was found hears of news as the lists do', async ({ page, bank }) => {
+  const ada = await payer(bank)
+  const id = await orderPending(bank, ada, { amount: '120.00', pin })
+  await page.setViewportSize(wide)
+  const ready = listening(page)
+  await bank.enter(page, ada, '/c/transactions?q=Whitfield')
+  await ready
+  await expect(row(page, /Jo Whitfield.*pending/)).toBeVisible()
+  await bank.operate('settle', id)
+  await expect(row(page, /Jo Whitfield.*completed/)).toBeVisible()
 })
 
 test('chips choose a month, on a phone too, and the told boxes stay', async ({ page, bank }) => {

@@ -91,7 +91,8 @@ async function takeAll(browser: Browser, tokens: Tokens): Promise<void> {
   let taken = 0
   const lane = async () => {
     for (let size = left.shift(); size; size = left.shift()) {
-      taken += await takeSize(browser, size, tokens)
+      const more = await takeSize(browser, size, tokens)
+      taken += more
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 import { chunkOf, noCircles, pageFiles } from './chunks.ts'
@@ -127,23 +124,6 @@ function unusedRouterParts(): Plugin {
   }
 }
 
-// Brotli at its best takes half a second for the largest file: once, here, and not in the server, which
-// sends the file beside the one that is asked for.
-const packed: Plugin = {
-  name: 'packed',
-  apply: 'build',
-  writeBundle: async ({ dir = '' }, bundle) => {
-    const pack = promisify(brotliCompress)
-    const files = Object.keys(bundle).filter((file) => /\.(?:js|css)$/.test(file))
-    await Promise.all(
-      files.map(async (file) => {
-        const path = join(dir, file)
-        await writeFile(`${path}.br`, await pack(await readFile(path)))
-      }),
-    )
-  },
-}
-
 const circles: Plugin = {
   name: 'circles',
   generateBundle: (_, bundle) =>
@@ -166,7 +146,6 @@ export default defineConfig({
     nameFont(),
     nameArea(),
     developersPage(),
-    packed,
   ],
   server: { proxy: { '/api': bank, '/mailbox': bank } },
   css: { modules: { generateScopedName: classOf } },

@@ -125,6 +125,18 @@ describe('the client', () => {
     expect((await get(`${url}.br`)).statusCode).toBe(404)
   })
 
+  test('sends what is packed after the start too, from then on', async () => {
+    const url = '/assets/app-1234.js'
+    const ask = async () => (await get(url, { 'accept-encoding': 'br' })).rawPayload.toString('hex')
+    const own = await ask()
+    const file = join(webDir, `${url}.br`)
+    writeFileSync(file, packedScript)
+    expect(await ask()).toBe(packedScript.toString('hex'))
+    expect(await ask()).not.toBe(own)
+    rmSync(file)
+    expect(await ask()).toBe(packedScript.toString('hex'))
+  })
+
   // asvs 5.3.2
   test.each([
     ...['/assets/gone.js', '/assets/app-1234.js.map', '/assets/../../secret.key.js'],

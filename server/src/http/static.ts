@@ -107,18 +107,28 @@ function readAssets(root: string): Map<string, Asset> {
     if (!statSync(file).isFile() || ['.map', packedEnd].includes(extname(file))) continue
     const path = `/${relative(root, file).replaceAll('\\', '/')}`
     const asset = pack(extname(file), readFileSync(file), path.startsWith('/assets/'))
-    assets.set(path, existsSync(file + packedEnd) ? withPacked(asset, file + packedEnd) : asset)
+    assets.set(path, asset.lasting ? withPacked(asset, file + packedEnd) : asset)
   }
   return assets
 }
 
-/** What the build has packed already, and better, stands beside the file under this ending. */
+/** What tools/pack-web.ts has packed, and better, stands beside the file under this ending. */
 const packedEnd = '.br'
 
-/** Read at once, as the file itself is: a build that is replaced meanwhile has other files. */
+/**
+ * Read at once, as the file itself is, or when it comes: a first start does not wait for the packing. A
+ * build that is replaced meanwhile has other files, since their names tell what is in them.
+ */
 function withPacked(asset: Asset, file: string): Asset {
-  const packed = readFileSync(file)
-  return { ...asset, brotli: () => packed }
+  const { brotli } = asset
+  if (!brotli) return asset
+  let packed: Buffer | undefined
+  const read = () => {
+    if (!packed && existsSync(file)) packed = readFileSync(file)
+    return packed
+  }
+  read()
+  return { ...asset, brotli: () => read() ?? brotli() }
 }
 
 function pack(extension: string, plain: Buffer, lasting: boolean): Asset {
