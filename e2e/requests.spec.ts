@@ -42,6 +42,7 @@ test('money is asked for by a link; the payer finds the transfer filled in, and 
   await other.goto(link)
   // Whoever has to sign in first comes back to it.
   await expect(other).toHaveURL(/\/login\?next=/)
+  await expect(other.getByText('Somebody asks you for money. Log in to see it.')).toBeVisible()
   await other.getByLabel('Username').fill(ada.username)
   await other.getByLabel('Password', { exact: true }).fill(ada.password)
   await other.getByLabel('Password', { exact: true }).press('Enter')

@@ -31,17 +31,19 @@ const directions = ['ltr', 'rtl'] as const
 const quietMs = 250
 const looksMax = 12
 
-// How many sizes are taken side by side: most of the time is waiting for a page to come to rest.
+// How many sorts of pages are taken side by side: most of the time is waiting for a page to come to rest.
 const lanes = 2
 
 type Size = (typeof sizes)[number]
-type Look = { colorScheme: (typeof schemes)[number]; direction: (typeof directions)[number] }
+/** What a page is loaded for; its colours it changes while it is open. */
+type Frame = { viewport: Size; direction: (typeof directions)[number] }
 
 const words = process.argv.slice(2)
 const chosen = words.filter((word) => !word.startsWith('--'))
-const looks = schemes
-  .flatMap((colorScheme) => directions.map((direction): Look => ({ colorScheme, direction })))
-  .filter(({ colorScheme, direction }) => asks(schemes, colorScheme) && asks(directions, direction))
+const widths = sizes.map(({ width }) => `${width}`)
+const frames = sizes
+  .flatMap((viewport) => directions.map((direction): Frame => ({ viewport, direction })))
+  .filter((one) => asks(widths, `${one.viewport.width}`) && asks(directions, one.direction))
 
 await buildWeb()
 const home = await makeHome('embedded')
@@ -86,12 +88,10 @@ async function newCustomers(bank: RunningBank): Promise<Omit<Tokens, 'demo'>> {
 async function takeAll(browser: Browser, tokens: Tokens): Promise<void> {
   const begun = performance.now()
   mkdirSync(folder, { recursive: true })
-  const widths = sizes.map(({ width }) => String(width))
-  const left = sizes.filter(({ width }) => asks(widths, String(width)))
   let taken = 0
   const lane = async () => {
-    for (let size = left.shift(); size; size = left.shift()) {
-      const more = await takeSize(browser, size, tokens)
+    for (let frame = frames.shift(); frame; frame = frames.shift()) {
+      const more = await takeIn(browser, frame, tokens)
       taken += more
     }
   }
@@ -100,13 +100,15 @@ async function takeAll(browser: Browser, tokens: Tokens): Promise<void> {
   console.log(`${taken} pictures in ${folder}/ in ${secs} s, ${failed} could not be taken`)
 }
 
-async function takeSize(browser: Browser, viewport: Size, tokens: Tokens): Promise<number> {
+async function takeIn(browser: Browser, frame: Frame, tokens: Tokens): Promise<number> {
+  const { viewport } = frame
   const context = await browser.newContext({
     ...{ viewport, baseURL: bank.url, reducedMotion: 'reduce', serviceWorkers: 'block' },
   })
+  if (frame.direction === 'rtl') await mirror(context)
   let taken = 0
   for (const shot of shots) {
-    if (isWanted(shot, viewport)) taken += await take(context, shot, { viewport, tokens })
+    if (isWanted(shot, viewport)) taken += await take(context, shot, { frame, tokens })
   }
   await context.close()
   return taken
@@ -130,12 +132,13 @@ function isWanted({ name, narrow, wide }: Shot, { width }: Size): boolean {
   return parts.length === 0 || parts.some((part) => name.includes(part))
 }
 
-/** In all looks; a screen that fails is told and does not keep the others from being taken. */
+/** Light and dark; a screen that fails is told and does not keep the others from being taken. */
 async function take(
   context: BrowserContext,
   shot: Shot,
-  { viewport, tokens }: { viewport: Size; tokens: Tokens },
+  { frame, tokens }: { frame: Frame; tokens: Tokens },
 ): Promise<number> {
+  const { viewport, direction } = frame
   const page = await context.newPage()
   const waiting = watched(page)
   let taken = 0
@@ -150,17 +153,19 @@ async function take(
     )
     await shot.open(page)
     await settled(page, waiting)
-    for (const look of looks) {
-      await wear(page, look)
+    // What lies under the pointer is drawn as pointed at.
+    await page.mouse.move(0, 0)
+    for (const colorScheme of schemes.filter((one) => asks(schemes, one))) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       if (shot.whole) await makeRoom(page, viewport)
-      const { colorScheme, direction } = look
+      await page.evaluate(nextFrames)
       const name = `${shot.name}-${viewport.width}-${colorScheme}-${direction}.png`
       await page.screenshot({ path: join(folder, name) })
       taken += 1
     }
   } catch (error) {
     failed += 1
-    console.error(`${shot.name}-${viewport.width}: ${String(error).split('\n', 1)[0]}`)
+    console.error(`${shot.name}-${viewport.width}-${direction}: ${String(error).split('\n', 1)[0]}`)
   } finally {
     await context.setOffline(false)
     await page.close()
@@ -168,15 +173,10 @@ async function take(
   return taken
 }
 
-/** No script asks for the direction: a page that is turned round is as one that was loaded so. */
-async function wear(page: Page, { colorScheme, direction }: Look): Promise<void> {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  await page.evaluate(async (dir) => {
-    document.documentElement.dir = dir
-    const frame = () => new Promise((next) => requestAnimationFrame(next))
-    await frame()
-    await frame()
-  }, direction)
+async function nextFrames(): Promise<void> {
+  const frame = () => new Promise((next) => requestAnimationFrame(next))
+  await frame()
+  await frame()
 }
 
 /** As high as the page, so that what stays at the bottom of the window does not lie over its middle. */
@@ -207,4 +207,17 @@ async function settled(page: Page, waiting: Set<Request>): Promise<void> {
     await page.waitForTimeout(quietMs)
     quiet = waiting.size === 0 ? quiet + 1 : 0
   }
+}
+
+/** The page as a language that runs from the right would have it. */
+async function mirror(context: BrowserContext): Promise<void> {
+  await context.route(
+    () => true,
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback()
+      const reply = await route.fetch()
+      const body = (await reply.text()).replace('<html ', '<html dir="rtl" ')
+      return route.fulfill({ response: reply, body })
+    },
+  )
 }

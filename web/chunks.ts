@@ -79,7 +79,7 @@ function laterChunkOf(id: string, from: ReturnType<typeof partsOf>): string | nu
   const feature = /\/src\/features\/(\w+)\//.exec(id)?.[1]
   // On the first page and on the list of all lines, and so little that neither waits for the other's.
   if (
-    /\/(?:IconSearch|accounts\/(?:period-chips|date-range|chips|months)|i18n\/(?:month|weekday))\./.test(
+    /\/(?:IconSearch|accounts\/(?:period-chips|chip-select|date-range|chips|months)|i18n\/(?:month|weekday))\./.test(
       id,
     )
   )

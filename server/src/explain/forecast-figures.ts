@@ -1,5 +1,5 @@
 import { forecastDays, messages } from '@passbook/contract'
-import { explainFigure, type Figure as Foretold } from '#forecast/explain.ts'
+import { type Explained, explainFigure, type Figure as Foretold } from '#forecast/explain.ts'
 import { forecastIn } from '#forecast/forecast.ts'
 import { momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -20,7 +20,7 @@ const foretold = (dated: boolean, of: (asked: Asked) => Foretold): Figure => ({
     return {
       currency,
       totalMinor: made.totalMinor,
-      parts: made.parts.map(({ kind, text, amountMinor, on, id }): Part => {
+      parts: byDay(made.parts).map(({ kind, text, amountMinor, on, id }): Part => {
         const part = { Kind: kind, On: on, Text: text, Amount: amountMinor, Parts: null }
         if (kind !== 'balance') return { ...part, Reference: kind === 'hold' ? id : null }
         const whole = { figure: 'balance', account: publicId }
@@ -30,6 +30,14 @@ const foretold = (dated: boolean, of: (asked: Asked) => Foretold): Figure => ({
     }
   },
 })
+
+/** What has a day stands by its day, also what is paid by hand; the rest keeps its place. */
+function byDay(parts: Explained['parts']): Explained['parts'] {
+  const dated = parts
+    .filter(({ on }) => on !== null)
+    .toSorted((one, other) => Date.parse(one.on ?? '') - Date.parse(other.on ?? ''))
+  return parts.map((part) => (part.on === null ? part : (dated.shift() ?? part)))
+}
 
 /** As many days as lead to the one that is asked for, so that the forecast has it. */
 function daysTo(today: string, day = today): number {

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { type InitUser, initUserQuery } from './init-user.ts'
 import { keys } from './keys.ts'
-import { moneyMoved } from './money-moved.ts'
+import { hearOtherTabs, moneyMoved } from './money-moved.ts'
 import { makeQueryClient } from './query-client.ts'
 
 const account = (Id: string, CurrentBalance: bigint) =>
@@ -96,14 +96,18 @@ test.each([
   expect(isAskedAgain(client, keys.transactionsPage('c', 1, {}))).toBe(false)
 })
 
-test('another tab asks for the same accounts again', async () => {
-  const client = filled()
+test('another tab asks for the same accounts again, as long as it listens', async () => {
+  const [client, gone] = [filled(), filled()]
+  const stop = hearOtherTabs(client)
+  hearOtherTabs(gone)()
   const other = new BroadcastChannel('money-moved')
   other.postMessage(['b'])
   const asked = () => isAskedAgain(client, keys.transactionsPage('b', 1, {}))
   await expect.poll(asked).toBe(true)
   expect(isAskedAgain(client, keys.initUser)).toBe(true)
   expect(isAskedAgain(client, keys.transactionsPage('c', 1, {}))).toBe(false)
+  expect(isAskedAgain(gone, keys.initUser)).toBe(false)
+  stop()
   other.close()
 })
 

@@ -18,7 +18,7 @@ export function Steps({ labels, current }: { labels: readonly string[]; current:
             {at < current ? <IconCheck size={16} stroke={2.5} aria-hidden /> : null}
             {at < current ? <Hidden>{at + 1}</Hidden> : at + 1}
           </span>
-          <span className={classes.label}>
+          <span>
             {label}
             {at < current ? <Hidden> {t('(done)')}</Hidden> : null}
           </span>

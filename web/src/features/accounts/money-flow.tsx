@@ -12,6 +12,7 @@ import { Money } from '#ui/money.tsx'
 import { inCurrency, symbolOf } from '#widgets/account-facts.ts'
 import { Explained } from '#widgets/explained.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
+import { ChipSelect } from './chip-select.tsx'
 import { FlowSkeleton } from './flow-skeleton.tsx'
 import classes from './money-flow.module.css'
 import { overviewQuery } from './queries.ts'
@@ -42,7 +43,7 @@ export function MoneyFlow({ account, statement }: { account: Account; statement:
         className={classes.card}
         actions={
           insights && everything ? (
-            <select
+            <ChipSelect
               aria-label={t('Period')}
               className={classes.period}
               value={chosen}
@@ -52,7 +53,7 @@ export function MoneyFlow({ account, statement }: { account: Account; statement:
             >
               <option value="month">{monthName(today)}</option>
               <option value="all">{t('All time')}</option>
-            </select>
+            </ChipSelect>
           ) : (
             <span className={classes.caption}>{everything ? t('All time') : daysOf(asked)}</span>
           )

@@ -6,6 +6,7 @@ import { paths } from '#paths.ts'
 import { useFeature } from '#session/customer.ts'
 import { cx } from '#ui/cx.ts'
 import { Link } from '#ui/link.tsx'
+import { ChipSelect } from './chip-select.tsx'
 import classes from './chips.module.css'
 import { monthBefore, monthRange } from './months.ts'
 import type { Range } from './statement-place.ts'
@@ -59,8 +60,8 @@ export function MonthChip({ statement }: { statement: Statement }) {
   const older = monthsOf(statement.today).slice(2)
   const shown = shownMonth(statement) ?? ''
   return (
-    <select
-      className={cx(classes.chip, classes.month)}
+    <ChipSelect
+      className={classes.chip}
       aria-label={t('Go to a month')}
       value={older.includes(shown) ? shown : ''}
       onChange={(event) => {
@@ -73,7 +74,7 @@ export function MonthChip({ statement }: { statement: Statement }) {
           {shortMonthOfYear(month)}
         </option>
       ))}
-    </select>
+    </ChipSelect>
   )
 }
 

@@ -96,6 +96,7 @@ export function StatementList({
 /**
  * Says which lines these are, aloud too: the dates in the boxes do not always tell it. Above the
  * newest few, where little is to be seen before them, the chip that is pressed says it to the eye.
+ * A list that failed shows none; the place stays, or what comes into it would not be read out.
  */
 function Caption({
   statement: { place, everything, list },
@@ -105,11 +106,16 @@ function Caption({
   aside: boolean
 }) {
   const pages = list.data?.Meta.PageSize ?? 0
+  const failed = list.error && !list.data
   const day = (date: string) => formatDay(new Date(`${date}T00:00:00Z`))
   const range = { start: day(place.start), end: day(place.end) }
   return (
     <p className={aside ? hiding.hidden : classes.caption} aria-live="polite">
-      {everything ? t('Showing all transactions') : t('Showing {start} to {end}', range)}
+      {failed
+        ? null
+        : everything
+          ? t('Showing all transactions')
+          : t('Showing {start} to {end}', range)}
       {pages > 1 ? (
         <span> · {t('page {page} of {pages}', { page: place.page, pages })}</span>
       ) : null}

@@ -93,7 +93,7 @@ export function CodePage() {
       <nav className={classes.links} aria-label={t('Other ways in')}>
         {mailed ? <Resend openAtMs={resendAtMs} onResend={resend} /> : null}
         {codeFrom === 'app' ? (
-          <Button kind="link" onClick={otherWay}>
+          <Button kind="link" size="sm" onClick={otherWay}>
             {backup ? t('Use the app') : t('Use a backup code')}
           </Button>
         ) : null}

@@ -33,11 +33,15 @@ export function LoginPage() {
   const { search, state } = useLocation()
   const { submit, busy, form } = useLogin()
   const created: unknown = state?.notice
+  const asked = /^\/pay\/|[?&]request=/.test(nextPath(search) ?? '')
   return (
     <AuthPage title={t('Login')} subtitle={t('Login to access your account')}>
       {form.problem ? <Notice id={form.problemId}>{form.problem.message}</Notice> : null}
       {typeof created === 'string' && !form.problem ? (
         <Notice kind="success">{created}</Notice>
+      ) : null}
+      {asked && typeof created !== 'string' && !form.problem ? (
+        <Notice kind="info">{t('Somebody asks you for money. Log in to see it.')}</Notice>
       ) : null}
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextField

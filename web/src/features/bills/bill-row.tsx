@@ -1,6 +1,6 @@
 import { type BillerEntry, cancelBill, skipBill } from '@passbook/contract'
 import { IconPlayerSkipForward, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
@@ -38,7 +38,18 @@ export function BillRow({ bill, ...events }: { bill: BillerEntry } & Events) {
       <span className={classes.facts}>
         <span className={layout.words}>
           <span className={layout.name}>{Name}</span>
-          <span className={layout.note}>{when.join(' · ')}</span>
+          <span className={layout.note}>
+            {when.map((part, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a reference may read like its type
+              <Fragment key={at}>
+                {at > 0 ? ' ' : null}
+                <span className={classes.part}>
+                  {at > 0 ? '· ' : null}
+                  <bdi>{part}</bdi>
+                </span>
+              </Fragment>
+            ))}
+          </span>
         </span>
         <span className={classes.sum}>
           {Amount === undefined ? null : (

@@ -146,7 +146,7 @@ function Part({
       <span className={layout.words}>
         <span>{title}</span>
         {note || receipt ? (
-          <span className={layout.note}>
+          <span className={cx(layout.note, classes.under)}>
             {note} {receipt}
           </span>
         ) : null}

@@ -79,7 +79,9 @@ export function ForecastChart({ account, forecast }: { account: Account; forecas
             label={t('Lowest point')}
             inline
           >
-            {t('Lowest: {sum} on {day}', {
+            {/* After it the line may fall further: that is for the next pay to bear. */}
+            {t('Lowest until {until}: {sum} on {day}', {
+              until: formatWeekday(until),
               sum: sum(lowest.amount),
               day: formatWeekday(lowest.on),
             })}

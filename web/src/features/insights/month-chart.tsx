@@ -6,6 +6,7 @@ import { Hidden } from '#ui/hidden.tsx'
 import { inCode } from '#widgets/by-code.ts'
 import classes from './insights.module.css'
 import { type Bar, barsOf, largestOf } from './month-bars.ts'
+import table from './month-table.module.css'
 
 type Insights = Output<typeof insights>
 
@@ -82,12 +83,12 @@ function MonthTable({ data }: { data: Insights }) {
   const money = (minor: bigint) => <bdi>{inCode(Currency.Code, minor)}</bdi>
   return (
     <section
-      className={classes.scroll}
+      className={table.scroll}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
       tabIndex={0}
       aria-label={t('Spending by category and month')}
     >
-      <table className={classes.table}>
+      <table className={table.table}>
         <caption>
           <Hidden>{t('Spending by category and month')}</Hidden>
         </caption>
@@ -95,7 +96,7 @@ function MonthTable({ data }: { data: Insights }) {
           <tr>
             <th scope="col">{t('Category')}</th>
             {Months.map(({ Month }) => (
-              <th key={Month} scope="col" className={classes.number}>
+              <th key={Month} scope="col" className={table.number}>
                 {monthOfYear(Month)}
               </th>
             ))}
@@ -106,7 +107,7 @@ function MonthTable({ data }: { data: Insights }) {
             <tr key={Category}>
               <th scope="row">{told(categoryLabel(Category))}</th>
               {[...Before, Amount].map((minor, at) => (
-                <td key={Months[at]?.Month} className={classes.number}>
+                <td key={Months[at]?.Month} className={table.number}>
                   {money(minor)}
                 </td>
               ))}
@@ -117,7 +118,7 @@ function MonthTable({ data }: { data: Insights }) {
           <tr>
             <th scope="row">{t('Spent')}</th>
             {Months.map(({ Month, Spent }) => (
-              <td key={Month} className={classes.number}>
+              <td key={Month} className={table.number}>
                 {money(Spent)}
               </td>
             ))}
@@ -125,7 +126,7 @@ function MonthTable({ data }: { data: Insights }) {
           <tr>
             <th scope="row">{t('Came in')}</th>
             {Months.map(({ Month, Income }) => (
-              <td key={Month} className={classes.number}>
+              <td key={Month} className={table.number}>
                 {money(Income)}
               </td>
             ))}

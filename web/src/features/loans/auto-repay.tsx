@@ -74,7 +74,9 @@ export function AutoRepay({ loan, standing }: { loan: Loan; standing: LoanStandi
     <div className={classes.auto}>
       <Switch
         label={t('Pay each instalment on its day')}
-        note={t('{amount} a month, by itself', { amount: amountOf(loan, instalmentOf(standing)) })}
+        note={t('At most {amount} a month, by itself', {
+          amount: amountOf(loan, instalmentOf(standing)),
+        })}
         on={auto !== null}
         busy={busy}
         onChange={(on) => void change(on)}

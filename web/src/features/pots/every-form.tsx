@@ -103,7 +103,7 @@ export function EveryForm({ pot, busy, onBusy, onDone }: ViewProps) {
             onDone()
           }}
         >
-          {t('CANCEL')}
+          {t('Cancel')}
         </Button>
         <Button type="submit" busy={busy}>
           {t('Save')}

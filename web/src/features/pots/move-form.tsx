@@ -104,7 +104,7 @@ export function MoveForm({
             onDone()
           }}
         >
-          {t('CANCEL')}
+          {t('Cancel')}
         </Button>
         <Button type="submit" busy={busy}>
           {isIn ? t('Move in') : t('Move out')}

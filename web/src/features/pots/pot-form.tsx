@@ -130,7 +130,7 @@ export function PotForm({ pot, busy, onBusy, onDone }: Omit<ViewProps, 'pot'> & 
             onDone()
           }}
         >
-          {t('CANCEL')}
+          {t('Cancel')}
         </Button>
         <Button type="submit" busy={busy}>
           {pot ? t('Save') : t('Make pot')}

@@ -100,15 +100,17 @@ function Row({ request, onShare }: { request: PaymentRequest; onShare: () => voi
       </span>
       <bdi className={classes.amount}>{amount}</bdi>
       {State === 'open' ? (
-        <span className={classes.tools}>
-          <Button
-            kind="tint"
-            size="sm"
-            icon={<IconQrcode size={18} stroke={1.75} aria-hidden />}
-            onClick={onShare}
-          >
-            {t('Link')}
-          </Button>
+        <span className={cx(classes.tools, asking && classes.asking)}>
+          {asking ? null : (
+            <Button
+              kind="tint"
+              size="sm"
+              icon={<IconQrcode size={18} stroke={1.75} aria-hidden />}
+              onClick={onShare}
+            >
+              {t('Link')}
+            </Button>
+          )}
           <ConfirmButton
             name={t('Cancel the request for {amount}', { amount })}
             icon={<IconTrash size={18} stroke={1.75} aria-hidden />}

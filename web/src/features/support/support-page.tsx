@@ -15,6 +15,7 @@ import { cx } from '#ui/cx.ts'
 import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { showStart } from '#ui/show-start.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useTold } from '#ui/use-told.ts'
@@ -175,9 +176,14 @@ function Topics({ chosen, onChoose }: { chosen: string; onChoose: (topic: string
 
 function Sent({ ticket, onDone }: { ticket: string; onDone: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    // With the edge of the card around it.
+    if (place.current?.parentElement) showStart(place.current.parentElement)
+  }, [])
   return (
-    <div className={classes.sent}>
+    <div ref={place} className={classes.sent}>
       <span className={classes.tick}>
         <IconCircleCheck size={34} stroke={1.6} aria-hidden />
       </span>
