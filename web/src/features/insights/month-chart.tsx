@@ -1,6 +1,7 @@
 import { categoryLabel, type insights, type Output } from '@passbook/contract'
+import type { ToggleEvent } from 'react'
 import { monthOfYear, shortMonth } from '#i18n/month.ts'
-import { t, told } from '#i18n/t.ts'
+import { isFromRight, t, told } from '#i18n/t.ts'
 import { cx } from '#ui/cx.ts'
 import { Hidden } from '#ui/hidden.tsx'
 import { inCode } from '#widgets/by-code.ts'
@@ -46,12 +47,18 @@ export function MonthChart({ data }: { data: Insights }) {
           </li>
         ))}
       </ul>
-      <details className={classes.details}>
+      <details className={classes.details} onToggle={toNewest}>
         <summary>{t('Show as a table')}</summary>
         <MonthTable data={data} />
       </details>
     </figure>
   )
+}
+
+/** Where the months go beyond the edge, the newest are what is seen first. */
+function toNewest({ currentTarget }: ToggleEvent<HTMLDetailsElement>) {
+  const months = currentTarget.querySelector('section')
+  months?.scrollTo({ left: (isFromRight() ? -1 : 1) * months.scrollWidth })
 }
 
 type Drawn = { bar: Bar; at: number; highest: bigint; chosen: string }
