@@ -7,7 +7,7 @@ export function ChipSelect(select: SelectHTMLAttributes<HTMLSelectElement>) {
   return (
     <span className={classes.select}>
       <select {...select} />
-      <IconChevronDown size={16} aria-hidden />
+      <IconChevronDown size={14} aria-hidden />
     </span>
   )
 }
