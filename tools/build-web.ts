@@ -14,7 +14,8 @@ export async function buildWeb(): Promise<void> {
   // Beside its place, so that a build that breaks off leaves nothing that looks like one.
   const fresh = `${dist}.new`
   await vite('build', '--outDir', 'dist.new', '--emptyOutDir', '--logLevel', 'error')
-  rmSync(dist, { recursive: true, force: true })
+  // Again where the packing of the build before is still writing there.
+  rmSync(dist, { recursive: true, force: true, maxRetries: 5 })
   renameSync(fresh, dist)
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -17,6 +17,8 @@ writeFileSync(
 writeFileSync(join(webDir, 'manifest.webmanifest'), '{"name":"x","short_name":"x","scope":"/"}')
 writeFileSync(join(webDir, 'assets/app-1234.js'), script)
 writeFileSync(join(webDir, 'assets/app-1234.js.map'), '{}')
+// Seen in the folder and gone when it is looked at, as what is being packed may be.
+symlinkSync('gone', join(webDir, 'assets/app-1234.js.br.new'))
 // Longer than what the server would make of it, so that one can be told from the other.
 const packedScript = brotliCompressSync(`${script}// packed by the build`)
 writeFileSync(join(webDir, 'assets/app-5678.js'), script)
@@ -139,7 +141,12 @@ describe('the client', () => {
 
   // asvs 5.3.2
   test.each([
-    ...['/assets/gone.js', '/assets/app-1234.js.map', '/assets/../../secret.key.js'],
+    ...[
+      '/assets/gone.js',
+      '/assets/app-1234.js.map',
+      '/assets/app-1234.js.br.new',
+      '/assets/../../secret.key.js',
+    ],
     ...['/favicon.ico', '/.env', '/c/app.js', '/wp-login.php', '/authentication.php'],
     ...['/.git/HEAD.txt', '/.git/index.js', '/site.webmanifest', '/apple-touch-icon-120x120.png'],
   ])('has no file %s', async (url) => {

@@ -104,7 +104,8 @@ function readAssets(root: string): Map<string, Asset> {
   const assets = new Map<string, Asset>()
   for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
     const file = join(root, name)
-    if (!statSync(file).isFile() || ['.map', packedEnd].includes(extname(file))) continue
+    // By its name first: what is being packed beside the start is gone a moment later.
+    if (unsent.has(extname(file)) || !statSync(file).isFile()) continue
     const path = `/${relative(root, file).replaceAll('\\', '/')}`
     const asset = pack(extname(file), readFileSync(file), path.startsWith('/assets/'))
     assets.set(path, asset.lasting ? withPacked(asset, file + packedEnd) : asset)
@@ -114,6 +115,7 @@ function readAssets(root: string): Map<string, Asset> {
 
 /** What tools/pack-web.ts has packed, and better, stands beside the file under this ending. */
 const packedEnd = '.br'
+const unsent = new Set(['.map', packedEnd, '.new'])
 
 /**
  * Read at once, as the file itself is, or when it comes: a first start does not wait for the packing. A
