@@ -40,6 +40,37 @@ test('notifications are listed, marked, read by opening them and lead to their t
   await expect(page.getByText('New: ')).toHaveCount(0)
 })
 
+test('what was asked for before the notices were read rings the bell no more', async ({
+  page,
+  bank,
+}) => {
+  const ada = await payer(bank)
+  await page.setViewportSize(wide)
+  const ready = listening(page)
+  await bank.enter(page, ada)
+  await ready
+  // The bank answers at once; its answers reach the page late.
+  const { promise: late, resolve: letGo } = Promise.withResolvers<void>()
+  const answers: number[] = []
+  await page.route('**/api/init-user', async (route) => {
+    const reply = await route.fetch()
+    answers.push((await reply.json()).data.unReadNotifications)
+    await late
+    // What nobody waits for any more cannot be answered.
+    await route.fulfill({ response: reply }).catch(() => undefined)
+  })
+  await bank.operate('fund', ada.accountNumber, '5.00')
+  await expect.poll(() => answers[0]).toBeGreaterThan(0)
+  const bell = page.getByRole('link', { name: /unread notification/ })
+  await bell.click()
+  await expect(page.getByRole('main').getByText('$5.00')).toBeVisible()
+  await expect(bell).toHaveAccessibleName('0 unread notifications')
+  letGo()
+  await page.getByRole('link', { name: 'Overview' }).first().click()
+  await expect(page.getByRole('main')).toContainText('$505.00')
+  await expect(bell).toHaveAccessibleName('0 unread notifications')
+})
+
 test('notifications come in pages', async ({ page, bank }) => {
   const ada = await bank.customer()
   for (let at = 1; at <= 24; at++) await bank.operate('fund', ada.accountNumber, `${at}.00`)

@@ -2,6 +2,7 @@ import { holdings, openAccount } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { expectAlert } from './steps.ts'
 import {
+  back,
   choose,
   confirmAndPin,
   expectEmptied,
@@ -29,6 +30,10 @@ test('own account: the money is in the other one', async ({ page, bank }) => {
   await expect(page.getByText('Exchange rate')).toHaveCount(0)
   await confirmAndPin(page)
   await finish(page)
+  // Once the page knows that both have money now, either could pay, and neither is filled in.
+  await choose(page, 'Local Transfer')
+  await expect(page.getByLabel('Source account')).toContainText('$40.00')
+  await back(page)
   await expectEmptied(page, 'Own Account', [])
   const balances = (await holdings(bank, ada)).map(({ CurrentBalance }) => CurrentBalance)
   expect(balances).toEqual(['460.00', '40.00'])

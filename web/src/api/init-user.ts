@@ -19,9 +19,14 @@ export const hasFeature = (held: InitUser | undefined, feature: Feature): boolea
 export const knowsFeature = (client: QueryClient, feature: Feature): boolean =>
   hasFeature(client.getQueryData(initUserQuery.queryKey), feature)
 
-/** Changes what is known of the customer, where anything is. */
+/**
+ * Changes what is known of the customer, where anything is. An answer that is on its way was asked for
+ * before, and would undo it: it is asked for again.
+ */
 export function changeInitUser(client: QueryClient, change: (held: InitUser) => InitUser): void {
-  client.setQueryData(initUserQuery.queryKey, (held) => held && change(held))
+  const { queryKey } = initUserQuery
+  client.setQueryData(queryKey, (held) => held && change(held))
+  void client.invalidateQueries({ queryKey, fetchStatus: 'fetching' })
 }
 
 /** The number at the bell, and its dot. */

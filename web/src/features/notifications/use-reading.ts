@@ -25,10 +25,10 @@ export function useReading({ data, isPlaceholderData }: UseQueryResult<Page>): n
       .then(() => {
         setFresh((before) => before + unread)
         setUnread(client, 0)
-        client.setQueriesData<Page>(
-          { queryKey: keys.notifications },
-          (held) => held && allRead(held),
-        )
+        const queryKey = keys.notifications
+        client.setQueriesData<Page>({ queryKey }, (held) => held && allRead(held))
+        // A list that is on its way was asked for before: its notices would be new once more.
+        return client.invalidateQueries({ queryKey, fetchStatus: 'fetching' })
       })
       // Then they stay unread; the next visit tries again.
       .catch(() => undefined)
