@@ -6,7 +6,7 @@ import { expect, test } from './fixture.ts'
 import { chooseAccount, row, small, wide } from './steps.ts'
 import {
   choose,
-  enterCode,
+  enterMailedCode,
   enterPin,
   fillLocal,
   finish,
@@ -177,7 +177,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await page.reload()
     await atPin()
     await enterPin(page)
-    await enterCode(page, await bank.codeFor(ada.email))
+    await enterMailedCode(page, bank, ada)
     await expect(success(page)).toBeVisible()
 
     // The entries of the steps go first, which takes milliseconds: only then is anybody so quick.

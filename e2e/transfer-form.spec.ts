@@ -7,7 +7,7 @@ import {
   back,
   choose,
   confirmAndPin,
-  enterCode,
+  enterMailedCode,
   enterPin,
   fillLocal,
   fillOrder,
@@ -307,7 +307,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await enterPin(page)
       await expect(heading(page, 'Enter OTP')).toBeVisible()
       await look()
-      await enterCode(page, await bank.codeFor(ada.email))
+      await enterMailedCode(page, bank, ada)
       await expect(success(page)).toBeVisible()
       await look()
     })

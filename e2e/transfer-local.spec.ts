@@ -5,7 +5,7 @@ import { expectAlert, row, wide } from './steps.ts'
 import {
   choose,
   confirmAndPin,
-  enterCode,
+  enterMailedCode,
   enterPin,
   expectEmptied,
   fillLocal,
@@ -35,7 +35,7 @@ test('local, with PIN and code: the payee has it, the line is on top', async ({ 
   await expect(page.getByRole('main')).toContainText('$120.50 to Bob Stone')
   const mail = await bank.mailTo(ada.email)
   expect(mail.text).toContain(`$120.50 to Bob Stone (${bob.accountNumber})`)
-  await enterCode(page, await bank.codeFor(ada.email))
+  await enterMailedCode(page, bank, ada)
   await expect(success(page)).toContainText('$120.50')
   await expect(success(page)).toContainText('Bob Stone')
   const [line] = (await firstAccount(bank, ada)).transactions

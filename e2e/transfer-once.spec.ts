@@ -5,7 +5,7 @@ import { expect, test } from './fixture.ts'
 import {
   choose,
   confirmAndPin,
-  enterCode,
+  enterMailedCode,
   enterPin,
   fillOrder,
   finish,
@@ -193,13 +193,13 @@ test.describe('one order has one effect', () => {
     await enterPin(page)
     await expect(heading(page, 'Enter OTP')).toBeVisible()
     await page.route(path, (route) => route.abort())
-    await enterCode(page, await bank.codeFor(ada.email))
+    await enterMailedCode(page, bank, ada)
     await expect.poll(() => keys.length).toBeGreaterThan(0)
     await page.reload()
     await page.unroute(path)
     await enterPin(page)
     await expect(heading(page, 'Enter OTP')).toBeVisible()
-    await enterCode(page, await bank.codeFor(ada.email))
+    await enterMailedCode(page, bank, ada)
     await finish(page)
     expect(new Set(keys).size).toBe(1)
     expect((await firstAccount(bank, bob)).CurrentBalance).toBe('5.00')

@@ -49,6 +49,12 @@ export async function enterCode(page: Page, code: string) {
   await proceed(page)
 }
 
+/** The code that was mailed for this panel, and not one from before: the panel is there first. */
+export async function enterMailedCode(page: Page, bank: TestedBank, { email }: Person) {
+  await expect(heading(page, 'Enter OTP')).toBeVisible()
+  await enterCode(page, await bank.codeFor(email))
+}
+
 export const success = (page: Page) =>
   page.getByRole('dialog', { name: /^Transfer (?:successful|sent)$/ })
 
