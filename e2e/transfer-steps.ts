@@ -26,8 +26,9 @@ export async function fillOrder(page: Page, amount: string) {
 
 export async function fillLocal(page: Page, to: Person, amount: string) {
   await fillOrder(page, amount)
-  await page.getByLabel('Account number').fill(to.accountNumber)
-  await page.getByLabel('Account number').blur()
+  const number = page.getByRole('textbox', { name: 'Account number' })
+  await number.fill(to.accountNumber)
+  await number.blur()
   await expect(page.getByLabel('Account name')).toHaveValue(to.name)
 }
 
