@@ -38,7 +38,11 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (id.includes('/@tanstack/')) return 'query'
   if (besideEveryPage.test(id)) return 'live'
   // What accompanies every page needs it, and so does every dialog, and every form that moves money.
-  if (/\/src\/(?:ui\/(?:alert-box|dialog|close-button|toasts)|api\/money-moved)\./.test(id))
+  if (
+    /\/src\/(?:ui\/(?:alert-box|dialog|close-button|toasts)|api\/(?:money-moved|ask-again))\./.test(
+      id,
+    )
+  )
     return 'dialog'
   // On the login page, where the bank has passkeys, and wherever else one is asked for.
   if (/\/(?:passkeys-here|passkey-entry|passkey-login|api\/passkeys)\.tsx?$/.test(id))

@@ -6,6 +6,7 @@ import {
   type transactions,
 } from '@passbook/contract'
 import type { QueryClient } from '@tanstack/react-query'
+import { askAgain } from './ask-again.ts'
 import { accountsIn, changeInitUser, type InitUser, initUserQuery } from './init-user.ts'
 import { keys } from './keys.ts'
 
@@ -30,7 +31,7 @@ export function moneyMoved(client: QueryClient, moved: Moved): void {
   )
   const receivers = receiverId ? [receiverId] : ownByNumber(client, transaction)
   const accountIds = [account.Id, ...receivers]
-  void askAgain(client, accountIds)
+  void movedAndTold(client, accountIds)
   otherTabs?.postMessage(accountIds)
 }
 
@@ -40,19 +41,13 @@ export async function accountsMoved(
   accountIds: readonly string[],
 ): Promise<void> {
   const lists = accountIds.flatMap((id) => [keys.transactionsOf(id), keys.overviewsOf(id)])
-  await Promise.all(
-    [keys.initUser, keys.searches, ...lists].map((queryKey) =>
-      client.invalidateQueries({ queryKey }),
-    ),
-  )
+  const all = [keys.initUser, keys.searches, ...lists]
+  await Promise.all(all.map((key) => askAgain(client, key)))
 }
 
 /** A movement is also told: the list behind the bell has one more. */
-async function askAgain(client: QueryClient, accountIds: readonly string[]): Promise<void> {
-  await Promise.all([
-    accountsMoved(client, accountIds),
-    client.invalidateQueries({ queryKey: keys.notifications }),
-  ])
+async function movedAndTold(client: QueryClient, accountIds: readonly string[]): Promise<void> {
+  await Promise.all([accountsMoved(client, accountIds), askAgain(client, keys.notifications)])
 }
 
 /** Tabs of one browser share a login: what moved in one of them, the others ask for again. */
@@ -62,7 +57,8 @@ const otherTabs =
 /** Listens until it is told to stop. */
 export function hearOtherTabs(client: QueryClient): () => void {
   // A tab that was opened before this version came names one account.
-  const hear = ({ data }: MessageEvent<string | string[]>) => void askAgain(client, [data].flat())
+  const hear = ({ data }: MessageEvent<string | string[]>) =>
+    void movedAndTold(client, [data].flat())
   otherTabs?.addEventListener('message', hear)
   return () => otherTabs?.removeEventListener('message', hear)
 }

@@ -1,5 +1,6 @@
 import type { BankEvent, Transaction } from '@passbook/contract'
 import type { QueryClient } from '@tanstack/react-query'
+import { askAgain } from '#api/ask-again.ts'
 import type { News } from '#api/events.ts'
 import { initUserQuery, setUnread } from '#api/init-user.ts'
 import { keys } from '#api/keys.ts'
@@ -7,27 +8,27 @@ import { accountsMoved } from '#api/money-moved.ts'
 
 /** Brings what is on the screen up to date with the news; done when the new figures are there. */
 export async function applyNews(client: QueryClient, news: News): Promise<void> {
-  const askAgain = (queryKey: readonly string[]) => client.invalidateQueries({ queryKey })
+  const again = (queryKey: readonly string[]) => askAgain(client, queryKey)
   // A line that moved may be a loan's, a bill's, a card's or a standing order's, or pay a request.
   const money = [keys.loans, keys.bills, keys.standingOrders, keys.requests]
   const lines = [...money, keys.insights, keys.pots, keys.cards]
   if (news.kind === 'missed') {
     const all = [keys.initUser, keys.transactions, keys.overviews, keys.notifications, ...lines]
-    await Promise.all(all.map(askAgain))
+    await Promise.all(all.map(again))
     return
   }
   const { transactions, unReadNotifications: unread, lists = [] } = news.event
   const known = unreadIn(client)
   setUnread(client, unread)
-  if (unread > known) void askAgain(keys.notifications)
-  await Promise.all(lists.map((list) => askAgain([list])))
+  if (unread > known) void again(keys.notifications)
+  await Promise.all(lists.map((list) => again([list])))
   // The first page says where the money of an account went, beside its totals.
-  if (lists.includes('insights')) void askAgain(keys.overviews)
+  if (lists.includes('insights')) void again(keys.overviews)
   // What goes into a pot or out of it moves no line, but what is available.
-  if (lists.includes('pots')) void askAgain(keys.initUser)
+  if (lists.includes('pots')) void again(keys.initUser)
   if (transactions.length === 0) return
   const accountIds = [...new Set(transactions.map(({ AccountId }) => AccountId))]
-  await Promise.all([accountsMoved(client, accountIds), ...lines.map(askAgain)])
+  await Promise.all([accountsMoved(client, accountIds), ...lines.map(again)])
 }
 
 /** Whether there are more notices than the customer was known to have, and not for a line that is told. */

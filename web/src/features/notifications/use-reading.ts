@@ -8,26 +8,26 @@ import { markAllRead } from './queries.ts'
 type Page = Output<typeof notifications>
 
 /**
- * Marks what is shown as read, and returns how many of the newest were not when this visit began:
- * they stay marked for the reader, while the bell is quiet already. What comes in while the page
- * is open is read too.
+ * Marks what is shown as read, and returns how many of the newest were not when this visit began or
+ * came since: they stay marked for the reader, while the bell is quiet already.
  */
 export function useReading({ data, isPlaceholderData }: UseQueryResult<Page>): number {
   const client = useQueryClient()
-  const [fresh, setFresh] = useState(0)
+  const shown = isPlaceholderData ? undefined : data
+  const unread = shown?.Unread ?? 0
+  const [readBefore, setReadBefore] = useState<number>()
+  if (shown && readBefore === undefined) setReadBefore(shown.Meta.Total - unread)
   const under = useRef(false)
-  const unread = isPlaceholderData ? 0 : (data?.Unread ?? 0)
 
   useEffect(() => {
     if (unread === 0 || under.current) return
     under.current = true
     markAllRead()
       .then(() => {
-        setFresh((before) => before + unread)
         setUnread(client, 0)
         const queryKey = keys.notifications
         client.setQueriesData<Page>({ queryKey }, (held) => held && allRead(held))
-        // A list that is on its way was asked for before: its notices would be new once more.
+        // A list that is on its way was asked for before: its notices would be unread once more.
         return client.invalidateQueries({ queryKey, fetchStatus: 'fetching' })
       })
       // Then they stay unread; the next visit tries again.
@@ -37,7 +37,7 @@ export function useReading({ data, isPlaceholderData }: UseQueryResult<Page>): n
       })
   }, [unread, client])
 
-  return fresh
+  return data && readBefore !== undefined ? data.Meta.Total - readBefore : 0
 }
 
 const allRead = (page: Page): Page => ({
