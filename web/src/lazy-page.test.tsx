@@ -54,6 +54,45 @@ test('a part is asked for once the page around it is drawn, and shows what it is
   expect(asked).toBe(1)
 })
 
+test('an extra that cannot be had leaves its place as it was, until the network is back', async () => {
+  let reached = false
+  const Part = lazyPart(
+    async () => {
+      if (!reached) throw new Error('offline')
+      return Cards
+    },
+    { extra: true },
+  )
+  const Picture = lazyPage(() => Promise.reject(new Error('offline')), { extra: true })
+  await Picture.load()
+  render(
+    <MemoryRouter>
+      <Part until={<p>Without</p>} />
+      <Suspense fallback={<p>Please Wait</p>}>
+        <Picture />
+      </Suspense>
+    </MemoryRouter>,
+  )
+  await expect.poll(() => screen.queryByText('Please Wait')).toBeNull()
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  expect(screen.getByText('Without')).toBeTruthy()
+  expect(screen.queryByRole('button')).toBeNull()
+  reached = true
+  window.dispatchEvent(new Event('online'))
+  expect(await screen.findByText('My Cards')).toBeTruthy()
+})
+
+test('a part that the page needs says that it cannot be had', async () => {
+  const Part = lazyPart(() => Promise.reject(new Error('offline')))
+  render(
+    <MemoryRouter>
+      <Part until={<p>A moment</p>} />
+    </MemoryRouter>,
+  )
+  expect(await screen.findByRole('button', { name: 'try again' })).toBeTruthy()
+  expect(screen.queryByText('A moment')).toBeNull()
+})
+
 test('parts are drawn one after another, each in its own frame', async () => {
   const drawn: string[] = []
   const part = (name: string) =>

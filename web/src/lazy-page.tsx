@@ -19,12 +19,18 @@ export type LazyPage<Props extends object = object> = ComponentType<Props> & {
 
 /**
  * A page, or a part of one, in a chunk of its own. A chunk that cannot be had (the network, or a new version on the
- * server) becomes an error panel whose button loads the page anew. One that was had before is drawn at
- * once: React keeps a fallback that it has shown for 300 ms, however soon the page is there.
+ * server) becomes an error panel whose button loads the page anew, or nothing where it is an extra: an error
+ * in its place would be more than is missing. One that was had before is drawn at once: React keeps a
+ * fallback that it has shown for 300 ms, however soon the page is there.
  */
-export function lazyPage<Props extends object = object>(load: Load<Props>): LazyPage<Props> {
+export function lazyPage<Props extends object = object>(
+  load: Load<Props>,
+  { extra = false } = {},
+): LazyPage<Props> {
   const chunk = kept(load)
-  const Later = lazy<ComponentType<Props>>(async () => ({ default: await chunk.load() }))
+  const Later = lazy<ComponentType<Props>>(async () => ({
+    default: (await chunk.load()) ?? (extra ? () => null : Unreachable),
+  }))
   // biome-ignore lint/correctness/noComponentHookFactories: each is made once, with its module
   function Page(props: Props) {
     const [Here] = useState<ComponentType<Props>>(() => chunk.found ?? Later)
@@ -36,10 +42,12 @@ export function lazyPage<Props extends object = object>(load: Load<Props>): Lazy
 /**
  * A part of a page that comes when the page stands: neither its file nor its work holds up the first
  * drawing. Parts are drawn one after another, for together they would hold up a slow phone's finger;
- * that is why they do not suspend, since React reveals in one go what was waited for.
+ * that is why they do not suspend, since React reveals in one go what was waited for. An extra that
+ * cannot be had leaves what stands in its place, until the network is back.
  */
 export function lazyPart<Props extends object = object>(
   load: Load<Props>,
+  { extra = false } = {},
 ): ComponentType<Props & { until?: ReactNode }> {
   const chunk = kept(load)
   // biome-ignore lint/correctness/noComponentHookFactories: each is made once, with its module
@@ -47,18 +55,19 @@ export function lazyPart<Props extends object = object>(
     const [Here, setHere] = useState(() => chunk.found)
     useEffect(() => {
       if (Here) return
-      let gone = false
+      const gone = new AbortController()
+      const { signal } = gone
       const bring = async () => {
         await turn()
-        const page = await chunk.load()
+        const page = (await chunk.load()) ?? (extra ? null : Unreachable)
         await turn()
+        if (signal.aborted) return
         // In slices, between which the page answers.
-        if (!gone) startTransition(() => setHere(() => page))
+        if (page) startTransition(() => setHere(() => page))
+        else addEventListener('online', () => void bring(), { once: true, signal })
       }
       void bring()
-      return () => {
-        gone = true
-      }
+      return () => gone.abort()
     }, [Here])
     return Here ? <Here {...(props as unknown as Props)} /> : until
   }
@@ -66,17 +75,13 @@ export function lazyPart<Props extends object = object>(
 
 type Load<Props extends object> = () => Promise<ComponentType<Props>>
 
-/** What was had once is there; what could not be had is an error panel, and tried again the next time. */
+/** What was had once is there; what could not be had is tried again the next time. */
 function kept<Props extends object>(load: Load<Props>) {
   const chunk = {
     found: undefined as ComponentType<Props> | undefined,
-    load: async (): Promise<ComponentType<Props>> => {
-      try {
-        chunk.found = await load()
-        return chunk.found
-      } catch {
-        return Unreachable
-      }
+    load: async (): Promise<ComponentType<Props> | undefined> => {
+      chunk.found ??= await load().catch(() => undefined)
+      return chunk.found
     },
   }
   return chunk

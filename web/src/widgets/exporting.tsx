@@ -4,7 +4,7 @@ import { ExportButton } from './export-button.tsx'
 import type { ExportMenu } from './export-menu.tsx'
 
 // Its code comes after the page: a list is read more often than saved.
-const Menu = lazyPart(() => import('./export-menu.tsx').then((m) => m.ExportMenu))
+const Menu = lazyPart(() => import('./export-menu.tsx').then((m) => m.ExportMenu), { extra: true })
 
 /** The export menu, behind a button of the same look until it is there. */
 export function Exporting(props: ComponentProps<typeof ExportMenu>) {

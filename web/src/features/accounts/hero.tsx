@@ -17,8 +17,10 @@ import classes from './hero.module.css'
 import type { Statement } from './use-statement.ts'
 
 // They come after the page, and move nothing of it.
-const Swipe = lazyPart(() => import('./swipe.tsx').then((m) => m.Swipe))
-const BalanceLine = lazyPart(() => import('./balance-line.tsx').then((m) => m.BalanceLine))
+const Swipe = lazyPart(() => import('./swipe.tsx').then((m) => m.Swipe), { extra: true })
+const BalanceLine = lazyPart(() => import('./balance-line.tsx').then((m) => m.BalanceLine), {
+  extra: true,
+})
 
 /** What the selected account holds; where a finger can swipe, the others lie beside it. */
 export function Hero({ account, totals }: { account: Account; totals: Statement['totals'] }) {

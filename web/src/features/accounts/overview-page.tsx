@@ -21,10 +21,14 @@ import { useStatement } from './use-statement.ts'
 
 // The chart and what stands beside it come after the page, in the room that is kept for them.
 const MoneyFlow = lazyPart(() => import('./money-flow.tsx').then((m) => m.MoneyFlow))
-const HomeChips = lazyPart(() => import('./period-chips.tsx').then((m) => m.HomeChips))
+const HomeChips = lazyPart(() => import('./period-chips.tsx').then((m) => m.HomeChips), {
+  extra: true,
+})
 const NoAccount = lazyPage(() => import('./no-account.tsx').then((m) => m.NoAccount))
 const GetStarted = lazyPart(() => import('./get-started.tsx').then((m) => m.GetStarted))
-const SafeToSpend = lazyPart(() => import('./safe-to-spend.tsx').then((m) => m.SafeToSpend))
+const SafeToSpend = lazyPart(() => import('./safe-to-spend.tsx').then((m) => m.SafeToSpend), {
+  extra: true,
+})
 const ComingUp = lazyPart(() => import('./coming-up.tsx').then((m) => m.ComingUp))
 
 /** The first page: what there is, what came and went, and the ways on. */

@@ -12,7 +12,9 @@ import classes from './statement-list.module.css'
 import type { Statement } from './use-statement.ts'
 
 // A box for a date takes a slow phone longer to make than the list below it.
-const DateRange = lazyPart(() => import('./date-range.tsx').then((m) => m.DateRange))
+const DateRange = lazyPart(() => import('./date-range.tsx').then((m) => m.DateRange), {
+  extra: true,
+})
 
 // Only a list without a line needs it.
 const Nothing = lazyPage(() => import('./nothing.tsx').then((m) => m.Nothing))

@@ -70,7 +70,9 @@ const shownCategories = 6
 type Row = { name: string; minor: bigint; category?: string }
 
 // Fourteen pictures come after what is read: they are in nobody's way.
-const Mark = lazyPage(() => import('#widgets/category-mark.tsx').then((m) => m.CategoryMark))
+const Mark = lazyPage(() => import('#widgets/category-mark.tsx').then((m) => m.CategoryMark), {
+  extra: true,
+})
 
 function Bars({ account, spent }: { account: Account; spent: Spending }) {
   const rows = rowsOf(spent)
