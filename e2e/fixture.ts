@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
+import { setTimeout } from 'node:timers/promises'
+import { test as base, expect, type Page, type Route } from '@playwright/test'
 
 export type BankRequest = {
   id: number
@@ -73,8 +74,16 @@ export const bankTest = base.extend<object, { settings: Settings; bank: TestedBa
 })
 
 /** Journeys run over such a bank, and nothing may break the page's policy. */
-export const test = bankTest.extend<{ quiet: undefined }>({
+export const test = bankTest.extend<{ quiet: undefined; late: undefined }>({
   baseURL: async ({ bank }, use) => use(bank.url),
+  // `LATE=1`: every answer comes late, and in any order, as over a bad line.
+  late: [
+    async ({ context }, use) => {
+      if (process.env.LATE) await context.route(/\/api\/(?!events$)/, comeLate)
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   quiet: [
     async ({ page }, use) => {
       const complaints: string[] = []
@@ -90,6 +99,18 @@ export const test = bankTest.extend<{ quiet: undefined }>({
     { auto: true },
   ],
 })
+
+async function comeLate(route: Route): Promise<void> {
+  const moment = () => setTimeout(Math.random() * 800)
+  await moment()
+  try {
+    const response = await route.fetch()
+    await moment()
+    await route.fulfill({ response })
+  } catch {
+    // The page waits for it no longer.
+  }
+}
 
 export { expect }
 

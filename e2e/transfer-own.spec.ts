@@ -75,6 +75,31 @@ test('whoever has one account is led to a second, and what was typed waits', asy
   expect(Number(naira?.CurrentBalance)).toBeGreaterThan(1000)
 })
 
+test('what has just come in can be sent on, also where the page was not told of it yet', async ({
+  page,
+  bank,
+}) => {
+  const ada = await payer(bank)
+  await openAccount(bank, ada, 'usd')
+  // News of the money comes to no page here.
+  await page.route('**/api/events', (route) => route.abort())
+  await bank.enter(page, ada, '/c/transfer')
+  await choose(page, 'Local Transfer')
+  await page.getByLabel('Source account').selectOption({ index: 2 })
+  const [, empty] = await holdings(bank, ada)
+  await bank.operate('fund', empty?.Number ?? '', '30.00')
+  const bob = await bank.customer()
+  await page.getByLabel('Amount').fill('30')
+  const number = page.getByRole('textbox', { name: 'Account number' })
+  await number.fill(bob.accountNumber)
+  await number.blur()
+  await expect(page.getByLabel('Account name')).toHaveValue(bob.name)
+  await proceed(page)
+  await confirmAndPin(page)
+  await finish(page)
+  expect((await holdings(bank, bob))[0]?.CurrentBalance).toBe('30.00')
+})
+
 // shows D54
 test('two currencies show their rate, and a new rate is confirmed anew', async ({ page, bank }) => {
   const ada = await payer(bank)

@@ -1,6 +1,8 @@
 import { type Account, messages, parseMoney } from '@passbook/contract'
 import { IconPlus } from '@tabler/icons-react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { accountsIn, initUserQuery } from '#api/init-user.ts'
 import { newKey } from '#api/order-key.ts'
 import { t, told } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
@@ -53,6 +55,7 @@ export function OrderForm({
   onBack: () => void
   onOverlay: (open: boolean) => void
 }) {
+  const client = useQueryClient()
   const accounts = useAccounts()
   const repeatable = useFeature('idempotency')
   const undoable = useFeature('undo')
@@ -88,7 +91,7 @@ export function OrderForm({
     // What plainly is not there need not go through PIN and code first. An order that may have been
     // made already is asked about all the same: its money may be what is missing.
     const amount = parseMoney(filled.amount ?? '') ?? 0n
-    if (!sentBefore && payer && amount > payer.AvailableBalance) {
+    if (!sentBefore && payer && amount > (await available(client, payer, amount))) {
       return form.fail({ message: told(messages.insufficientFunds), field: 'amount' })
     }
     const target = accountOf(filled.destination_account)
@@ -166,6 +169,14 @@ function Available({ account }: { account: Account }) {
       parts={{ sum: (amount) => <bdi className={classes.sum}>{amount}</bdi> }}
     />
   )
+}
+
+/** What an account can pay. The bank is asked where it seems too little: more may have come just now. */
+async function available(client: QueryClient, held: Account, wanted: bigint): Promise<bigint> {
+  if (wanted <= held.AvailableBalance) return held.AvailableBalance
+  const now = await client.fetchQuery({ ...initUserQuery, staleTime: 0 }).catch(() => null)
+  const account = now && accountsIn(now).find(({ Id }) => Id === held.Id)
+  return (account ?? held).AvailableBalance
 }
 
 /** Whoever has one account can move nothing between two; what was typed waits for the second. */
