@@ -13,8 +13,9 @@ export default defineConfig({
   forbidOnly: !!process.env.CI,
   // A journey that fails at the first try has found something: in the page, or in the journey.
   retries: 0,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  // Against what hangs, not for speed: the longest takes half a minute on two cores, and machines differ.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['json']],
   use: {
     launchOptions: findBrowser(),

@@ -42,7 +42,6 @@ const screens: Record<string, RegExp[]> = {
 
 for (const [path, wanted] of Object.entries(screens)) {
   test(`every figure of the demo's ${path} adds up to what it shows`, async ({ page, bank }) => {
-    test.setTimeout(90_000)
     await page.setViewportSize(wide)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const person of await bank.demo()) {

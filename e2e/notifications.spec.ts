@@ -104,6 +104,40 @@ test('what is told while the list is on its way is in it, and marked as new', as
   await expect(bell).toHaveAccessibleName('0 unread notifications')
 })
 
+test('what is told while the notices are being marked is read too', async ({ page, bank }) => {
+  const ada = await payer(bank)
+  await page.setViewportSize(wide)
+  const ready = listening(page)
+  await bank.enter(page, ada)
+  await ready
+  // The bank has marked them; its answer comes late.
+  const { promise: late, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: marked, resolve: answered } = Promise.withResolvers<void>()
+  await page.route(
+    '**/api/notifications/read',
+    async (route) => {
+      const reply = await route.fetch()
+      answered()
+      await late
+      await route.fulfill({ response: reply })
+    },
+    { times: 1 },
+  )
+  const bell = page.getByRole('link', { name: /unread notification/ })
+  await bell.click()
+  await marked
+  await bank.operate('fund', ada.accountNumber, '5.00')
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rows.first()).toContainText('$5.00')
+  letGo()
+  await expect(bell).toHaveAccessibleName('0 unread notifications')
+  await expect(rows).toHaveText([/New: .*\$5\.00/, /New: .*\$500\.00/, /New: Welcome/])
+  await expect(async () => {
+    const { data } = await call(bank, ada, 'notifications')
+    expect(data.Unread).toBe(0)
+  }).toPass()
+})
+
 test('notifications come in pages', async ({ page, bank }) => {
   const ada = await bank.customer()
   for (let at = 1; at <= 24; at++) await bank.operate('fund', ada.accountNumber, `${at}.00`)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { call } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { expectAlert, fieldNames, small, wide } from './steps.ts'
+import { expectAlert, fieldNames, hold, small, wide } from './steps.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -129,12 +129,10 @@ test('switches show the choice at once, and go back when the bank refuses', asyn
 
   // The operator takes the right away while the page is open.
   await bank.operate('set-flag', ada.username, 'AllowUserManageLoginVerification', 'false')
-  await page.route('**/api/toggle-2fa', async (route) => {
-    await new Promise((done) => setTimeout(done, 400))
-    await route.continue()
-  })
+  const letGo = await hold(page, '**/api/toggle-2fa')
   await twoStep.click()
   await expect(twoStep).toBeChecked({ checked: codes })
+  letGo()
   await expectAlert(page, 'You may not change this setting. Contact support')
   await expect(twoStep).toBeChecked({ checked: !codes })
 

@@ -64,7 +64,7 @@ const lines: Shot[] = [
 
 // On a mirrored page what is put into a name stands between marks of its own.
 const figures: readonly [name: string, path: string, figure: RegExp][] = [
-  ['balance', '/c', /^Explain .*\w{3} balance/],
+  ['balance', '/c', /^Explain .*USD.* balance/],
   ['available', '/c', /^Explain .*Available balance/],
   ['spent', '/c', /^Explain .*Spent this month/],
   ['income', '/c', /^Explain .*Income/],

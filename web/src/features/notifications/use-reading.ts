@@ -1,6 +1,6 @@
 import type { notifications, Output } from '@passbook/contract'
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { setUnread } from '#api/init-user.ts'
 import { keys } from '#api/keys.ts'
 import { markAllRead } from './queries.ts'
@@ -17,25 +17,23 @@ export function useReading({ data, isPlaceholderData }: UseQueryResult<Page>): n
   const unread = shown?.Unread ?? 0
   const [readBefore, setReadBefore] = useState<number>()
   if (shown && readBefore === undefined) setReadBefore(shown.Meta.Total - unread)
-  const under = useRef(false)
+  const [marking, setMarking] = useState(false)
 
   useEffect(() => {
-    if (unread === 0 || under.current) return
-    under.current = true
+    if (unread === 0 || marking) return
+    setMarking(true)
+    const queryKey = keys.notifications
     markAllRead()
       .then(() => {
         setUnread(client, 0)
-        const queryKey = keys.notifications
         client.setQueriesData<Page>({ queryKey }, (held) => held && allRead(held))
-        // A list that is on its way was asked for before: its notices would be unread once more.
-        return client.invalidateQueries({ queryKey, fetchStatus: 'fetching' })
+        setMarking(false)
+        // What was told meanwhile is not among what was marked.
+        return client.invalidateQueries({ queryKey })
       })
       // Then they stay unread; the next visit tries again.
       .catch(() => undefined)
-      .finally(() => {
-        under.current = false
-      })
-  }, [unread, client])
+  }, [unread, marking, client])
 
   return data && readBefore !== undefined ? data.Meta.Total - readBefore : 0
 }
