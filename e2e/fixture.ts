@@ -81,6 +81,7 @@ export const test = bankTest.extend<{ quiet: undefined; late: undefined }>({
     async ({ context }, use) => {
       if (process.env.LATE) await context.route(/\/api\/(?!events$)/, comeLate)
       await use(undefined)
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
     },
     { auto: true },
   ],
@@ -95,6 +96,8 @@ export const test = bankTest.extend<{ quiet: undefined; late: undefined }>({
       page.on('pageerror', (error) => complaints.push(String(error)))
       await use(undefined)
       expect(complaints).toEqual([])
+      // What is still on its way through a journey's hands ends with it.
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
     },
     { auto: true },
   ],

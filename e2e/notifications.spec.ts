@@ -67,7 +67,7 @@ test('what was asked for before the notices were read rings the bell no more', a
   await expect(bell).toHaveAccessibleName('0 unread notifications')
   letGo()
   await page.getByRole('link', { name: 'Overview' }).first().click()
-  await expect(page.getByRole('main')).toContainText('$505.00')
+  await expect(page.getByRole('region', { name: 'Balances' })).toContainText('$505.00')
   await expect(bell).toHaveAccessibleName('0 unread notifications')
 })
 
