@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test'
 import { call, orderPending } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
-import { listening, small, wide } from './steps.ts'
+import { expect, type TestedBank, test } from './fixture.ts'
+import { holdAnswers, listening, small, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
 // shows §2.8.4 D10 D31
@@ -40,28 +41,24 @@ test('notifications are listed, marked, read by opening them and lead to their t
   await expect(page.getByText('New: ')).toHaveCount(0)
 })
 
-test('what was asked for before the notices were read rings the bell no more', async ({
-  page,
-  bank,
-}) => {
+/** A customer with two notices whose page hears the bank, and the bell on it. */
+async function rung(page: Page, bank: TestedBank) {
   const ada = await payer(bank)
   await page.setViewportSize(wide)
   const ready = listening(page)
   await bank.enter(page, ada)
   await ready
-  // The bank answers at once; its answers reach the page late.
-  const { promise: late, resolve: letGo } = Promise.withResolvers<void>()
-  const answers: number[] = []
-  await page.route('**/api/init-user', async (route) => {
-    const reply = await route.fetch()
-    answers.push((await reply.json()).data.unReadNotifications)
-    await late
-    // What nobody waits for any more cannot be answered.
-    await route.fulfill({ response: reply }).catch(() => undefined)
-  })
+  return { ada, bell: page.getByRole('link', { name: /unread notification/ }) }
+}
+
+test('what was asked for before the notices were read rings the bell no more', async ({
+  page,
+  bank,
+}) => {
+  const { ada, bell } = await rung(page, bank)
+  const { answers, letGo } = await holdAnswers(page, '**/api/init-user')
   await bank.operate('fund', ada.accountNumber, '5.00')
-  await expect.poll(() => answers[0]).toBeGreaterThan(0)
-  const bell = page.getByRole('link', { name: /unread notification/ })
+  await expect.poll(() => answers[0]?.data.unReadNotifications).toBe(3)
   await bell.click()
   await expect(page.getByRole('main').getByText('$5.00')).toBeVisible()
   await expect(bell).toHaveAccessibleName('0 unread notifications')
@@ -71,67 +68,34 @@ test('what was asked for before the notices were read rings the bell no more', a
   await expect(bell).toHaveAccessibleName('0 unread notifications')
 })
 
+const allNew = [/New: .*\$5\.00/, /New: .*\$500\.00/, /New: Welcome/]
+
 test('what is told while the list is on its way is in it, and marked as new', async ({
   page,
   bank,
 }) => {
-  const ada = await payer(bank)
-  await page.setViewportSize(wide)
-  const ready = listening(page)
-  await bank.enter(page, ada)
-  await ready
-  // The first answer is from before, and comes late.
-  const { promise: late, resolve: letGo } = Promise.withResolvers<void>()
-  const { promise: old, resolve: answered } = Promise.withResolvers<void>()
-  await page.route(
-    '**/api/notifications*',
-    async (route) => {
-      const reply = await route.fetch()
-      answered()
-      await late
-      await route.fulfill({ response: reply })
-    },
-    { times: 1 },
-  )
-  const bell = page.getByRole('link', { name: /unread notification/ })
+  const { ada, bell } = await rung(page, bank)
+  const { answers, letGo } = await holdAnswers(page, '**/api/notifications*', { times: 1 })
   await bell.click()
-  await old
+  await expect.poll(() => answers.length).toBe(1)
   await bank.operate('fund', ada.accountNumber, '5.00')
   await expect(bell).toHaveAccessibleName('3 unread notifications')
   letGo()
-  const rows = page.getByRole('main').getByRole('listitem')
-  await expect(rows).toHaveText([/New: .*\$5\.00/, /New: .*\$500\.00/, /New: Welcome/])
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText(allNew)
   await expect(bell).toHaveAccessibleName('0 unread notifications')
 })
 
 test('what is told while the notices are being marked is read too', async ({ page, bank }) => {
-  const ada = await payer(bank)
-  await page.setViewportSize(wide)
-  const ready = listening(page)
-  await bank.enter(page, ada)
-  await ready
-  // The bank has marked them; its answer comes late.
-  const { promise: late, resolve: letGo } = Promise.withResolvers<void>()
-  const { promise: marked, resolve: answered } = Promise.withResolvers<void>()
-  await page.route(
-    '**/api/notifications/read',
-    async (route) => {
-      const reply = await route.fetch()
-      answered()
-      await late
-      await route.fulfill({ response: reply })
-    },
-    { times: 1 },
-  )
-  const bell = page.getByRole('link', { name: /unread notification/ })
+  const { ada, bell } = await rung(page, bank)
+  const { answers, letGo } = await holdAnswers(page, '**/api/notifications/read', { times: 1 })
   await bell.click()
-  await marked
+  await expect.poll(() => answers.length).toBe(1)
   await bank.operate('fund', ada.accountNumber, '5.00')
   const rows = page.getByRole('main').getByRole('listitem')
   await expect(rows.first()).toContainText('$5.00')
   letGo()
   await expect(bell).toHaveAccessibleName('0 unread notifications')
-  await expect(rows).toHaveText([/New: .*\$5\.00/, /New: .*\$500\.00/, /New: Welcome/])
+  await expect(rows).toHaveText(allNew)
   await expect(async () => {
     const { data } = await call(bank, ada, 'notifications')
     expect(data.Unread).toBe(0)

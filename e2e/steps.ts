@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, type Request } from '@playwright/test'
+import { expect, type Locator, type Page, type Request, type Route } from '@playwright/test'
 
 // What journeys do on any page.
 
@@ -41,6 +41,21 @@ export async function hold(page: Page, path: string) {
     await route.continue()
   })
   return resolve
+}
+
+/** Answers that the bank has given, and that reach the page only when they are let go. */
+export async function holdAnswers(page: Page, path: string, options: { times?: number } = {}) {
+  const { promise, resolve: letGo } = Promise.withResolvers<void>()
+  const answers: { data: Record<string, unknown> }[] = []
+  const handle = async (route: Route) => {
+    const response = await route.fetch()
+    answers.push(await response.json())
+    await promise
+    // What nobody waits for any more cannot be answered.
+    await route.fulfill({ response }).catch(() => undefined)
+  }
+  await page.route(path, handle, options)
+  return { answers, letGo }
 }
 
 /** The names of the fields that a form is sent with. */
