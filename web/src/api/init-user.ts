@@ -1,5 +1,6 @@
 import { type Account, type Feature, initUser, type Output } from '@passbook/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { changeHeld } from './change-held.ts'
 import { ask } from './client.ts'
 import { keys } from './keys.ts'
 
@@ -19,14 +20,9 @@ export const hasFeature = (held: InitUser | undefined, feature: Feature): boolea
 export const knowsFeature = (client: QueryClient, feature: Feature): boolean =>
   hasFeature(client.getQueryData(initUserQuery.queryKey), feature)
 
-/**
- * Changes what is known of the customer, where anything is. An answer that is on its way was asked for
- * before, and would undo it: it is asked for again.
- */
+/** Changes what is known of the customer, where anything is. */
 export function changeInitUser(client: QueryClient, change: (held: InitUser) => InitUser): void {
-  const { queryKey } = initUserQuery
-  client.setQueryData(queryKey, (held) => held && change(held))
-  void client.invalidateQueries({ queryKey, fetchStatus: 'fetching' })
+  changeHeld(client, initUserQuery.queryKey, change)
 }
 
 /** The number at the bell, and its dot. */

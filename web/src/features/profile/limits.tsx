@@ -1,6 +1,7 @@
 import { saveLimits } from '@passbook/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CSSProperties, useState } from 'react'
+import { changeHeld } from '#api/change-held.ts'
 import { send } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
 import { page } from '#api/page.ts'
@@ -164,7 +165,7 @@ function useSaving() {
       const { data } = await send(saveLimits, sentOf(values))
       // Before the form begins anew with what holds now.
       onDone()
-      client.setQueryData(limitsQuery.queryKey, data)
+      changeHeld(client, limitsQuery.queryKey, () => data)
       toast({ message: done })
     } catch (error) {
       tellFailure(error)

@@ -9,6 +9,7 @@ import {
 import { IconFingerprint, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { changeHeld } from '#api/change-held.ts'
 import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
 import { passkeysQuery } from '#api/passkey-list.ts'
@@ -99,9 +100,10 @@ function Row({ passkey, onGone }: { passkey: Passkey; onGone: () => void }) {
       await send(removePasskey, { id: Id })
       toast({ message: t('{name} was removed', { name }) })
       onGone()
-      client.setQueryData(passkeysQuery.queryKey, (held) =>
-        held ? { ...held, List: held.List.filter((one) => one.Id !== Id) } : held,
-      )
+      changeHeld(client, passkeysQuery.queryKey, (held) => ({
+        ...held,
+        List: held.List.filter((one) => one.Id !== Id),
+      }))
     } catch (error) {
       setBusy(false)
       await alert(textOf(error))
@@ -156,9 +158,10 @@ function AddPasskey() {
     const credential = await made(options)
     if (credential === null) throw new RequestError('refused', 0, t('No passkey was made'))
     const { data: saved } = await send(addPasskey, { name, credential })
-    client.setQueryData(passkeysQuery.queryKey, (held) =>
-      held ? { ...held, List: [saved, ...held.List] } : held,
-    )
+    changeHeld(client, passkeysQuery.queryKey, (held) => ({
+      ...held,
+      List: [saved, ...held.List],
+    }))
   }
 
   return (
