@@ -48,7 +48,7 @@ test('one process holds the data folder, its operator asks it, and it stops when
   expect((await first.ended).code).toBe(0)
   // Nobody runs: the operator opens the folder itself.
   expect(await start(operator, 'audit').ended).toEqual({ code: 0, output: 'The ledger is sound' })
-}, 120_000)
+}, 300_000)
 
 test('with another key than the one it is under a bank does not start, nor does a command', async () => {
   const keyed = join(folder, 'keyed')
@@ -107,7 +107,7 @@ test('a start without demo mode blocks the demo customers of its folder and says
   expect(standsAt).toBeNull()
   // Less by what the start took: it goes on from where it stood.
   expect(aheadMs).toBeGreaterThan(4 * 86_400_000)
-}, 120_000)
+}, 300_000)
 
 test('what was acknowledged survives two kills under load', async () => {
   const run = await start(
@@ -130,4 +130,4 @@ test('what was acknowledged survives two kills under load', async () => {
     unsound: 0,
   })
   expect(run.code).toBe(0)
-}, 180_000)
+}, 300_000)

@@ -37,7 +37,7 @@ function experiment(name: string, ...words: string[]): Promise<Record<string, un
 }
 
 // One after another: each of them keeps the machine busy by itself.
-describe.skipIf(!installed)(`the experiments on PostgreSQL${reason}`, { timeout: 120_000 }, () => {
+describe.skipIf(!installed)(`the experiments on PostgreSQL${reason}`, { timeout: 300_000 }, () => {
   test('what was acknowledged survives kills of the server', async () => {
     const result = await experiment('crash', ...crash, '--rounds', '2')
     expect(result).toMatchObject({ ...clean, rounds: 2, refused: 0 })

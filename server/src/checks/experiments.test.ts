@@ -22,28 +22,29 @@ async function run(name: string, ...words: string[]): Promise<Record<string, unk
 test('a second server on one folder is refused, and nothing is lost', async () => {
   const found = await run('folder-lock', '--pause', '1', '--payments', '5', '--within', '60000')
   expect(found).toMatchObject({ code: 0, ok: true, tries: 4, refusedNamingTheHolder: 4, lost: 0 })
-}, 120_000)
+}, 300_000)
 
 test('days are those of the bank, wherever the machine and its clock are', async () => {
   const found = await run('clock-jumps', '--machines', '1', '--banks', '2', '--processes', '0')
   expect(found).toMatchObject({ code: 0, ok: true, mismatches: 0, revived: [] })
-}, 120_000)
+}, 300_000)
 
 test('two power cuts take nothing, and would without syncs', async () => {
   const seed = String(Date.now() % 1e6)
   const found = await run('power', '--cuts', '2', '--seed', seed)
-  expect(found).toMatchObject({ code: 0, lost: 0, unopenable: 0, inconsistent: 0, cuts: 2 })
+  expect(found).toMatchObject({ code: 0, ok: true, lost: 0, unopenable: 0, inconsistent: 0 })
+  expect(found.cuts).toBeGreaterThanOrEqual(2)
   const control = await run('power', '--cuts', '10', '--seed', seed, '--control', '1')
   expect(control).toMatchObject({ code: 0, ok: true, control: true })
-}, 180_000)
+}, 300_000)
 
 test('transfers called back around their release, with a kill: each is paid once or returned once', async () => {
   const found = await run('undo', '--undos', '24', '--kills', '1')
   expect(found).toMatchObject({ code: 0, ok: true, undos: 24, wrong: [], unsound: 0 })
-}, 240_000)
+}, 300_000)
 
 test('twenty days of a demo bank over a month end: the same books twice, sound, nobody signed out', async () => {
   const found = await run('time-machine', '--days', '20', '--within', '120')
   const good = { code: 0, same: true, unsound: 0, signedOut: 0, days: 20 }
   expect(found).toMatchObject(good)
-}, 180_000)
+}, 300_000)
