@@ -81,7 +81,10 @@ export const test = bankTest.extend<{ quiet: undefined; late: undefined }>({
     async ({ context }, use) => {
       if (process.env.LATE) await context.route(/\/api\/(?!events$)/, comeLate)
       await use(undefined)
-      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      // What is still on its way through a journey's hands ends with it, in every tab that is open.
+      for (const held of [context, ...context.pages()]) {
+        await held.unrouteAll({ behavior: 'ignoreErrors' })
+      }
     },
     { auto: true },
   ],
@@ -96,8 +99,6 @@ export const test = bankTest.extend<{ quiet: undefined; late: undefined }>({
       page.on('pageerror', (error) => complaints.push(String(error)))
       await use(undefined)
       expect(complaints).toEqual([])
-      // What is still on its way through a journey's hands ends with it.
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
     },
     { auto: true },
   ],
