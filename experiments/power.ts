@@ -21,7 +21,7 @@ const done = { cuts: 0, cutsWhileOpening: 0, acknowledged: 0, checkpoints: 0 }
 await liveUntilDamaged()
 const damaged = Object.values(found).some(Boolean)
 report({
-  ok: control === 1 ? damaged : !damaged && done.acknowledged > 0,
+  ok: damaged === (control === 1) && done.acknowledged > 0 && done.cuts > 0,
   experiment: 'power',
   control: control === 1,
   seed,

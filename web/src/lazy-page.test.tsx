@@ -37,6 +37,20 @@ test('a page that cannot be had says so, also where it was wanted before', async
   expect(await screen.findByRole('button', { name: 'try again' })).toBeTruthy()
 })
 
+test('a page that could not be had is asked for again by who comes next', async () => {
+  let reached = false
+  const Page = lazyPage(async () => {
+    if (!reached) throw new Error('offline')
+    return Cards
+  })
+  draw(Page)
+  expect(await screen.findByRole('button', { name: 'try again' })).toBeTruthy()
+  cleanup()
+  reached = true
+  draw(Page)
+  expect(await screen.findByText('My Cards')).toBeTruthy()
+})
+
 test('a part is asked for once the page around it is drawn, and shows what it is handed', async () => {
   let asked = 0
   const Part = lazyPart(async () => {

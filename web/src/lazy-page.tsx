@@ -28,9 +28,14 @@ export function lazyPage<Props extends object = object>(
   { extra = false } = {},
 ): LazyPage<Props> {
   const chunk = kept(load)
-  const Later = lazy<ComponentType<Props>>(async () => ({
-    default: (await chunk.load()) ?? (extra ? () => null : Unreachable),
-  }))
+  const later = () =>
+    lazy<ComponentType<Props>>(async () => {
+      const page = await chunk.load()
+      // React keeps what it was given once: whoever comes next asks again.
+      if (!page) Later = later()
+      return { default: page ?? (extra ? () => null : Unreachable) }
+    })
+  let Later = later()
   // biome-ignore lint/correctness/noComponentHookFactories: each is made once, with its module
   function Page(props: Props) {
     const [Here] = useState<ComponentType<Props>>(() => chunk.found ?? Later)
