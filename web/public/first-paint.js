@@ -64,10 +64,16 @@
       preload(file, file.endsWith('.css') ? { as: 'style' } : { rel: 'modulepreload' })
     }
   }
-  fetchAll(named('area'))
-  if (matchMedia('(min-width: 1024px)').matches) fetchAll(named('wide'))
-  // Not before the first paint: each file of a large page takes a slow phone some milliseconds.
-  setTimeout(() => fetchAll(page.files))
+  // After the first frame: each of them takes a slow phone some milliseconds, and the line is busy
+  // with the first files until long after it. A tab that is not looked at draws no frame; there the
+  // client asks for them.
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      fetchAll(named('area'))
+      if (matchMedia('(min-width: 1024px)').matches) fetchAll(named('wide'))
+      fetchAll(page.files)
+    }),
+  )
   // Its title is drawn with the frame; other languages come with the client.
   if (root.lang === 'en' && page.title) {
     root.style.setProperty('--page-title', JSON.stringify(page.title))
