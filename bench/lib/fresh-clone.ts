@@ -29,6 +29,8 @@ export function makeClone(): Clone {
     cpSync(join(root, file), join(folder, file))
   }
   linkPackages('node_modules', folder)
+  // As `npm ci` ends.
+  execFileSync(process.execPath, ['tools/prepare.js'], { cwd: folder })
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 

@@ -12,15 +12,24 @@ const upkeepEveryMs = 5 * 60_000
 /** Syncs asked of the disk by embedded databases of this process; a test counts them. */
 export const syncs = { count: 0 }
 
-/** Opens the bank's own data folder; the cluster is `dataDir/db`, and one process at a time may hold it. */
-export async function openEmbedded({ dataDir }: { dataDir: string }): Promise<Db> {
+/**
+ * Opens the bank's own data folder; the cluster is `dataDir/db`, and one process at a time may hold it.
+ * A new one is a copy of the cluster `from`, where there is that, or empty.
+ */
+export async function openEmbedded({
+  dataDir,
+  from,
+}: {
+  dataDir: string
+  from?: string
+}): Promise<Db> {
   const folder = path.resolve(dataDir)
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   keepForOwner(folder)
   const lock = takeLock(folder)
   try {
     const cluster = path.join(folder, 'db')
-    if (!fs.existsSync(cluster)) await initialise(folder, cluster)
+    if (!fs.existsSync(cluster)) await initialise(cluster, from)
     keepForOwner(cluster, { withAllInIt: true })
     const pg = await PGlite.create({
       fs: new DurableNodeFS(cluster),
@@ -165,15 +174,29 @@ function durableStart(): string[] {
 }
 
 /** Makes the cluster beside its place, so that a crash half way leaves nothing that looks like one. */
-async function initialise(folder: string, cluster: string) {
-  const fresh = path.join(folder, 'db.new')
-  fs.rmSync(fresh, { recursive: true, force: true })
-  const pg = await PGlite.create({ fs: new NodeFS(fresh) })
-  await pg.exec('checkpoint')
-  await pg.close()
+async function initialise(cluster: string, from?: string) {
+  const fresh = `${cluster}.new`
+  const clear = () => fs.rmSync(fresh, { recursive: true, force: true })
+  clear()
+  if (!from || !couldCopy(from, fresh)) {
+    clear()
+    const pg = await PGlite.create({ fs: new NodeFS(fresh) })
+    await pg.exec('checkpoint')
+    await pg.close()
+  }
   await syncTree(fresh)
   fs.renameSync(fresh, cluster)
-  syncFolder(folder)
+  syncFolder(path.dirname(cluster))
+}
+
+/** Not where there is none, or it is not for this user to read. */
+function couldCopy(from: string, to: string): boolean {
+  try {
+    fs.cpSync(from, to, { recursive: true })
+    return true
+  } catch {
+    return false
+  }
 }
 
 const syncedTogether = 100

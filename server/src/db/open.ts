@@ -1,5 +1,6 @@
 import type { Config } from '#kernel/config.ts'
 import { type Db, openEmbedded, openPostgres } from './db.ts'
+import { keptCluster } from './kept-cluster.ts'
 import { openReplica, type Replica } from './replica.ts'
 
 /** Opens the database that the settings name. */
@@ -8,7 +9,7 @@ export function openDb(config: Config): Promise<Db> {
   const { poolSize, poolQueue, statementTimeoutMs, lockTimeoutMs } = config
   return url
     ? openPostgres({ url, listenUrl, poolSize, poolQueue, statementTimeoutMs, lockTimeoutMs })
-    : openEmbedded({ dataDir })
+    : openEmbedded({ dataDir, from: keptCluster() })
 }
 
 /**

@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Db, openMemory, openPostgres } from '#db/db.ts'
 import { dumpMemory } from '#db/embedded.ts'
+import { cacheFolder, driverVersion, schemaHash } from '#db/kept-cluster.ts'
 import { migrate, readSchema, type Schema } from '#db/migrate.ts'
 import { startPostgres } from './postgres-server.ts'
 
@@ -45,9 +45,6 @@ async function makeEmbedded(schema?: Schema): Promise<MadeDb> {
   return { db, drop: () => db.close() }
 }
 
-export const cacheFolder = fileURLToPath(
-  new URL('../../../node_modules/.cache/passbook', import.meta.url),
-)
 const keepCopiesMs = 24 * 3_600_000
 
 async function migratedCopy(): Promise<Blob> {
@@ -76,7 +73,7 @@ export function dropOldCopies() {
   for (const name of fs.readdirSync(cacheFolder)) {
     const file = path.join(cacheFolder, name)
     const age = Date.now() - fs.statSync(file).mtimeMs
-    if (!name.startsWith('test-db-') || age <= keepCopiesMs) continue
+    if (!/^(?:test-db|cluster)-/.test(name) || age <= keepCopiesMs) continue
     fs.rmSync(file, { recursive: true, force: true })
   }
 }
@@ -89,20 +86,6 @@ async function keepCopy(file: string, db: Db) {
   const draft = `${file}.${randomUUID()}`
   fs.writeFileSync(draft, Buffer.from(await copy.arrayBuffer()))
   fs.renameSync(draft, file)
-}
-
-function driverVersion(): string {
-  const manifest = new URL(
-    '../../../node_modules/@electric-sql/pglite/package.json',
-    import.meta.url,
-  )
-  return (JSON.parse(fs.readFileSync(manifest, 'utf8')) as { version: string }).version
-}
-
-export function schemaHash({ migrations, functions }: Schema): string {
-  const hash = createHash('sha256').update(driverVersion())
-  for (const { name, sha256 } of [...migrations, ...functions]) hash.update(name).update(sha256)
-  return hash.digest('hex').slice(0, 16)
 }
 
 async function makeOnServer(url: string, options: Options): Promise<MadeDb> {
