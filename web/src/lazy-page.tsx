@@ -29,13 +29,19 @@ export function lazyPage<Props extends object = object>(
 ): LazyPage<Props> {
   const chunk = kept(load)
   const later = () =>
-    lazy<ComponentType<Props>>(async () => {
-      const page = await chunk.load()
-      // React keeps what it was given once: whoever comes next asks again.
-      if (!page) Later = later()
-      return { default: page ?? (extra ? () => null : Unreachable) }
-    })
+    lazy<ComponentType<Props>>(async () => ({ default: (await chunk.load()) ?? Missing }))
   let Later = later()
+  // biome-ignore lint/correctness/noComponentHookFactories: each is made once, with its module
+  function Missing() {
+    // React keeps what it was given once: whoever comes after this one asks again.
+    useEffect(
+      () => () => {
+        Later = later()
+      },
+      [],
+    )
+    return extra ? null : <Unreachable />
+  }
   // biome-ignore lint/correctness/noComponentHookFactories: each is made once, with its module
   function Page(props: Props) {
     const [Here] = useState<ComponentType<Props>>(() => chunk.found ?? Later)
