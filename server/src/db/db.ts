@@ -7,7 +7,7 @@ export { type Db, databaseOf, json, part, type Sql, type SqlPart, type SqlValue 
 // A bank on a PostgreSQL server never loads the embedded one: it would take a tenth of its memory.
 
 /** Opens the bank's own data folder; a new one is a copy of the cluster `from`, where there is that. */
-export async function openEmbedded(options: { dataDir: string; from?: string }): Promise<Db> {
+export async function openEmbedded(options: { dataDir: string; from?: () => string }): Promise<Db> {
   const embedded = await import('./embedded.ts')
   return embedded.openEmbedded(options)
 }

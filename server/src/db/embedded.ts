@@ -14,14 +14,14 @@ export const syncs = { count: 0 }
 
 /**
  * Opens the bank's own data folder; the cluster is `dataDir/db`, and one process at a time may hold it.
- * A new one is a copy of the cluster `from`, where there is that, or empty.
+ * A new one is a copy of the cluster that `from` names, where there is that, or empty.
  */
 export async function openEmbedded({
   dataDir,
   from,
 }: {
   dataDir: string
-  from?: string
+  from?: () => string
 }): Promise<Db> {
   const folder = path.resolve(dataDir)
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -174,7 +174,7 @@ function durableStart(): string[] {
 }
 
 /** Makes the cluster beside its place, so that a crash half way leaves nothing that looks like one. */
-async function initialise(cluster: string, from?: string) {
+async function initialise(cluster: string, from?: () => string) {
   const fresh = `${cluster}.new`
   const clear = () => fs.rmSync(fresh, { recursive: true, force: true })
   clear()
@@ -189,10 +189,10 @@ async function initialise(cluster: string, from?: string) {
   syncFolder(path.dirname(cluster))
 }
 
-/** Not where there is none, or it is not for this user to read. */
-function couldCopy(from: string, to: string): boolean {
+/** Not where there is none, it cannot be named, or it is not for this user to read. */
+function couldCopy(from: () => string, to: string): boolean {
   try {
-    fs.cpSync(from, to, { recursive: true })
+    fs.cpSync(from(), to, { recursive: true })
     return true
   } catch {
     return false

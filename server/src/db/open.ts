@@ -9,7 +9,7 @@ export function openDb(config: Config): Promise<Db> {
   const { poolSize, poolQueue, statementTimeoutMs, lockTimeoutMs } = config
   return url
     ? openPostgres({ url, listenUrl, poolSize, poolQueue, statementTimeoutMs, lockTimeoutMs })
-    : openEmbedded({ dataDir, from: keptCluster() })
+    : openEmbedded({ dataDir, from: keptCluster })
 }
 
 /**
