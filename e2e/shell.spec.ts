@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { orderPending } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { row, small, title, wide } from './steps.ts'
+import { hold, row, small, title, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
 // shows §2.1.11 §2.1.12 §2.1.13 §2.1.14 §2.1.15 §2.1.17 §2.1.18 §2.8.3 §2.8.5
@@ -157,6 +157,26 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(round).toBeFocused()
   })
 }
+
+test('a window that becomes wide keeps its title, also before the tools beside it are there', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer({ balance: '500.00' })
+  await page.setViewportSize(small)
+  await bank.enter(page, ada, '/c/debts')
+  await expect(title(page)).toBeFocused()
+  const letGo = await hold(page, '**/assets/wide-*.js')
+  await page.setViewportSize(wide)
+  const bar = page.getByRole('banner')
+  await expect(bar.getByRole('button', { name: 'Open menu' })).toHaveCount(0)
+  await expect(bar.getByRole('heading', { level: 1, name: 'Debts' })).toBeVisible()
+  await expectAccessible(page)
+  const before = await title(page).boundingBox()
+  letGo()
+  await expect(bar.getByRole('link', { name: 'Send Money' })).toBeVisible()
+  expect((await title(page).boundingBox())?.y).toBe(before?.y)
+})
 
 test('a dialog whose code cannot be had says so, and comes at the next try', async ({
   page,

@@ -19,16 +19,17 @@ import classes from './frame.module.css'
 import { MobileTopBar } from './mobile-top-bar.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { pageAt } from './pages.tsx'
+import bars from './top-bar.module.css'
 
 // What stands beside the pages of wide screens: a phone does not load it.
 const wideOnly = () => import('./wide-only.tsx')
 const IconRail = lazyPage(() => wideOnly().then((m) => m.IconRail))
-const WideTopBar = lazyPage(() => wideOnly().then((m) => m.WideTopBar))
+const WideTools = lazyPage(() => wideOnly().then((m) => m.WideTools))
 const SidePanel = lazyPage(() => wideOnly().then((m) => m.SidePanel))
 
 /** Has what the frame is drawn with on this screen, so that it is drawn in one go. */
 export async function loadFrame(): Promise<void> {
-  if (isWide()) await Promise.all([IconRail, WideTopBar, SidePanel].map(({ load }) => load()))
+  if (isWide()) await Promise.all([IconRail, WideTools, SidePanel].map(({ load }) => load()))
 }
 
 const FrozenBanner = lazyPage(() => import('./frozen-banner.tsx').then((m) => m.FrozenBanner))
@@ -65,9 +66,12 @@ export function Frame() {
         ) : null}
         <div className={classes.side}>
           {wide ? (
-            <Suspense fallback={titleBar}>
-              <WideTopBar>{titleBar}</WideTopBar>
-            </Suspense>
+            <header className={bars.wide}>
+              {titleBar}
+              <Suspense>
+                <WideTools />
+              </Suspense>
+            </header>
           ) : (
             <MobileTopBar>{titleBar}</MobileTopBar>
           )}

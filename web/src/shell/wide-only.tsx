@@ -2,7 +2,7 @@ import { AccountPanel, RecentTransactions } from '#features/accounts/account-pan
 import type { AreaPage } from './pages.tsx'
 
 export { IconRail } from './icon-rail.tsx'
-export { WideTopBar } from './wide-top-bar.tsx'
+export { WideTools } from './wide-tools.tsx'
 
 /** The second panel, beside the page. */
 export function SidePanel({ panel }: Pick<AreaPage, 'panel'>) {

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import classes from './card.module.css'
 import { cx } from './cx.ts'
+import layout from './layout.module.css'
 
 /** A white sheet on the canvas. With a title it is a region of the page by that name. */
 export function Card({
@@ -15,9 +16,10 @@ export function Card({
   children: ReactNode
 }) {
   const id = useId()
-  if (!title) return <div className={cx(classes.card, className)}>{children}</div>
+  const look = cx(classes.card, layout.inTurn, className)
+  if (!title) return <div className={look}>{children}</div>
   return (
-    <section className={cx(classes.card, className)} aria-labelledby={id}>
+    <section className={look} aria-labelledby={id}>
       <header className={classes.header}>
         <h2 id={id} className={classes.title}>
           {title}

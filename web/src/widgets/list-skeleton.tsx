@@ -4,7 +4,7 @@ import classes from './list-skeleton.module.css'
 /** The shape of a list that is on its way. */
 export function ListSkeleton({ rows }: { rows: number }) {
   return (
-    <div aria-hidden="true">
+    <div aria-hidden="true" data-coming>
       {Array.from({ length: rows }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
         <div key={at} className={classes.row}>

@@ -145,7 +145,9 @@ function AccountCard({
           what={t('account number {number}', { number: account.Number })}
         />
       </p>
-      <BalanceLine account={account} className={classes.line} />
+      <div className={classes.line}>
+        <BalanceLine account={account} />
+      </div>
       <dl className={classes.balances}>
         <div>
           <dt>{t('Current balance')}</dt>

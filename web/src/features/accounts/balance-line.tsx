@@ -2,20 +2,13 @@ import type { Account } from '@passbook/contract'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '#i18n/t.ts'
 import { useFeature } from '#session/customer.ts'
-import { cx } from '#ui/cx.ts'
 import { inCurrency } from '#widgets/account-facts.ts'
 import classes from './balance-line.module.css'
 import { box, extremesOf, pathOf } from './balance-path.ts'
 import { balanceDaysQuery } from './insight-queries.ts'
 
 /** What an account held over the last days, as a thin line; in words for those who do not see it. */
-export function BalanceLine({
-  account,
-  className,
-}: {
-  account: Account
-  className?: string | undefined
-}) {
+export function BalanceLine({ account }: { account: Account }) {
   const insights = useFeature('insights')
   const { data } = useQuery({ ...balanceDaysQuery, enabled: insights })
   const days = data?.List.find(({ AccountId }) => AccountId === account.Id)?.Balances
@@ -31,7 +24,7 @@ export function BalanceLine({
       preserveAspectRatio="none"
       role="img"
       aria-label={inWords(account, balances)}
-      className={cx(classes.svg, className)}
+      className={classes.svg}
     >
       <path d={`${line}V${box.height}H0Z`} className={classes.area} />
       <path d={line} className={classes.line} />

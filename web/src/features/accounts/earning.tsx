@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react'
 import { t } from '#i18n/t.ts'
 import { lazyPage } from '#lazy-page.tsx'
 import { useFeature } from '#session/customer.ts'
+import { cx } from '#ui/cx.ts'
 import { LayerName, useRestorer } from '#ui/layers.ts'
 import layout from '#ui/layout.module.css'
 import { inCurrency } from '#widgets/account-facts.ts'
@@ -13,7 +14,7 @@ import { interestQuery } from './interest-query.ts'
 
 const InterestDialog = lazyPage(() => import('./interest-dialog.tsx').then((m) => m.InterestDialog))
 
-/** What an account earns, where it does, and the way to how that came to be. */
+/** What an account earns, or that it earns nothing, and the way to how that came to be. */
 export function Earning({ account, name }: { account: Account; name: string }) {
   const offered = useFeature('interest')
   const { data } = useQuery({ ...interestQuery(account.Id), enabled: offered })
@@ -29,10 +30,22 @@ export function Earning({ account, name }: { account: Account; name: string }) {
     open()
     return 1
   })
-  if (!data || (data.Rates.length === 0 && data.Months.length === 0)) return null
+  if (!offered) return null
+  // Its room is there before it is, so that the cards below stay where they are.
+  if (!data) return <div className={classes.room} />
+  if (data.Rates.length === 0 && data.Months.length === 0) {
+    return (
+      <p className={cx(classes.room, classes.none)}>{t('No interest is paid on this account')}</p>
+    )
+  }
   return (
     <>
-      <button type="button" className={classes.row} aria-haspopup="dialog" onClick={open}>
+      <button
+        type="button"
+        className={cx(classes.room, classes.row)}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
         <span className={classes.tile}>
           <IconPercentage size={18} stroke={1.75} aria-hidden />
         </span>

@@ -7,6 +7,8 @@ import { paths } from '#paths.ts'
 import { useCustomer, useFeature, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
+import layout from '#ui/layout.module.css'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useWide } from '#ui/use-wide.ts'
@@ -48,8 +50,8 @@ function Overview({ account }: { account: Account }) {
   const customer = useCustomer()
   const foresees = useFeature('forecast')
   return (
-    <div className={classes.page}>
-      <div className={classes.account}>
+    <div className={cx(!wide && layout.inTurn, classes.page)}>
+      <div className={cx(layout.inTurn, classes.account)}>
         <Hero account={account} totals={statement.totals} />
         {foresees ? (
           <div style={wide ? room : slim}>

@@ -227,7 +227,8 @@ function BillerChoice({ form }: { form: Form }) {
   return (
     <Loaded query={billers} skeleton={null}>
       {(list) => (
-        <div className={classes.billers}>
+        // The customer's own come after the five.
+        <div className={classes.billers} data-coming={!billers.isFetched || undefined}>
           <Choices
             label={t('Select Biller')}
             look="cards"

@@ -37,7 +37,7 @@ export function PayBillPage() {
   }, [adding])
 
   return (
-    <div className={cx(layout.form, classes.columns)}>
+    <div className={cx(layout.form, layout.inTurn, classes.columns)}>
       <Card title={t('Saved Bills')}>
         <DueStrip />
         <BillList />

@@ -134,6 +134,8 @@ export function QuickLoanForm({
       noValidate
       onSubmit={form.check(requestLoan.request, (values) => void (busy || submit(values)))}
     >
+      {/* Whether there is an open loan decides what stands first. */}
+      {loans.isLoading ? <Skeleton rows={2} height={28} /> : null}
       {open ? <OpenLoanPanel loan={open} focused={askedHere} /> : null}
       <AccountSelect
         label={t('Account')}

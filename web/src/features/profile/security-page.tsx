@@ -27,7 +27,7 @@ export function SecurityPage() {
           {t('Back to your profile')}
         </LinkButton>
       </div>
-      <div className={classes.columns}>
+      <div className={cx(layout.inTurn, classes.columns)}>
         <div className={layout.stack}>
           <Freeze />
           <Devices />

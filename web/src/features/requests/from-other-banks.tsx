@@ -60,7 +60,7 @@ export function FromOtherBanks({ accounts }: { accounts: readonly Account[] }) {
           onChange={(event) => setNote(event.currentTarget.value)}
         />
       </div>
-      <Loaded query={query} skeleton={<Skeleton height={208} />}>
+      <Loaded query={query} skeleton={<Skeleton rows={2} height={104} />}>
         {({ Holder, Iban, Qr }) =>
           Iban && Qr ? (
             <div className={classes.share}>

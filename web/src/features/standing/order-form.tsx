@@ -59,7 +59,7 @@ export function OrderForm() {
   const [setting, setSetting] = useState<OwnSetting>()
   const client = useQueryClient()
   const keys = useOrderKeys('order-standing')
-  const { data: recipients = [] } = useQuery(beneficiariesQuery)
+  const { data: recipients = [], isLoading } = useQuery(beneficiariesQuery)
   const today = bankToday()
   useBareAddress(path)
 
@@ -109,7 +109,7 @@ export function OrderForm() {
         label={t('Source account')}
         {...form.field('source_account', { tell: true })}
       />
-      <Whom form={form} recipients={recipients} />
+      <Whom form={form} recipients={recipients} coming={isLoading} />
       <HowMuch form={form} />
       <When form={form} today={today} />
       <TextField

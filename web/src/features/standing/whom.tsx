@@ -11,10 +11,15 @@ import { recipientKey, type Values } from './order-facts.ts'
 import classes from './orders.module.css'
 
 export type Form = ReturnType<typeof useKeptForm<Values>>
-type WhomProps = { form: Form; recipients: readonly Beneficiary[] }
+type WhomProps = {
+  form: Form
+  recipients: readonly Beneficiary[]
+  /** The recipients are still on their way. */
+  coming: boolean
+}
 
 /** Whom the order pays. Bitcoin needs the customer's flag and the bank's. */
-export function Whom({ form, recipients }: WhomProps) {
+export function Whom({ form, ...saved }: WhomProps) {
   const { user, allowCrypto } = useCustomer()
   const crypto = user.CryptoPayment === true && allowCrypto === true
   return (
@@ -32,12 +37,12 @@ export function Whom({ form, recipients }: WhomProps) {
           {...form.field('to')}
         />
       </div>
-      <PayeeFields form={form} recipients={recipients} />
+      <PayeeFields form={form} {...saved} />
     </>
   )
 }
 
-function PayeeFields({ form, recipients }: WhomProps) {
+function PayeeFields({ form, recipients, coming }: WhomProps) {
   const { to } = form.values
   if (to === 'card') {
     return (
@@ -57,15 +62,21 @@ function PayeeFields({ form, recipients }: WhomProps) {
     )
   }
   return (
-    <SelectField
-      label={t('Recipient')}
-      placeholder={t('Select a recipient')}
-      hint={recipients.length === 0 ? t('Save a recipient first, under Recipients.') : undefined}
-      options={recipients.map((one) => ({
-        value: recipientKey(one),
-        label: `${one.AccountName} · ${one.AccountNumber}`,
-      }))}
-      {...form.field('recipient', { tell: true })}
-    />
+    <div data-coming={coming || undefined}>
+      <SelectField
+        label={t('Recipient')}
+        placeholder={t('Select a recipient')}
+        hint={
+          recipients.length > 0 || coming
+            ? undefined
+            : t('Save a recipient first, under Recipients.')
+        }
+        options={recipients.map((one) => ({
+          value: recipientKey(one),
+          label: `${one.AccountName} · ${one.AccountNumber}`,
+        }))}
+        {...form.field('recipient', { tell: true })}
+      />
+    </div>
   )
 }

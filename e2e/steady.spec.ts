@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixture.ts'
+import { hold, small, wide } from './steps.ts'
+
+const pages = [
+  '',
+  '/transactions',
+  '/transfer',
+  '/add-funds',
+  '/my-accounts',
+  '/debts',
+  '/cards',
+  '/profile',
+  '/profile/security',
+  '/support',
+  '/notifications',
+  '/standing-orders',
+  '/pots',
+  '/forecast',
+  '/requests',
+  '/insights',
+  '/documents',
+  '/quick-loans',
+  '/pay-bill',
+]
+
+/** Watches every control from the frame on that it is first seen in, and notes where it goes. */
+const watch = (page: Page) =>
+  page.addInitScript(() => {
+    const first = new Map<Element, number>()
+    const moved = new Map<Element, string>()
+    const look = () => {
+      for (const one of document.querySelectorAll('a[href], button, input, select, textarea')) {
+        if (!one.checkVisibility({ visibilityProperty: true })) continue
+        const top = one.getBoundingClientRect().top + window.scrollY
+        const before = first.get(one)
+        if (before === undefined) first.set(one, top)
+        else if (Math.abs(top - before) > 2) {
+          const name = one.getAttribute('aria-label') ?? one.textContent
+          moved.set(one, `${name || one.id}: ${Math.round(before)} to ${Math.round(top)}`)
+        }
+      }
+      requestAnimationFrame(look)
+    }
+    look()
+    Object.assign(window, { movedControls: () => [...moved.values()] })
+  })
+
+const lookers = { 'at a desk': wide, 'on a telephone': small }
+
+for (const [where, size] of Object.entries(lookers)) {
+  // What moves between press and release takes the press with it: nothing happens.
+  test(`nothing that can be pressed moves while a page is filled, ${where}`, async ({
+    page,
+    bank,
+  }) => {
+    test.slow()
+    await page.setViewportSize(size)
+    await watch(page)
+    await page.route(/\/api\/(?!events$)/, async (route) => {
+      await page.waitForTimeout(100)
+      await route.continue()
+    })
+    const [demo] = await bank.demo()
+    for (const person of [demo, await bank.customer({ balance: '500.00' })]) {
+      if (!person) throw new Error('there is no demo customer')
+      for (const path of pages) {
+        await bank.enter(page, person, `/c${path}`)
+        await expect(page.locator('[data-live]')).toBeAttached()
+        await expect(page.locator('[data-coming]')).toHaveCount(0)
+        const moved = await page.evaluate(() => Reflect.get(window, 'movedControls')())
+        expect.soft(moved, path || '/').toEqual([])
+      }
+    }
+  })
+}
+
+test('what stands below something that hangs can be used all the same', async ({ page, bank }) => {
+  const ada = await bank.customer({ balance: '500.00' })
+  await page.setViewportSize(wide)
+  const letGo = await hold(page, '**/api/standing-orders')
+  await bank.enter(page, ada, '/c/standing-orders')
+  const goOn = page.getByRole('button', { name: 'Continue' })
+  await expect(page.getByRole('main').locator('[data-coming]').first()).toBeVisible()
+  await expect(goOn).toBeHidden()
+  await expect(goOn).toBeVisible()
+  letGo()
+  await expect(page.getByText('You have no standing orders yet')).toBeVisible()
+})
