@@ -1,28 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixture.ts'
-import { hold, small, wide } from './steps.ts'
-
-const pages = [
-  '',
-  '/transactions',
-  '/transfer',
-  '/add-funds',
-  '/my-accounts',
-  '/debts',
-  '/cards',
-  '/profile',
-  '/profile/security',
-  '/support',
-  '/notifications',
-  '/standing-orders',
-  '/pots',
-  '/forecast',
-  '/requests',
-  '/insights',
-  '/documents',
-  '/quick-loans',
-  '/pay-bill',
-]
+import { areaPages, hold, small, wide } from './steps.ts'
 
 /** Watches every control from the frame on that it is first seen in, and notes where it goes. */
 const watch = (page: Page) =>
@@ -64,12 +42,12 @@ for (const [where, size] of Object.entries(lookers)) {
     const [demo] = await bank.demo()
     for (const person of [demo, await bank.customer({ balance: '500.00' })]) {
       if (!person) throw new Error('there is no demo customer')
-      for (const path of pages) {
-        await bank.enter(page, person, `/c${path}`)
+      for (const path of areaPages) {
+        await bank.enter(page, person, path)
         await expect(page.locator('[data-live]')).toBeAttached()
         await expect(page.locator('[data-coming]')).toHaveCount(0)
         const moved = await page.evaluate(() => Reflect.get(window, 'movedControls')())
-        expect.soft(moved, path || '/').toEqual([])
+        expect.soft(moved, path).toEqual([])
       }
     }
   })

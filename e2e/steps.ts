@@ -1,9 +1,15 @@
 import { expect, type Locator, type Page, type Request, type Route } from '@playwright/test'
+import { paths } from '../web/src/paths.ts'
 
 // What journeys do on any page.
 
 export const wide = { width: 1440, height: 900 }
 export const small = { width: 390, height: 844 }
+
+/** Every page in the frame of the customer area. */
+export const areaPages = Object.values(paths).filter(
+  (path) => path.startsWith(paths.overview) && !path.includes('#') && path !== paths.statement,
+)
 
 /** The day in the bank's zone, as a date field has it. */
 export const today = () => new Date().toISOString().slice(0, 10)

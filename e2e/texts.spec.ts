@@ -4,7 +4,7 @@ import { pseudo } from '../web/src/i18n/catalogues/en-xa.ts'
 import { paths } from '../web/src/paths.ts'
 import { initialsOf } from '../web/src/ui/initials.ts'
 import { expect, type Person, test } from './fixture.ts'
-import { small, wide } from './steps.ts'
+import { areaPages, small, wide } from './steps.ts'
 
 // The client in its pseudo-locale: every text that a catalogue reaches has accents and brackets, so
 // whatever still reads as English is not wrapped. And the same from right to left.
@@ -103,22 +103,6 @@ const entryPages = [
   paths.receipt,
 ]
 
-const areaPages = [
-  paths.overview,
-  paths.transfer,
-  paths.addFunds,
-  paths.transactions,
-  paths.accounts,
-  paths.debts,
-  paths.cards,
-  paths.profile,
-  paths.support,
-  paths.payBill,
-  paths.quickLoans,
-  paths.notifications,
-  `${paths.overview}/nowhere`,
-]
-
 test('no text of the pages before the login is bare', async ({ page }) => {
   test.slow()
   await speak(page, { lang: 'en-XA' })
@@ -185,7 +169,7 @@ for (const [name, size] of [
     const ada = await bank.customer({ balance: '500.00', pin: '4821' })
     await speak(page, { lang: 'en-XA' })
     await page.setViewportSize(size)
-    for (const path of areaPages) {
+    for (const path of [...areaPages, `${paths.overview}/nowhere`]) {
       await bank.enter(page, ada, path)
       await settled(page)
       await expectAllWrapped(page, ada)
@@ -337,7 +321,7 @@ for (const [name, size] of [
       await settled(page)
       await expectMirrored(page)
     }
-    for (const path of areaPages) {
+    for (const path of [...areaPages, `${paths.overview}/nowhere`]) {
       await bank.enter(page, ada, path)
       await settled(page)
       await expectMirrored(page)
