@@ -1,7 +1,7 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { firstAccount } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { expectAlert, small, toast, wide } from './steps.ts'
+import { expectAlert, expectNoOverflow, small, toast, wide } from './steps.ts'
 
 test('a card is limited, frozen, thawed and lost, and each control controls something', async ({
   page,
@@ -51,7 +51,7 @@ test('a card is limited, frozen, thawed and lost, and each control controls some
   await expect(main.getByText(`**** ${last}`)).toHaveCount(0)
   await expect(main.getByText(/^\*{4} \d{4}$/)).toBeVisible()
   expect(await pay('1.00', 'Kiosk')).toBe('Refused: The card was reported lost')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(small.width)
+  await expectNoOverflow(page)
   await expectAccessibleEverywhere(page)
   expect(await bank.findings()).toEqual([])
 })

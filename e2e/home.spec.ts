@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { firstAccount, fund, openAccount, orderPending, send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { listening, row, small, today, wide } from './steps.ts'
+import { expectNoOverflow, listening, row, small, today, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
 // shows D132 D154
@@ -152,7 +152,7 @@ test('on a phone the accounts lie beside each other, for a finger and for keys',
   await track.evaluate((node) => node.scrollTo({ left: 0, behavior: 'instant' }))
   await expect(switcher).toHaveText('Savings USD')
   await expect(dots.nth(0)).toHaveAttribute('aria-current', 'true')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(small.width)
+  await expectNoOverflow(page)
 })
 
 // shows D154

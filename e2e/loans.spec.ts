@@ -1,7 +1,7 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { firstAccount } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { chooseAccount, expectAlert, small, toast, wide } from './steps.ts'
+import { chooseAccount, expectAlert, expectNoOverflow, small, toast, wide } from './steps.ts'
 
 // shows §1.13 §2.1.16 §2.16.1 §5.48 §5.49 §8.11 §8.19 §8.29 D9 D73 D74
 test('a loan shows its terms, is asked for once, approved, and stands among the debts', async ({
@@ -72,7 +72,7 @@ test('a loan shows its terms, is asked for once, approved, and stands among the 
   await expect(main.getByRole('row').nth(1)).toHaveText(/\$157\.70\$20\.00\$177\.70No$/)
   await expectAccessibleEverywhere(page)
   await page.setViewportSize(small)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(small.width)
+  await expectNoOverflow(page)
   expect((await firstAccount(bank, ada)).CurrentBalance).toBe('2500.00')
   await page.goto('/c/quick-loans')
   await expect(main).toContainText('You have an open loan. It must be repaid first')

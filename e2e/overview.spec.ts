@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { firstAccount, openAccount, send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { changeFirstLoad, row, small, title, today, wide } from './steps.ts'
+import { changeFirstLoad, expectNoOverflow, row, small, title, today, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
 async function addAccount(page: Page) {
@@ -121,7 +121,7 @@ test('the overview fits a phone, with tabs below and a menu that keeps the focus
   await expect(page.getByRole('region', { name: 'Balances' })).toContainText('$500.00')
   await expect(page.getByLabel('Start date')).toHaveValue(today())
   await expect(page.getByLabel('End date')).toHaveCount(0)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(small.width)
+  await expectNoOverflow(page)
   await expectAccessible(page)
 
   const tabs = page.getByRole('navigation', { name: 'Main' })

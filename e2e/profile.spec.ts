@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { call } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { expectAlert, fieldNames, hold, small, wide } from './steps.ts'
+import { expectAlert, expectNoOverflow, fieldNames, hold, small, wide } from './steps.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -185,7 +185,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           }
         }
         await expectAccessible(page)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width)
+        await expectNoOverflow(page)
       }
     }
   })

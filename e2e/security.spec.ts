@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { call, firstAccount, send } from './beside-the-browser.ts'
 import { expect, type Person, type TestedBank, test } from './fixture.ts'
-import { chooseAccount, expectAlert, small, title, toast, wide } from './steps.ts'
+import { chooseAccount, expectAlert, expectNoOverflow, small, title, toast, wide } from './steps.ts'
 import {
   choose,
   confirmAndPin,
@@ -96,7 +96,7 @@ test('the security log is told in words, page by page, on a phone too', async ({
   await expect(log(page)).toHaveCount(20)
   await expect(log(page).last()).toContainText('Confirmed that it is you')
   await expectAccessible(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(small.width)
+  await expectNoOverflow(page)
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page).toHaveURL(/\?page=2$/)
   await expect(log(page)).not.toHaveCount(20)
@@ -178,7 +178,7 @@ test('a lower limit holds at once, a higher one the next day, and it can be take
   await expect(limits.getByText('$500.00')).toBeVisible()
   await expect(once).toHaveValue('300.00')
   await expectAccessible(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(small.width)
+  await expectNoOverflow(page)
   await limits.getByRole('button', { name: 'Cancel this change' }).click()
   await expect(limits.getByText(/These limits hold from/)).toBeHidden()
   await expect(log(page).first()).toContainText('Higher limits asked for')

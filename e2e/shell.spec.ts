@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { orderPending } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { hold, row, small, title, wide } from './steps.ts'
+import { expectNoOverflow, hold, row, small, title, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
 // shows §2.1.11 §2.1.12 §2.1.13 §2.1.14 §2.1.15 §2.1.17 §2.1.18 §2.8.3 §2.8.5
@@ -208,7 +208,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(row(page, /Jo Whitfield/).first()).toBeVisible()
         await page.getByRole('main').getByRole('button', { name: 'Export' }).click()
         await expectAccessible(page)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width)
+        await expectNoOverflow(page)
       }
     }
   })

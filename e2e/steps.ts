@@ -39,6 +39,12 @@ export async function chooseAccount(field: Locator, at = 1) {
   await field.selectOption(value)
 }
 
+/** The page is as wide as the window; its frame changes a moment after the window did. */
+export const expectNoOverflow = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+    .toBe(page.viewportSize()?.width)
+
 /** Requests that wait until they are let go. */
 export async function hold(page: Page, path: string) {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { firstAccount, orderPending } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { expectAlert, small, wide } from './steps.ts'
+import { expectAlert, expectNoOverflow, small, wide } from './steps.ts'
 import {
   back,
   choose,
@@ -272,7 +272,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       const look = async () => {
         await expectAccessible(page)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+        await expectNoOverflow(page)
       }
       await bank.enter(page, ada, '/c/transfer')
       for (const type of [
