@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixture.ts'
-import { areaPages, hold, small, wide } from './steps.ts'
+import { areaPages, hold, listening, small, wide } from './steps.ts'
 
 /** Watches every control from the frame on that it is first seen in, and notes where it goes. */
 const watch = (page: Page) =>
@@ -52,6 +52,31 @@ for (const [where, size] of Object.entries(lookers)) {
     }
   })
 }
+
+test('who types below a list that is asked for once more goes on typing', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer({ balance: '500.00' })
+  await page.setViewportSize(wide)
+  const list = '**/api/standing-orders'
+  await page.route(list, (route) => route.abort())
+  const ready = listening(page)
+  await bank.enter(page, ada, '/c/standing-orders')
+  await expect(page.getByRole('button', { name: 'try again' })).toBeVisible()
+  await ready
+  const note = page.getByLabel('Note')
+  await note.pressSequentially('Rent')
+  await page.unroute(list)
+  const letGo = await hold(page, list)
+  await bank.operate('fund', ada.accountNumber, '10.00')
+  await expect(page.getByRole('main').locator('[data-coming]').first()).toBeVisible()
+  await page.keyboard.type(' of May')
+  letGo()
+  await expect(page.getByText('You have no standing orders yet')).toBeVisible()
+  await expect(note).toBeFocused()
+  await expect(note).toHaveValue('Rent of May')
+})
 
 test('what stands below something that hangs can be used all the same', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '500.00' })
