@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { layersOf } from './back-steps.ts'
 import { firstAccount, openAccount, send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { changeFirstLoad, expectNoOverflow, row, small, title, today, wide } from './steps.ts'
@@ -162,6 +163,8 @@ test('the switcher changes balance, list and totals, and drops the late reply of
   const held = new Promise<void>((done) => {
     release = done
   })
+  // The menu takes its entry of the history along as it closes, and a browser gives up a load for that.
+  await expect.poll(() => layersOf(page)).toEqual([])
   await page.reload()
   await expect(row(page, /Bank deposit/)).toHaveCount(1)
   await page.route('**/api/transactions/**start_date=2020*', async (route) => {

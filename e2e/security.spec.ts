@@ -148,6 +148,7 @@ test('freezing stops a transfer with words on every page, until it is thawed wit
   await question.getByLabel('Password', { exact: true }).fill(ada.password)
   await question.getByRole('button', { name: 'Continue' }).click()
   await expect(banner).toBeHidden()
+  await expect(question).toBeHidden()
   await page.goto('/c/profile/security')
   await expect(log(page).nth(0)).toContainText('Everything was thawed')
   await expect(page.getByRole('button', { name: 'Freeze everything' })).toBeVisible()
