@@ -6,6 +6,8 @@ import { LongestFirst } from './tools/longest-first.ts'
 
 // A busy machine is no failure: five seconds, Vitest's own limit, are soon over on one.
 const testTimeout = 30_000
+// Nor is one second for what a test waits for.
+const expect = { poll: { timeout: 15_000 } }
 
 export default defineConfig({
   test: {
@@ -20,6 +22,7 @@ export default defineConfig({
           isolate: false,
           include: ['src/**/*.test.ts'],
           testTimeout,
+          expect,
         },
       },
       {
@@ -31,6 +34,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           globalSetup: [join(import.meta.dirname, 'server/src/testing/global-setup.ts')],
           testTimeout,
+          expect,
           hookTimeout: 60_000,
         },
       },
@@ -39,10 +43,12 @@ export default defineConfig({
           name: 'web',
           root: 'web',
           environment: 'jsdom',
+          setupFiles: ['src/checks/patience.ts'],
           // Making jsdom anew for every file was four fifths of the time.
           isolate: false,
           include: ['src/**/*.test.{ts,tsx}'],
           testTimeout,
+          expect,
         },
       },
     ],

@@ -244,7 +244,9 @@ test.skipIf(!made.url)(
     const listing = listOf(ada)
     await expect
       .poll(async () => {
-        const waiting = await other.sql`select from pg_locks where not granted`
+        const waiting = await other.sql`
+          select from pg_locks join pg_stat_activity using (pid)
+          where not granted and datname = current_database()`
         return waiting.length
       })
       .toBeGreaterThan(0)

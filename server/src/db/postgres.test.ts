@@ -112,13 +112,10 @@ describe.skipIf(!findPostgres())('connections to a PostgreSQL server', () => {
       expect(await db.sql`select 1 as one`).toEqual([{ one: 1 }])
       // The listener comes back by itself; until then news is lost.
       await expect
-        .poll(
-          async () => {
-            await db.sql`select pg_notify('news', 'back')`
-            return heard[0]
-          },
-          { timeout: 10_000 },
-        )
+        .poll(async () => {
+          await db.sql`select pg_notify('news', 'back')`
+          return heard[0]
+        })
         .toBe('back')
       expect(back).toBe(1)
     },

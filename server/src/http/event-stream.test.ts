@@ -52,7 +52,7 @@ async function connect(headers: Record<string, string> = {}) {
 }
 
 const toClose = (stream: Stream<unknown>) =>
-  expect.poll(() => closed.has(stream), { timeout: 5_000 }).toBe(true)
+  expect.poll(() => closed.has(stream)).toBe(true)
 
 describe('an open stream', () => {
   test('carries events and beats as they come, and ends when it is told to', async () => {

@@ -68,7 +68,7 @@ describe.skipIf(!installed)(`with a standby${reason}`, () => {
     const entries = async (sql: typeof db.sql) =>
       (await sql<{ count: bigint }>`select count(*) from ledger_entries`)[0]?.count
     const written = await entries(own.sql)
-    await expect.poll(() => entries(reader.sql), { timeout: 10_000 }).toBe(written)
+    await expect.poll(() => entries(reader.sql)).toBe(written)
     const { lines, log } = logging()
     await auditTonight(bank.bank, log)
     expect(lines).toMatchObject([{ msg: 'the ledger is sound', sealed: 1 }])

@@ -343,7 +343,7 @@ describe('at every beat', () => {
     expect(errors).toEqual([])
   }
 
-  const become = (state: () => boolean) => expect.poll(state, { timeout: 5_000 }).toBe(true)
+  const become = (state: () => boolean) => expect.poll(state).toBe(true)
 
   test('a stream shows that it stands, and ends with its session', async () => {
     await withBeats(async (add) => {

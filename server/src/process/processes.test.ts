@@ -68,15 +68,15 @@ describe.skipIf(!findPostgres())('two server processes and the operator on one d
       .not.toContain(false)
     // The operator's program is a third process; the payee of this listens to the second server.
     await one.operate('fund', ada.accounts[0]?.Number ?? '', '100.00')
-    await expect.poll(() => adas.news().at(-1)?.transactions.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => adas.news().at(-1)?.transactions.length).toBe(1)
 
     const changes = (stream: typeof here) =>
       stream.news().flatMap(({ transactions }) => transactions.map(({ Id }) => Id))
     const paidAtOne = await pay(one, '5.00')
     expect(paidAtOne).toMatchObject({ http: 200, status: 'success' })
-    await expect.poll(() => changes(there).length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => changes(there).length).toBe(1)
     expect(await pay(two, '6.00')).toMatchObject({ http: 200, status: 'success' })
-    await expect.poll(() => changes(here).length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => changes(here).length).toBe(2)
     await expect.poll(() => changes(there)).toEqual(changes(here))
     for (const stream of [here, there, adas]) stream.leave()
   }, 60_000)

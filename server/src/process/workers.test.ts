@@ -94,7 +94,7 @@ describe.skipIf(!findPostgres())('WORKERS on one PostgreSQL', () => {
     expect(workersOf(program)).toContain(second)
     const workers = workersOf(program)
     program.child.kill('SIGKILL')
-    await expect.poll(() => workers.filter(isAlive), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => workers.filter(isAlive)).toEqual([])
   }, 90_000)
 
   test('a bank that cannot start ends, with the words of the first that could not', async () => {

@@ -45,6 +45,9 @@ async function makeEmbedded(schema?: Schema): Promise<MadeDb> {
   return { db, drop: () => db.close() }
 }
 
+/** A busy machine is no failure: what waits for a test's lock waits as long as the test. */
+const patience = { lockTimeoutMs: 20_000, statementTimeoutMs: 20_000 }
+
 const keepCopiesMs = 24 * 3_600_000
 
 async function migratedCopy(): Promise<Blob> {
@@ -98,9 +101,8 @@ async function makeOnServer(url: string, options: Options): Promise<MadeDb> {
     await admin.close()
   }
   const own = withDatabase(url, name)
-  const db = await openPostgres(
-    options.poolSize ? { url: own, poolSize: options.poolSize } : { url: own },
-  )
+  const poolSize = options.poolSize && { poolSize: options.poolSize }
+  const db = await openPostgres({ url: own, ...patience, ...poolSize })
   async function drop() {
     await db.close()
     const again = await openPostgres({ url, poolSize: 1 })

@@ -161,18 +161,18 @@ test('one tab holds the line and tells the others; the next takes over when it g
   const [one, other] = [new AbortController(), new AbortController()]
   const [first, second] = [vi.fn(), vi.fn()]
   hearNews(first, one.signal)
-  await vi.waitFor(() => expect(opened).toHaveLength(1))
+  await expect.poll(() => opened).toHaveLength(1)
   hearNews(second, other.signal)
   opened[0]?.enqueue(encoder.encode(told(4)))
   const event = { transactions: [], unReadNotifications: 4 }
-  await vi.waitFor(() => expect(second).toHaveBeenCalledWith({ kind: 'event', event }))
+  await expect.poll(() => second).toHaveBeenCalledWith({ kind: 'event', event })
   expect(first).toHaveBeenCalledWith({ kind: 'event', event })
   expect(fetched).toHaveBeenCalledTimes(1)
 
   one.abort()
-  await vi.waitFor(() => expect(opened).toHaveLength(2))
+  await expect.poll(() => opened).toHaveLength(2)
   opened[1]?.enqueue(encoder.encode(told(0)))
-  await vi.waitFor(() => expect(second).toHaveBeenCalledWith({ kind: 'missed' }))
+  await expect.poll(() => second).toHaveBeenCalledWith({ kind: 'missed' })
   expect(first).toHaveBeenCalledTimes(1)
   other.abort()
 })
@@ -185,15 +185,15 @@ test.each([
   const gone = new AbortController()
   const [first, early, late] = [vi.fn(), vi.fn(), vi.fn()]
   hearNews(first, gone.signal)
-  await vi.waitFor(() => expect(opened).toHaveLength(1))
+  await expect.poll(() => opened).toHaveLength(1)
   const before = Date.now() - 1
   const event = { transactions, unReadNotifications: 4 }
   opened[0]?.enqueue(encoder.encode(`data: ${JSON.stringify(event)}\n\n`))
-  await vi.waitFor(() => expect(first).toHaveBeenCalledTimes(1))
+  await expect.poll(() => first).toHaveBeenCalledTimes(1)
   const next = async (tab: Mock, unread: number) => {
     opened[0]?.enqueue(encoder.encode(told(unread)))
     const event = { transactions: [], unReadNotifications: unread }
-    await vi.waitFor(() => expect(tab).toHaveBeenCalledWith({ kind: 'event', event }))
+    await expect.poll(() => tab).toHaveBeenCalledWith({ kind: 'event', event })
     // An answer to whoever came would have been heard by then.
     await new Promise((done) => setTimeout(done, 50))
   }
@@ -201,7 +201,7 @@ test.each([
   await next(late, 8)
   expect(late).toHaveBeenCalledTimes(1)
   hearNews(early, gone.signal, before)
-  await vi.waitFor(() => expect(early).toHaveBeenCalledTimes(missed))
+  await expect.poll(() => early).toHaveBeenCalledTimes(missed)
   await next(early, 9)
   expect(early).toHaveBeenCalledTimes(missed + 1)
   expect(first).toHaveBeenCalledTimes(3)

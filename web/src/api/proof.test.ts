@@ -54,7 +54,7 @@ test('calls that are refused together share one question', async () => {
   asker.mockReturnValue(promise)
   fetched.mockImplementation(async () => reply(refusal, 403))
   const all = [change(), change(), change()]
-  await vi.waitFor(() => expect(asker).toHaveBeenCalled())
+  await expect.poll(() => asker).toHaveBeenCalled()
   fetched.mockImplementation(async () => reply({ status: 'success', message: 'done' }))
   resolve(true)
   await Promise.all(all)
@@ -106,7 +106,7 @@ test('who is refused before the dialog is there is asked once it is', async () =
   refuse()
   grant()
   const changed = change()
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))
+  await expect.poll(() => fetched).toHaveBeenCalledTimes(1)
   takeBack = askProofWith(asker)
   await changed
   expect(asker).toHaveBeenCalledTimes(1)
