@@ -229,8 +229,7 @@ describe.each(floods)('$name', ({ pour, fills, hears, decided, home }) => {
     const nth = floods.findIndex((flood) => flood.pour === pour)
     const address = `10.91.${nth}.1`
     const flood = pour([...known.all, ...fresh.all], address)
-    if (fills)
-      await expect.poll(() => fills.every(isFull), { interval: 1 }).toBe(true)
+    if (fills) await expect.poll(() => fills.every(isFull), { interval: 1 }).toBe(true)
     else await flood
     const [mine, elsewhere] = await Promise.all([
       outcomes(known, { address: home ?? address, cookie }),

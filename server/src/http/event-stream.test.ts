@@ -51,8 +51,7 @@ async function connect(headers: Record<string, string> = {}) {
   return { request, response, stream: opened.at(-1) as Stream<unknown> }
 }
 
-const toClose = (stream: Stream<unknown>) =>
-  expect.poll(() => closed.has(stream)).toBe(true)
+const toClose = (stream: Stream<unknown>) => expect.poll(() => closed.has(stream)).toBe(true)
 
 describe('an open stream', () => {
   test('carries events and beats as they come, and ends when it is told to', async () => {
