@@ -38,17 +38,19 @@ export function BillRow({ bill, ...events }: { bill: BillerEntry } & Events) {
       <span className={classes.facts}>
         <span className={layout.words}>
           <span className={layout.name}>{Name}</span>
-          <span className={layout.note}>
-            {when.map((part, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a reference may read like its type
-              <Fragment key={at}>
-                {at > 0 ? ' ' : null}
-                <span className={classes.part}>
-                  {at > 0 ? '· ' : null}
-                  <bdi>{part}</bdi>
-                </span>
-              </Fragment>
-            ))}
+          <span className={cx(layout.note, classes.clipped)}>
+            <span className={classes.parts}>
+              {when.map((part, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a reference may read like its type
+                <Fragment key={at}>
+                  {at > 0 ? ' ' : null}
+                  <span className={classes.part}>
+                    {at > 0 ? <span className={classes.dot}>· </span> : null}
+                    <bdi>{part}</bdi>
+                  </span>
+                </Fragment>
+              ))}
+            </span>
           </span>
         </span>
         <span className={classes.sum}>
