@@ -43,7 +43,7 @@ export default defineConfig({
           name: 'web',
           root: 'web',
           environment: 'jsdom',
-          setupFiles: ['src/checks/patience.ts'],
+          setupFiles: [join(import.meta.dirname, 'web/src/checks/patience.ts')],
           // Making jsdom anew for every file was four fifths of the time.
           isolate: false,
           include: ['src/**/*.test.{ts,tsx}'],
