@@ -92,10 +92,13 @@ test('it is read no faster than it is taken, and no further when the client has 
   const reply = await ask('csv', gone.signal)
   const body = reply.body?.getReader()
   await body?.read()
-  await wait(500)
-  const whilePaused = reads
-  await wait(300)
-  expect(reads).toBe(whilePaused)
+  // It fills what lies between, and stops there.
+  let whilePaused = 0
+  while (reads !== whilePaused) {
+    whilePaused = reads
+    await wait(500)
+  }
+  expect(reads).toBeGreaterThan(0)
   expect(reads).toBeLessThan(lines / 500)
   gone.abort()
   await body?.closed.catch(() => {})

@@ -12,7 +12,7 @@ import { expectPlaced } from '#testing/references.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { moveBills } from './move.ts'
 
-const made = await makeDb()
+const made = await makeDb({ patient: true })
 const { db } = made
 const other = made.url ? await openPostgres({ url: made.url }) : db
 const t = await testBank(db)

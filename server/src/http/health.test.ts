@@ -65,11 +65,16 @@ test('a bank that is stopping is not ready, whatever its database says', async (
 
 test('however many ask at once, the database is asked once', async () => {
   let asked = 0
+  const held = Promise.withResolvers<void>()
   const { get } = await door(async () => {
     asked += 1
-    await wait(50)
+    await held.promise
   })
-  const replies = await Promise.all(Array.from({ length: 100 }, () => get('/readyz')))
+  const asking = Array.from({ length: 100 }, () => get('/readyz'))
+  // One that waits for nothing and came after them: they all wait by now.
+  expect(await get('/healthz')).toEqual(well)
+  held.resolve()
+  const replies = await Promise.all(asking)
   expect(replies.every(({ http }) => http === 200)).toBe(true)
   expect(asked).toBe(1)
   await get('/readyz')

@@ -180,7 +180,7 @@ test.skipIf(!findPostgres())('connections and who waits for them are shown', asy
   watchBank(t.bank)
   const { metrics } = t.bank
   expect(await figure(metrics, 'passbook_pool_connections{state="idle"}')).toBe(1)
-  const busy = Array.from({ length: 5 }, () => narrow.sql`select pg_sleep(0.5)`.catch(() => []))
+  const busy = Array.from({ length: 5 }, () => narrow.sql`select pg_sleep(1.5)`.catch(() => []))
   await wait(50)
   const text = await metrics.registry.metrics()
   expect(text).toContain('passbook_pool_connections{state="used"} 1')

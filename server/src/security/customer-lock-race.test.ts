@@ -7,7 +7,7 @@ import { makeDb } from '#testing/make-db.ts'
 import { payDueBills } from '#testing/pay-bills.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 
-const made = await makeDb()
+const made = await makeDb({ patient: true })
 const { db } = made
 const other = made.url ? await openPostgres({ url: made.url }) : db
 const t = await testBank(db)

@@ -17,7 +17,11 @@ type Options = {
   /** Another schema than the bank's own, for tests of broken ones. */
   schema?: Schema
   poolSize?: number
+  /** Who waits for a lock waits as long as the test: a busy machine is no failure. */
+  patient?: boolean
 }
+
+const patience = { lockTimeoutMs: 20_000, statementTimeoutMs: 20_000 }
 
 /**
  * Makes a fresh migrated database: in memory, or on PostgreSQL with `TEST_DATABASE_URL` or
@@ -44,9 +48,6 @@ async function makeEmbedded(schema?: Schema): Promise<MadeDb> {
   const db = schema ? await migrated(schema) : await openMemory({ from: await migratedCopy() })
   return { db, drop: () => db.close() }
 }
-
-/** A busy machine is no failure: what waits for a test's lock waits as long as the test. */
-const patience = { lockTimeoutMs: 20_000, statementTimeoutMs: 20_000 }
 
 const keepCopiesMs = 24 * 3_600_000
 
@@ -102,7 +103,7 @@ async function makeOnServer(url: string, options: Options): Promise<MadeDb> {
   }
   const own = withDatabase(url, name)
   const poolSize = options.poolSize && { poolSize: options.poolSize }
-  const db = await openPostgres({ url: own, ...patience, ...poolSize })
+  const db = await openPostgres({ url: own, ...(options.patient && patience), ...poolSize })
   async function drop() {
     await db.close()
     const again = await openPostgres({ url, poolSize: 1 })
