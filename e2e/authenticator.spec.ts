@@ -2,7 +2,7 @@ import { appCode } from '../server/src/testing/app-code.ts'
 import { expectAccessible } from './accessible.ts'
 import { logIn } from './entry-steps.ts'
 import { expect, test } from './fixture.ts'
-import { small, toast, wide } from './steps.ts'
+import { small, timeOf, toast, wide } from './steps.ts'
 
 test('an authenticator app is set up, its code follows the password, and a backup code stands in', async ({
   page,
@@ -17,7 +17,7 @@ test('an authenticator app is set up, its code follows the password, and a backu
   const secret = (await section.locator('bdi').first().textContent()) ?? ''
   await expectAccessible(page)
   await section.getByRole('textbox').first().click()
-  await page.keyboard.type(appCode(secret, new Date()))
+  await page.keyboard.type(appCode(secret, await timeOf(bank)))
   await section.getByRole('button', { name: 'Switch on' }).click()
   await expect(toast(page, 'The authenticator app is on')).toBeVisible()
   await section.getByRole('button', { name: 'Make backup codes' }).click()
@@ -35,7 +35,8 @@ test('an authenticator app is set up, its code follows the password, and a backu
   await expectAccessible(page)
   await boxes.first().click()
   // The next one: that of now has been used to switch it on.
-  await page.keyboard.type(appCode(secret, new Date(Date.now() + 30_000)))
+  const next = new Date((await timeOf(bank)).getTime() + 30_000)
+  await page.keyboard.type(appCode(secret, next))
   await expect(page).toHaveURL(/\/c$/)
 
   await page.goto('/logout')

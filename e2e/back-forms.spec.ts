@@ -233,6 +233,8 @@ test('a bill goes back, forward and through reloads at each step, and is saved o
   await main.getByLabel('Digit 1 of 4').fill(await bank.codeFor(ada.email))
   await proceed(page)
   await expect(page.getByRole('alertdialog')).toBeVisible()
+  // The entries of the steps go first.
+  await expect.poll(() => layersOf(page)).toHaveLength(1)
   await page.goBack()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await page.reload()
@@ -363,6 +365,7 @@ test('the list of recipients is open again after Forward and a reload', async ({
   await expect(list).toHaveCount(0)
   await expect(heading(page, 'Other Banks')).toBeVisible()
   await expect(page.getByLabel('Account number')).toHaveValue('4401882201')
+  await expect.poll(() => layersOf(page)).toHaveLength(1)
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Other Banks' })).toBeVisible()
 })

@@ -123,6 +123,7 @@ test('a panel is there again after Forward and a reload, a menu is not', async (
   await page.reload()
   await expect(page.getByRole('button', { name: 'Export' })).toBeVisible()
   await expect(menu(page)).toBeHidden()
+  await expect.poll(() => layersOf(page)).toEqual([])
   await page.goBack()
   await expect(page).toHaveURL(/\/c$/)
 })

@@ -18,6 +18,10 @@ const { hostname = '127.0.0.1', living = false, ...settings } = given
 const test = await testBank(db, {
   config: { demo: true, coverMs: 50, undoSeconds: 0, ...settings },
 })
+// A client learns the time from its replies: what a test has moved must not lie in its future.
+test.app.server.prependListener('request', (_request, reply) =>
+  reply.setHeader('date', test.clock.now().toUTCString()),
+)
 await test.app.listen({ host: '127.0.0.1', port: 0 })
 const address = test.app.server.address()
 const port = typeof address === 'object' ? address?.port : undefined

@@ -42,6 +42,7 @@ const screens: Record<string, RegExp[]> = {
 
 for (const [path, wanted] of Object.entries(screens)) {
   test(`every figure of the demo's ${path} adds up to what it shows`, async ({ page, bank }) => {
+    test.slow()
     await page.setViewportSize(wide)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const person of await bank.demo()) {
@@ -91,7 +92,7 @@ test('a figure leads down to the ledger; Back leads up, a reload stays', async (
     await parts(page).first().press('Enter')
     await expect(dialog(page)).toHaveAccessibleName(name)
   }
-  expect(await layersOf(page)).toHaveLength(4)
+  await expect.poll(() => layersOf(page)).toHaveLength(4)
   await expect(dialog(page).getByRole('heading', { name: 'In the ledger' })).toBeVisible()
   await expectAccessible(page)
   await walk(
@@ -101,6 +102,7 @@ test('a figure leads down to the ledger; Back leads up, a reload stays', async (
   )
   await dialog(page).getByRole('button', { name: 'Back to Net' }).click()
   await expect(dialog(page)).toHaveAccessibleName('Net')
+  await expect.poll(() => layersOf(page)).toHaveLength(3)
   await page.goBack()
   await expect(dialog(page)).toHaveAccessibleName('Current balance')
   await page.keyboard.press('Escape')

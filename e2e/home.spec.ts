@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { firstAccount, fund, openAccount, orderPending, send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { expectNoOverflow, listening, row, small, today, wide } from './steps.ts'
+import { expectNoOverflow, listening, row, small, timeOf, todayOf, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
 // shows D132 D154
@@ -79,7 +79,7 @@ test('the first page tells how the balance went, where money went and what comes
   )
   const chart = page.getByRole('region', { name: 'Money Flow Chart' })
   const period = chart.getByLabel('Period')
-  await expect(period.locator('option:checked')).toHaveText(monthName())
+  await expect(period.locator('option:checked')).toHaveText(await monthName(bank))
   await expect(chart).toContainText('Expenses−$120.00')
   await period.selectOption('All time')
   await expect(chart).toContainText('Income+$500.00')
@@ -124,8 +124,8 @@ test('dates that are asked for are those of the chart too, and it says so', asyn
   await expect(went).toContainText('Nothing has been spent.')
 })
 
-const monthName = () =>
-  new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(new Date(today()))
+const monthName = async (bank: { url: string }) =>
+  new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(await timeOf(bank))
 
 // shows §2.10.2 D154
 test('on a phone the accounts lie beside each other, for a finger and for keys', async ({
@@ -201,7 +201,7 @@ test('chips before the told dates choose the period, wide as well', async ({ pag
   await expect(list.getByLabel('Start date')).toHaveValue(/-01$/)
   await list.getByRole('button', { name: 'Custom' }).click()
   await expect(list.getByLabel('Start date')).toBeFocused()
-  await list.getByLabel('End date').fill(today())
+  await list.getByLabel('End date').fill(await todayOf(bank))
   await expect(row(page, /Bank deposit/)).toHaveCount(1)
   await expect(list.getByRole('button', { name: 'Custom' })).toHaveAttribute('aria-pressed', 'true')
 })

@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { layersOf } from './back-steps.ts'
 import { firstAccount, openAccount, send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { changeFirstLoad, expectNoOverflow, row, small, title, today, wide } from './steps.ts'
+import { changeFirstLoad, expectNoOverflow, row, small, title, todayOf, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
 async function addAccount(page: Page) {
@@ -120,7 +120,7 @@ test('the overview fits a phone, with tabs below and a menu that keeps the focus
   await page.setViewportSize(small)
   await bank.enter(page, ada)
   await expect(page.getByRole('region', { name: 'Balances' })).toContainText('$500.00')
-  await expect(page.getByLabel('Start date')).toHaveValue(today())
+  await expect(page.getByLabel('Start date')).toHaveValue(await todayOf(bank))
   await expect(page.getByLabel('End date')).toHaveCount(0)
   await expectNoOverflow(page)
   await expectAccessible(page)
@@ -387,6 +387,7 @@ test('the keyboard alone logs in, switches account, filters, reads a detail and 
     }
     throw new Error(`no way to ${name} by Tab`)
   }
+  await expect(page.getByLabel('Username')).toBeVisible()
   await tabTo(/^Username/)
   await page.keyboard.type(ada.username)
   await tabTo(/^Password/)

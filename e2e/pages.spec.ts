@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixture.ts'
-import { changeFirstLoad, small, today, wide } from './steps.ts'
+import { changeFirstLoad, small, todayOf, wide } from './steps.ts'
 
 const pages = [
   ['/c', 'Welcome to Dashboard', 'Dashboard'],
@@ -235,7 +235,7 @@ test('the window changes over at 1024 and the end date is for wide ones', async 
   await expect(page.getByLabel('End date')).toHaveCount(0)
   await page.setViewportSize({ width: 1024, height: 800 })
   await expect(page.getByRole('button', { name: 'Open menu' })).toHaveCount(0)
-  await expect(page.getByLabel('End date')).toHaveValue(today())
+  await expect(page.getByLabel('End date')).toHaveValue(await todayOf(bank))
   await expect(page.getByRole('link', { name: 'Send Money' })).toHaveAttribute(
     'href',
     '/c/transfer',

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { ask } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { expectAlert, small, toast, wide } from './steps.ts'
+import { expectAlert, hold, small, toast, wide } from './steps.ts'
 
 // shows §1.14 §2.9.7 §2.17.1 §2.17.2 §2.17.4 §4.40 §4.41 §5.50 §5.51 §8.15 §8.30 §9.6 D11 D69 D76 D137
 test('a recipient is looked up, saved, listed and deleted', async ({ page, bank }) => {
@@ -44,8 +44,10 @@ test('a recipient is looked up, saved, listed and deleted', async ({ page, bank 
     await expectAlert(page, 'Invalid account number', number)
   }
   expect(lookups).toHaveLength(1)
+  const letGo = await hold(page, '**/api/resolve-account/**')
   await number.fill(bob.accountNumber)
   await expect(name).toHaveValue('')
+  letGo()
   await expect(name).toHaveValue('Bob Stone')
   await expect(name).not.toBeEditable()
   await expect(dialog).toContainText('Name verified')

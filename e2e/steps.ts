@@ -12,7 +12,12 @@ export const areaPages = Object.values(paths).filter(
 )
 
 /** The day in the bank's zone, as a date field has it. */
-export const today = () => new Date().toISOString().slice(0, 10)
+/** What the bank's clock says, which other tests may have moved. */
+export async function timeOf(bank: { url: string }): Promise<Date> {
+  return new Date((await fetch(`${bank.url}/healthz`)).headers.get('date') ?? '')
+}
+export const todayOf = async (bank: { url: string }) =>
+  (await timeOf(bank)).toISOString().slice(0, 10)
 
 export const title = (page: Page) => page.getByRole('heading', { level: 1 })
 export const banner = (page: Page) => page.getByRole('alert')

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { pseudo } from '../web/src/i18n/catalogues/en-xa.ts'
 import { paths } from '../web/src/paths.ts'
 import { initialsOf } from '../web/src/ui/initials.ts'
+import { layersOf } from './back-steps.ts'
 import { expect, type Person, test } from './fixture.ts'
 import { areaPages, small, wide } from './steps.ts'
 
@@ -263,6 +264,7 @@ test('no text of a transfer is bare, from its type to its receipt', async ({ pag
     .getByRole('dialog')
     .getByRole('button', { name: t('OK') })
     .click()
+  await expect.poll(() => layersOf(page)).toEqual([])
   await bank.enter(page, ada, paths.transactions)
   await page
     .getByRole('main')

@@ -1,7 +1,7 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { ask } from './beside-the-browser.ts'
 import { expect, type TestedBank, test } from './fixture.ts'
-import { small, wide } from './steps.ts'
+import { hold, small, wide } from './steps.ts'
 
 test.use({ settings: { living: true } })
 
@@ -38,9 +38,11 @@ test('days are passed to the next pay-day: the salary is there, the bills are go
   const dialog = page.getByRole('dialog', { name: 'Pass days' })
   await expect(dialog).toContainText('At this bank it is')
   await expectAccessibleEverywhere(page)
+  const letGo = await hold(page, '**/api/demo/clock')
   await dialog.getByRole('button', { name: 'To the next pay-day' }).press('Enter')
   await expect(dialog.getByRole('status')).toContainText(/\d+ of \d+ days/)
   await expect(strip).toContainText(/\d+ of \d+ days/)
+  letGo()
   await expect(strip).toContainText(shown.format(payDay).replace('Sept', 'Sep'), {
     timeout: 30_000,
   })

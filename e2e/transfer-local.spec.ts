@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { call, firstAccount } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { expectAlert, row, wide } from './steps.ts'
+import { expectAlert, hold, row, wide } from './steps.ts'
 import {
   choose,
   confirmAndPin,
@@ -96,8 +96,10 @@ test('a name that cannot be had can be typed, but money goes only to one that th
   await choose(page, 'Local Transfer')
   const [number, name] = [page.getByLabel('Account number'), page.getByLabel('Account name')]
   await fillOrder(page, '5')
+  const letGo = await hold(page, '**/api/resolve-account/**')
   await number.fill('1234567897')
   await expect(name).not.toBeEditable()
+  letGo()
   await number.blur()
   await expect(page.getByText('Name not verified').first()).toBeVisible()
   await name.fill('Somebody')

@@ -6,10 +6,17 @@ import { longestGapMs, makePayers, startLoad, untilAcked } from './lib/transfer-
 
 // A database that goes away and comes back. Two servers stay up, every request has an answer, and
 // the money goes on without anybody starting anything again.
-const { rounds, clients, seed } = readArguments({ rounds: 10, clients: 8, seed: 1 })
+const { rounds, clients, seed, ...limits } = readArguments({
+  rounds: 10,
+  clients: 8,
+  seed: 1,
+  /** What a gap may last beyond the restart itself: the machine is busy with both sides of the load. */
+  'recovery-secs': 10,
+  /** Who has had no answer for that many seconds is stuck, on a quiet machine. */
+  'stuck-secs': 10,
+})
 const random = randomFrom(seed)
-/** What a gap may last beyond the restart itself: the machine is busy with both sides of the load. */
-const recoveryMs = 10_000
+const [recoveryMs, stuckMs] = [limits['recovery-secs'] * 1000, limits['stuck-secs'] * 1000]
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 async function run() {
@@ -24,7 +31,7 @@ async function run() {
   if (!bank || !postgres) throw new Error('no bank to experiment with')
   const customers = await makePayers(bank, 4)
   const urls = () => banks.map(({ url }) => url)
-  const load = startLoad({ urls, customers, clients, random, reads: 0.3 })
+  const load = startLoad({ urls, customers, clients, random, reads: 0.3, stuckMs })
   const downMs: number[] = []
   const gapMs: number[] = []
   for (let round = 0; round < rounds; round += 1) {

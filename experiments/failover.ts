@@ -15,7 +15,7 @@ import { type Load, longestGapMs, makePayers, startLoad, untilAcked } from './li
 // The machine of the database dies. Its standby takes over, and whatever was acknowledged before is
 // there: the primary acknowledges only what the standby has. The primary is killed while it cannot
 // reach the standby, so that a commit which did not wait would be lost; `--asynchronous 1` shows it.
-const { rounds, clients, seed, asynchronous, alone, within } = readArguments({
+const { rounds, clients, seed, asynchronous, alone, within, ...limits } = readArguments({
   rounds: 10,
   clients: 8,
   seed: 1,
@@ -25,6 +25,8 @@ const { rounds, clients, seed, asynchronous, alone, within } = readArguments({
   alone: 10,
   /** How many seconds a customer waits at most for the standby to take over, on a quiet machine. */
   within: 15,
+  /** Who has had no answer for that many seconds is stuck, on a quiet machine. */
+  'stuck-secs': 10,
 })
 const random = randomFrom(seed)
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
@@ -105,7 +107,8 @@ async function setUp(undo: AsyncDisposableStack): Promise<Stage> {
   const banks = [await startBank(env), await startBank(env)]
   const customers = await makePayers(banks[0] as RunningBank, 4)
   const urls = () => banks.map(({ url }) => url)
-  const load = startLoad({ urls, customers, clients, random, reads: 0.2 })
+  const stuckMs = limits['stuck-secs'] * 1000
+  const load = startLoad({ urls, customers, clients, random, reads: 0.2, stuckMs })
   const stage = { primary, standby, toPrimary, banks, load }
   undo.defer(async () => {
     await Promise.all(banks.map((bank) => bank.stop()))
@@ -118,8 +121,11 @@ async function setUp(undo: AsyncDisposableStack): Promise<Stage> {
 /** Kills the primary, lets the standby take over and gives it a standby of its own. */
 async function playRound(stage: Stage, round: number): Promise<number> {
   const { primary, standby, toPrimary, load } = stage
+  await untilAcked(load, clients)
   await pause(300 + random() * 700)
   const stalled = await stallReplication(primary)
+  // What does not wait for the standby goes on being acknowledged: that is what must be found out.
+  if (asynchronous) await untilAcked(load, 1)
   await pause(50 + random() * 200)
   const died = performance.now()
   await primary.halt('kill')

@@ -94,7 +94,7 @@ async function trySecond(): Promise<void> {
     cwd: join(import.meta.dirname, '..'),
     env: { ...bank.env, PORT: '0' },
     stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: 20_000,
+    timeout: within + 20_000,
   })
   let words = ''
   second.stderr.on('data', (chunk) => {

@@ -19,9 +19,11 @@ const settings = readArguments({
   seed: 1,
   /** That much of chaos comes in any case, however long a slow machine takes over it. */
   'turns-min': 0,
+  /** Who has had no answer for that many seconds is stuck, on a quiet machine. */
+  'stuck-secs': 10,
 })
 const { minutes, database, clients, seed } = settings
-const chaosMs = settings['chaos-secs'] * 1000
+const [chaosMs, stuckMs] = [settings['chaos-secs'] * 1000, settings['stuck-secs'] * 1000]
 const random = randomFrom(seed)
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 const sampleMs = 1000
@@ -74,7 +76,8 @@ async function setUp(undo: AsyncDisposableStack): Promise<Stage> {
   const customers = await makePayers(banks[0] as RunningBank, 4)
   const urls = () => banks.map(({ url }) => url)
   const url = () => urls()[Math.floor(random() * banks.length)] ?? ''
-  const payments = startLoad({ urls, customers, clients, random, reads: 0.5, pauseMs: 50 })
+  const load = { urls, customers, clients, random, reads: 0.5, pauseMs: 50, stuckMs }
+  const payments = startLoad(load)
   const { answers } = payments
   return {
     home,

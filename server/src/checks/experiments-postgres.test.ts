@@ -12,6 +12,7 @@ const clean = { ok: true, lost: 0, duplicated: 0, half: 0, unsound: 0 }
 
 // How many seconds all of it takes is the experiments' own question, on a quiet machine.
 const crash = ['--database', 'postgres', '--restart-within', '120000']
+const patient = ['--stuck-secs', '60']
 
 function experiment(name: string, ...words: string[]): Promise<Record<string, unknown>> {
   const { DATABASE_URL: _, ...env } = process.env
@@ -49,12 +50,13 @@ describe.skipIf(!installed)(`the experiments on PostgreSQL${reason}`, { timeout:
   })
 
   test('a restarted PostgreSQL leaves no request unanswered and no server down', async () => {
-    const result = await experiment('dbrestart', '--rounds', '2')
+    const restart = ['--rounds', '2', '--recovery-secs', '60', ...patient]
+    const result = await experiment('dbrestart', ...restart)
     expect(result).toMatchObject({ ...clean, wrong: 0, hangUps: 0, stuck: 0, restarted: 0 })
   })
 
   test('a standby takes over with all that was acknowledged; alone, a primary acknowledges nothing', async () => {
-    const words = ['--rounds', '1', '--alone', '3', '--within', '90']
+    const words = ['--rounds', '1', '--alone', '3', '--within', '90', ...patient]
     const result = await experiment('failover', ...words)
     expect(result).toMatchObject({ ...clean, ackedAlone: 0, hangUps: 0, restarted: 0 })
     expect(result.busyAlone).toBeGreaterThan(0)
@@ -76,7 +78,7 @@ describe.skipIf(!installed)(`the experiments on PostgreSQL${reason}`, { timeout:
   })
 
   test('a soak gets every kind of load through its chaos', async () => {
-    const words = ['--minutes', '0.2', '--chaos-secs', '1', '--turns-min', '3']
+    const words = ['--minutes', '0.2', '--chaos-secs', '1', '--turns-min', '3', ...patient]
     const result = await experiment('soak', ...words)
     expect(result).toMatchObject({ ...clean, wrong: 0, stuck: 0 })
     expect(result.chaos).toMatchObject({ kill: expect.any(Number), restart: expect.any(Number) })

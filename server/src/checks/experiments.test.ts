@@ -36,7 +36,7 @@ test('two power cuts take nothing, and would without syncs', async () => {
   expect(found.cuts).toBeGreaterThanOrEqual(2)
   const control = await run('power', '--cuts', '10', '--seed', seed, '--control', '1')
   expect(control).toMatchObject({ code: 0, ok: true, control: true })
-}, 300_000)
+}, 600_000)
 
 test('transfers called back around their release, with a kill: each is paid once or returned once', async () => {
   const found = await run('undo', '--undos', '24', '--kills', '1')

@@ -9,6 +9,8 @@ import { syncs } from './embedded.ts'
 import { takeLock } from './lock.ts'
 import { keepForOwner } from './owner-only.ts'
 
+// A cluster takes some seconds of processor, and others have it too; against what hangs.
+const slowMs = 120_000
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'passbook-data-'))
 const lockModule = new URL('./lock.ts', import.meta.url).href
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -20,7 +22,9 @@ function lockInChild(dataDir: string) {
   })
 }
 
-test('every commit is synced to the disk, and everything is there after opening again', async () => {
+test('every commit is synced to the disk, and everything is there after opening again', {
+  timeout: slowMs,
+}, async () => {
   const dataDir = path.join(folder, 'synced')
   const db = await openEmbedded({ dataDir })
   await db.sql`create table kept (a int)`
@@ -36,6 +40,7 @@ test('every commit is synced to the disk, and everything is there after opening 
 
 test.skipIf(process.platform === 'win32')(
   'a folder that was open to all is its owner’s alone after a start',
+  { timeout: slowMs },
   async () => {
     const dataDir = path.join(folder, 'given')
     const inside = (name: string) => path.join(dataDir, name)
@@ -105,7 +110,7 @@ test('a lock file cut short by a power loss is taken over', () => {
   takeLock(dataDir).release()
 })
 
-test('a folder that was left half made is made again', async () => {
+test('a folder that was left half made is made again', { timeout: slowMs }, async () => {
   const dataDir = path.join(folder, 'half')
   fs.mkdirSync(path.join(dataDir, 'db.new'), { recursive: true })
   fs.writeFileSync(path.join(dataDir, 'db.new', 'PG_VERSION'), 'nonsense')

@@ -13,14 +13,20 @@ export type PostgresOptions = {
   poolSize?: number
   /** So many may wait for a connection; the next is refused at once. */
   poolQueue?: number
+  /** The longest wait for a connection, whether it must be made or another has it. */
+  connectTimeoutMs?: number
   /** 0 leaves it to the server's own settings, as with the next. */
   statementTimeoutMs?: number
   lockTimeoutMs?: number
 }
 
-const presets = { poolSize: 10, poolQueue: 1_000, statementTimeoutMs: 5_000, lockTimeoutMs: 2_000 }
-// The longest wait for a connection, whether it must be made or another has it.
-const connectTimeoutMs = 2_000
+const presets = {
+  poolSize: 10,
+  poolQueue: 1_000,
+  connectTimeoutMs: 2_000,
+  statementTimeoutMs: 5_000,
+  lockTimeoutMs: 2_000,
+}
 const idleInTransactionMs = 30_000
 // TCP keep-alive: after that the system probes a silent server every second, ten times.
 const silentMs = 10_000
@@ -32,7 +38,7 @@ const attempts = 4
 export async function openPostgres(options: PostgresOptions): Promise<Db> {
   const { url, listenUrl = url, ...wanted } = { ...presets, ...options }
   const settings = {
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: wanted.connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: silentMs,
     types: { getTypeParser: (oid: number) => parserOf(oid) },
@@ -163,7 +169,7 @@ async function setTimeouts(client: pg.ClientBase, wanted: typeof presets): Promi
   if (set.length === 0) return
   const text = set.map(([name, ms]) => `set ${name} = ${ms}`).join('; ')
   // A server that accepts the connection and then hangs must not be waited for either.
-  await client.query({ text, query_timeout: connectTimeoutMs } as pg.QueryConfig)
+  await client.query({ text, query_timeout: wanted.connectTimeoutMs } as pg.QueryConfig)
 }
 
 function driverOf(

@@ -3,7 +3,10 @@ import net from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { openReplica } from './replica.ts'
 
-const silent = net.createServer(() => {})
+let connections = 0
+const silent = net.createServer(() => {
+  connections += 1
+})
 silent.listen(0, '127.0.0.1')
 await once(silent, 'listening')
 afterAll(() => silent.close())
@@ -16,12 +19,10 @@ test.each([
   ['that takes a connection and says nothing', `postgres://bank@127.0.0.1:${port}/bank`],
 ])('a standby %s is not waited for, and then not asked for a while', async (_, url) => {
   const replica = openReplica({ url })
-  const start = performance.now()
   expect(await replica.read(ask)).toBeUndefined()
-  expect(performance.now() - start).toBeLessThan(1_500)
-  const again = performance.now()
+  const tried = connections
   for (let nth = 0; nth < 100; nth += 1) expect(await replica.read(ask)).toBeUndefined()
-  expect(performance.now() - again).toBeLessThan(400)
+  expect(connections).toBe(tried)
   expect(replica.figures()).toEqual({ answered: 0, behind: 0, away: 101 })
   await replica.close()
   expect(await replica.read(ask)).toBeUndefined()

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { login, requestOtp, transferLocal } from '@passbook/contract'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
@@ -173,27 +172,38 @@ test('mails that wait, leave, fail and are given up are counted', async () => {
   await t.stop()
 })
 
-test.skipIf(!findPostgres())('connections and who waits for them are shown', async () => {
-  const made = await makeDb({ database: 'postgres' })
-  const narrow = await openPostgres({ url: made.url ?? '', poolSize: 1, poolQueue: 2 })
-  const t = await testBank(narrow)
-  watchBank(t.bank)
-  const { metrics } = t.bank
-  expect(await figure(metrics, 'passbook_pool_connections{state="idle"}')).toBe(1)
-  const busy = Array.from({ length: 5 }, () => narrow.sql`select pg_sleep(1.5)`.catch(() => []))
-  await wait(50)
-  const text = await metrics.registry.metrics()
-  expect(text).toContain('passbook_pool_connections{state="used"} 1')
-  expect(text).toContain('passbook_pool_waiting 2')
-  expect(text).toContain('passbook_pool_refusals_total{reason="full"} 2')
-  // The database has no time to say what waits there; the rest is told all the same.
-  expect(text).not.toContain('passbook_waiting{')
-  await Promise.all(busy)
-  expect(await figure(metrics, 'passbook_waiting{queue="outbox"}')).toBe(0)
-  await t.stop()
-  await narrow.close()
-  await made.drop()
-})
+test.skipIf(!findPostgres())(
+  'connections and who waits for them are shown',
+  { timeout: 120_000 },
+  async () => {
+    const made = await makeDb({ database: 'postgres' })
+    const narrow = await openPostgres({ url: made.url ?? '', poolSize: 1, poolQueue: 2 })
+    const t = await testBank(narrow)
+    watchBank(t.bank)
+    const { metrics } = t.bank
+    expect(await figure(metrics, 'passbook_pool_connections{state="idle"}')).toBe(1)
+    const [taken, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = narrow.transaction(async (sql) => {
+      await sql`select 1`
+      taken.resolve()
+      await free.promise
+    })
+    await taken.promise
+    const waiting = Array.from({ length: 4 }, () => narrow.sql`select 1`.catch(() => []))
+    const text = await metrics.registry.metrics()
+    expect(text).toContain('passbook_pool_connections{state="used"} 1')
+    expect(text).toContain('passbook_pool_waiting 2')
+    expect(text).toContain('passbook_pool_refusals_total{reason="full"} 2')
+    // The database has no time to say what waits there; the rest is told all the same.
+    expect(text).not.toContain('passbook_waiting{')
+    free.resolve()
+    await Promise.all([holding, ...waiting])
+    expect(await figure(metrics, 'passbook_waiting{queue="outbox"}')).toBe(0)
+    await t.stop()
+    await narrow.close()
+    await made.drop()
+  },
+)
 
 // asvs 13.4.5
 test('the door of the figures shows them and nothing else', async () => {

@@ -97,7 +97,7 @@ describe.skipIf(!findPostgres())('a server process that is told to stop', () => 
 
   test('says at once that it is not ready, and still answers while others turn away from it', async () => {
     const bank = await startBank({ ...home.env, DRAIN_SECONDS: '5' })
-    expect((await fetch(`${bank.url}/readyz`)).status).toBe(200)
+    await expect.poll(async () => (await fetch(`${bank.url}/readyz`)).status).toBe(200)
     const end = endOf(bank)
     bank.child.kill('SIGTERM')
     await expect.poll(async () => (await fetch(`${bank.url}/readyz`)).status).toBe(503)

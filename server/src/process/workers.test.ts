@@ -70,7 +70,7 @@ describe.skipIf(!findPostgres())('WORKERS on one PostgreSQL', () => {
     const before = answered(await figures())
     for (let count = 0; count < 20; count += 1)
       expect((await ask(`${url}/healthz`)).status).toBe(200)
-    expect(answered(await figures()) - before).toBe(20)
+    await expect.poll(async () => answered(await figures()) - before).toBe(20)
     expect(program.output().match(/is open at/g)).toHaveLength(1)
     const workers = workersOf(program)
     program.child.kill('SIGTERM')
@@ -87,7 +87,8 @@ describe.skipIf(!findPostgres())('WORKERS on one PostgreSQL', () => {
     await figures()
     expect(isAlive(first)).toBe(false)
     for (let count = 0; count < 10; count += 1)
-      expect((await ask(`${url}/readyz`)).status).toBe(200)
+      expect((await ask(`${url}/healthz`)).status).toBe(200)
+    await expect.poll(async () => (await ask(`${url}/readyz`)).status).toBe(200)
     await expect
       .poll(async () => (await figures()).includes('passbook_processes 2'), { timeout: 20_000 })
       .toBe(true)

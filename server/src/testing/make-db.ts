@@ -22,6 +22,8 @@ type Options = {
 }
 
 const patience = { lockTimeoutMs: 20_000, statementTimeoutMs: 20_000 }
+// More than a pool has at once take turns, and a busy machine is no failure.
+const connectTimeoutMs = 20_000
 
 /**
  * Makes a fresh migrated database: in memory, or on PostgreSQL with `TEST_DATABASE_URL` or
@@ -76,8 +78,9 @@ async function migrated(schema: Schema): Promise<Db> {
 export function dropOldCopies() {
   for (const name of fs.readdirSync(cacheFolder)) {
     const file = path.join(cacheFolder, name)
-    const age = Date.now() - fs.statSync(file).mtimeMs
-    if (!/^(?:test-db|cluster)-/.test(name) || age <= keepCopiesMs) continue
+    // Another worker may have put its draft in its place meanwhile.
+    const written = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
+    if (!/^(?:test-db|cluster)-/.test(name) || Date.now() - written <= keepCopiesMs) continue
     fs.rmSync(file, { recursive: true, force: true })
   }
 }
@@ -93,7 +96,7 @@ async function keepCopy(file: string, db: Db) {
 }
 
 async function makeOnServer(url: string, options: Options): Promise<MadeDb> {
-  const admin = await openPostgres({ url, poolSize: 1 })
+  const admin = await openPostgres({ url, poolSize: 1, connectTimeoutMs })
   const name = `t_${randomUUID().replaceAll('-', '')}`
   try {
     const template = await ensureTemplate(admin, url, options.schema ?? readSchema())
@@ -103,10 +106,11 @@ async function makeOnServer(url: string, options: Options): Promise<MadeDb> {
   }
   const own = withDatabase(url, name)
   const poolSize = options.poolSize && { poolSize: options.poolSize }
-  const db = await openPostgres({ url: own, ...(options.patient && patience), ...poolSize })
+  const limits = { connectTimeoutMs, ...(options.patient && patience) }
+  const db = await openPostgres({ url: own, ...limits, ...poolSize })
   async function drop() {
     await db.close()
-    const again = await openPostgres({ url, poolSize: 1 })
+    const again = await openPostgres({ url, poolSize: 1, connectTimeoutMs })
     await unhurried(again, `drop database if exists ${name} with (force)`)
     await again.close()
   }
@@ -121,7 +125,7 @@ async function ensureTemplate(admin: Db, url: string, schema: Schema): Promise<s
   if (known.length === 0) {
     const draft = `draft_${randomUUID().replaceAll('-', '')}`
     await admin.script(`create database ${draft}`)
-    const db = await openPostgres({ url: withDatabase(url, draft), poolSize: 1 })
+    const db = await openPostgres({ url: withDatabase(url, draft), poolSize: 1, connectTimeoutMs })
     await migrate(db, schema)
     await db.close()
     await admin.script(`alter database ${draft} rename to ${name}`)

@@ -146,9 +146,10 @@ test('one that throws is put off ever longer and named, and stops no other', asy
   ])
   expect(troubles).toEqual([{ transactionId: bad, message: 'connection refused' }])
   for (const waitMs of [5 * second, 10 * second]) {
-    t.clock.advance(waitMs - second)
+    // The clock runs on meanwhile.
+    t.clock.advance(waitMs / 5)
     expect(await run()).toBe(0)
-    t.clock.advance(second)
+    t.clock.advance(waitMs)
     expect(await run()).toBe(1)
   }
   expect(troubles).toHaveLength(3)

@@ -8,7 +8,8 @@ const marks = () => ((history.state?.layers ?? []) as { name?: string }[]).map((
 /** Until the history stands still: a traversal of the browser takes its time. */
 const still = () =>
   act(async () => {
-    await new Promise((done) => setTimeout(done, 50))
+    // Turns, and not one wait: on a busy machine a wait is over before what it waits for had its turns.
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setTimeout(done, 3))
   })
 
 type Shown = { name?: string; close?: () => void; locked?: boolean }
