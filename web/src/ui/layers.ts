@@ -104,8 +104,9 @@ function push(layers: readonly Open[], address: string | undefined) {
   history.pushState({ ...history.state, layers: list }, '', address)
 }
 
-// A traversal takes milliseconds; where there is nothing to go to no event says so.
-const patienceMs = 1000
+// A traversal takes milliseconds, and longer where the device is busy: to go once more too early would be a page
+// too far. Only where there is nothing to go to does no event say so.
+const patienceMs = 5000
 
 function move(delta: number) {
   moving = setTimeout(arrived, patienceMs)
