@@ -1,5 +1,5 @@
 import { act, cleanup, render } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { useLayer, useRestorer, whenSettled } from './layers.ts'
 
 afterEach(cleanup)
@@ -35,6 +35,18 @@ test('what opens is an entry of the history, and what closes takes it away', asy
   rerender(<Layers all={[]} />)
   await still()
   expect(marks()).toEqual([])
+})
+
+test('a traversal that is slow is made once', async () => {
+  const real = history.go.bind(history)
+  const went = vi.spyOn(history, 'go').mockImplementation((by) => void setTimeout(real, 1_500, by))
+  const { rerender } = render(<Layers all={[{ name: 'a' }]} />)
+  await still()
+  rerender(<Layers all={[]} />)
+  await expect.poll(marks).toEqual([])
+  await still()
+  expect(went.mock.calls).toEqual([[-1]])
+  went.mockRestore()
 })
 
 // shows D152
