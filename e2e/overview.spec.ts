@@ -3,7 +3,16 @@ import { expectAccessible } from './accessible.ts'
 import { layersOf } from './back-steps.ts'
 import { firstAccount, openAccount, send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { changeFirstLoad, expectNoOverflow, row, small, title, todayOf, wide } from './steps.ts'
+import {
+  changeFirstLoad,
+  expectNoOverflow,
+  row,
+  small,
+  timeOf,
+  title,
+  todayOf,
+  wide,
+} from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
 async function addAccount(page: Page) {
@@ -222,9 +231,10 @@ function hueOf(colour: string): string {
 // shows §1.8 §2.9.3 §2.10.10 §2.11.3 §2.11.7 §4.22 §4.23 §4.24 D33 D141 D150
 test('rows show state, sign and style, and the chart its colours', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '5.00' })
+  const now = await timeOf(bank)
   const line = (Id: string, change: object) => ({
     Id,
-    Created: new Date().toISOString(),
+    Created: now.toISOString(),
     Amount: '10.00',
     Type: 'debit',
     State: 'completed',

@@ -358,6 +358,8 @@ const changes: [string, (asking: Asking) => Promise<unknown>][] = [
   [
     'orderStanding, changeStanding, skipStanding, pauseStanding, resumeStanding and endStanding',
     async ({ me, good }) => {
+      // Where the calls before it took their time, the sign-in is no longer fresh.
+      await good(reauthenticate, { password: me.password }, me.token)
       const to = { acc_number: me.friendNumber, acc_name: 'x' }
       const fields = { ...order, ...standing, ...to, source_account: me.account }
       const { Id: id } = (await good(orderStanding, fields, me.token)).json().data

@@ -258,7 +258,7 @@ type Foretold = {
   days: { on: string; scheduled: string }[]
 }
 
-test('what is foretold adds up, on every day', async () => {
+test('what is foretold adds up, on every day', { timeout: 120_000 }, async () => {
   for (const { token, entry } of accounts()) {
     const account = entry.account.Id
     const { data } = await bank.ask(forecast, { accountId: account, days: '45' }, token)
