@@ -19,11 +19,3 @@ function fieldOf(issue: z.core.$ZodIssue | undefined): PropertyKey | undefined {
   const firsts = issue.errors.map(([first]) => first)
   return firsts.find((first) => first?.message === issue.message)?.path[0]
 }
-
-/** Puts a reply's data into its wire form; what the schema does not name is left out. */
-export function encode<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  data: z.output<Schema>,
-): z.input<Schema> {
-  return z.encode(schema, data)
-}
