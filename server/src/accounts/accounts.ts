@@ -142,18 +142,12 @@ export function showCurrency(code: CurrencyCode): Currency {
   }
 }
 
-/** What a reader sees of a line. */
-export type ShownLine = Omit<
-  ledger.StatementLine,
-  'accountId' | 'line' | 'day' | 'entryId' | 'holdId' | 'decidedAt'
->
-
 /** Whose line it is, and when it is read. */
 type Reader = { username: string; now: Date }
 
 /** A statement line of a customer's account in the contract's words. */
 export function showTransaction(
-  line: ShownLine,
+  line: ledger.ShownLine,
   account: Pick<OwnAccount, 'name' | 'number' | 'currency'>,
   { username, now }: Reader,
 ): Transaction {

@@ -64,11 +64,12 @@ async function pageOf(
   accountId: string,
   paging: { page: number; perPage: number; from?: string; to?: string },
 ) {
+  const version = replica ? part`, ${versionOf(part`l`)}` : part``
   const whose = part`
     select who.last_used_at as "lastUsedAt", who.username, own.*
     from (${claim.session}) who left join lateral (
       select l.id, l.line_count, l.currency as "ownCurrency", a.name as "ownName",
-        a.number as "ownNumber", ${versionOf(part`l`)}
+        a.number as "ownNumber" ${version}
       from ledger_accounts l join accounts a on a.account_id = l.id
       where l.public_id = ${uuid.test(accountId) ? accountId : null} and l.closed_at is null
         and a.owner_id = who.id) own on true`
@@ -78,15 +79,16 @@ async function pageOf(
     return found
   }
   if (!replica) {
-    const page = await statement.readPageOf<FoundOwn>(db.sql, whose, paging)
+    const found = part`"lastUsedAt", username, "ownName", "ownNumber", "ownCurrency"`
+    const page = await statement.readPageOf<FoundOwn>(db.sql, { account: whose, found }, paging)
     return { ...page, found: admitted(page.found) }
   }
   const [row] = await db.sql<FoundOwn & { id: bigint } & Versioned>`${whose}`
   admitted(row)
   const found = row as NonNullable<typeof row>
   const page = await replica.read(async ({ sql }) => {
-    const same = part`select id, line_count from ledger_accounts l where ${isAsNew([found])}`
-    const read = await statement.readPageOf<{ id: bigint }>(sql, same, paging)
+    const account = part`select id, line_count from ledger_accounts l where ${isAsNew([found])}`
+    const read = await statement.readPageOf(sql, { account }, paging)
     return read.found ? read : undefined
   })
   const { lines, total } =

@@ -3,7 +3,7 @@ import { json, type Sql, type SqlValue } from '#db/db.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import { internalAccount } from './chart.ts'
 
-export type { StatementLine } from './statement-lines.ts'
+export type { ShownLine } from './statement-lines.ts'
 
 /** What a statement line tells besides money and date; everything left out is empty. */
 export type LineDetails = {

@@ -35,6 +35,12 @@ export type StatementLine = {
   undoUntil: Date | null
 }
 
+/** What a reader sees of a line. */
+export type ShownLine = Omit<
+  StatementLine,
+  'accountId' | 'line' | 'day' | 'entryId' | 'holdId' | 'decidedAt'
+>
+
 /** What a line says of itself before anything has happened to it. */
 export const blankLine = {
   purpose: 'others',
@@ -65,61 +71,79 @@ export async function readPage(
   { accountId, ...paging }: Paging & { accountId: bigint },
 ): Promise<{ lines: StatementLine[]; total: number; pages: number }> {
   const account = part`select id, line_count from ledger_accounts where id = ${accountId}`
-  const { lines, total } = await readPageOf(sql, account, paging)
+  const { lines, total } = await pageOf<StatementLine>(sql, { account }, lineColumns, paging)
   return { lines, total, pages: Math.ceil(total / paging.perPage) }
 }
 
+/** A query of at most one account with its id and line_count; of its columns `found` comes back. */
+type Asked = { account: SqlPart; found?: SqlPart }
+
 /**
- * The same of an account that is yet to be found: `account` is a query of at most one row with its
- * id and line_count, whose other columns come back as `found`. Whoever must know whose account it is
- * asks that in the same round trip. Line numbers have no gaps and days never fall, so a range of
- * dates is a range of lines: the cost of a page does not depend on the length of the history.
+ * The same of an account that is yet to be found, as a reader sees it. Whoever must know whose account
+ * it is asks that in the same round trip.
  */
-export async function readPageOf<Found>(
+export const readPageOf = <Found>(sql: Sql, asked: Asked, paging: Paging) =>
+  pageOf<ShownLine, Found>(sql, asked, shownColumns, paging)
+
+/**
+ * Line numbers have no gaps and days never fall, so a range of dates is a range of lines: the cost of
+ * a page does not depend on the length of the history.
+ */
+async function pageOf<Line, Found = object>(
   sql: Sql,
-  account: SqlPart,
-  { page, perPage, from = null, to = null }: NullDays<Paging>,
-): Promise<{ found: Found | undefined; lines: StatementLine[]; total: number }> {
-  const rows = await sql<StatementLine & Found & { total: number }>`
-    with account as materialized (${account}),
-    ranged as materialized (
-      select account.*, first, last from account cross join lateral (select
-        coalesce(case when ${from}::date is not null then (
-          select first_line from ledger_days
-          where account_id = account.id and day >= ${from}::date
-          order by day limit 1) end, 1) as first,
-        coalesce(case when ${from}::date is null and ${to}::date is null then account.line_count
-        else (
-          select first_line + lines - 1 from ledger_days
-          where account_id = account.id and day >= coalesce(${from}::date, '-infinity')
-            and day <= coalesce(${to}::date, 'infinity')
-          order by day desc limit 1) end, 0) as last) range)
-    select ranged.*, greatest(0, last - first + 1)::int4 as total, shown.*
-    from ranged left join lateral (
-      select ${lineColumns} from transactions
+  { account, found: foundColumns = part`id as found` }: Asked,
+  columns: SqlPart,
+  { page, perPage, ...days }: Paging,
+): Promise<{ found: Found | undefined; lines: Line[]; total: number }> {
+  const rows = await sql<Line & Found & { number: bigint | null; total: number }>`
+    select found.*, greatest(0, last - first + 1)::int4 as total, shown.*
+    from (${ranged(account, days)}) ranged cross join lateral (select ${foundColumns}) found
+    left join lateral (
+      select ${columns}, line as number from transactions
       where account_id = ranged.id
         and line between greatest(first, last - ${page}::int8 * ${perPage}::int8 + 1)
         and last - (${page}::int8 - 1) * ${perPage}::int8
       order by line desc limit ${perPage}) shown on true
-    order by shown.line desc`
+    order by number desc`
   const [found] = rows
   // A page without lines is one row, with nothing in the columns of a line.
-  const lines = found?.line === null ? [] : rows
+  const lines = found?.number === null ? [] : rows
   return { found, lines, total: found?.total ?? 0 }
 }
 
+/** The account with its first line and its last, of all or of these days. */
+const ranged = (account: SqlPart, { from = null, to = null }: NullDays<Days>): SqlPart =>
+  from === null && to === null
+    ? part`select account.*, 1::int8 as first, line_count as last from (${account}) account`
+    : part`
+      with account as materialized (${account})
+      select account.*, first, last from account cross join lateral (select
+        coalesce((
+          select first_line from ledger_days
+          where account_id = account.id and day >= ${from}::date
+          order by day limit 1), 1) as first,
+        coalesce((
+          select first_line + lines - 1 from ledger_days
+          where account_id = account.id and day >= coalesce(${from}::date, '-infinity')
+            and day <= coalesce(${to}::date, 'infinity')
+          order by day desc limit 1), 0) as last
+        -- A fence: looked up once, and not at every place that names them.
+        offset 0) range`
+
 type NullDays<P> = Omit<P, keyof Days> & { [day in keyof Days]: string | null | undefined }
 
-/** The one place that lists a line's columns. */
-export const lineColumns = part`
-  id, account_id as "accountId", line, day, type, amount_minor as "amountMinor", state, purpose,
-  method, gateway, name, account_number as "accountNumber", bank, swift,
-  bank_address as "bankAddress", routing_number as "routingNumber", description, objective,
-  reference, same, own_account as "ownAccount", failure_reason as "failureReason",
-  entry_id as "entryId", hold_id as "holdId", created_at as "createdAt",
-  decided_at as "decidedAt", case when state = 'pending' then (
+/** With the next the one place that lists a line's columns. */
+const shownColumns = part`
+  id, type, amount_minor as "amountMinor", state, purpose, method, gateway, name,
+  account_number as "accountNumber", bank, swift, bank_address as "bankAddress",
+  routing_number as "routingNumber", description, objective, reference, same,
+  own_account as "ownAccount", failure_reason as "failureReason", created_at as "createdAt",
+  case when state = 'pending' then (
     select undo_until from transfers
     where transaction_id = transactions.id and not done and tries = 0) end as "undoUntil"`
+
+export const lineColumns = part`${shownColumns}, account_id as "accountId", line, day,
+  entry_id as "entryId", hold_id as "holdId", decided_at as "decidedAt"`
 
 /** What an account's completed lines come to. */
 export type Sums = {

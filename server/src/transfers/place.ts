@@ -1,11 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { Account, Transaction } from '@passbook/contract'
-import {
-  type OwnAccount,
-  type ShownLine,
-  showAccount,
-  showTransaction,
-} from '#accounts/accounts.ts'
+import { type OwnAccount, showAccount, showTransaction } from '#accounts/accounts.ts'
 import { approvalOf, codeKey, type GivenApproval, orderHash, refusalOf } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
 import { usdValue } from '#auth/outgoing.ts'
@@ -14,7 +9,7 @@ import { approvalMoment, type Bank } from '#kernel/context.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { type Moment, replayOf } from '#ledger/ledger.ts'
 import type { Effect } from '#ledger/order.ts'
-import { blankLine, byId } from '#ledger/statement-lines.ts'
+import { blankLine, byId, type ShownLine } from '#ledger/statement-lines.ts'
 import { wakeOutbox } from '#notifications/outbox.ts'
 
 /** What every transfer is confirmed with. */
