@@ -55,10 +55,14 @@ export function makeEvents(
     soon()
   }
 
-  /** One round at a time, so that counts arrive in order; what comes meanwhile goes together. */
+  /**
+   * One round at a time, so that counts arrive in order; what comes meanwhile goes together, and so
+   * does what was heard in one go.
+   */
   function soon() {
     if (stopped) return
-    running ??= round()
+    running ??= Promise.resolve()
+      .then(round)
       .catch(onError)
       .finally(() => {
         running = undefined
