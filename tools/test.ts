@@ -8,6 +8,7 @@ import { quickSteps, runSteps } from './steps.ts'
 // Everything that must hold; the last line adds up all runners.
 const results = 'node_modules/.cache/results'
 const onPostgres = ['src/ledger', 'src/db', 'race', 'access', 'bills/move']
+const embeddedOnly = ['**/db/embedded.test.ts', '**/db/kept-cluster.test.ts']
 const total = { passed: 0, failed: 0 }
 
 type Counts = { passed: number; failed: number }
@@ -30,7 +31,7 @@ if (process.env.TEST_DATABASE_URL || findPostgres()) {
   vitest(
     'ledger, race and access tests on PostgreSQL',
     // What is about the embedded database alone has just run.
-    [...['--project', 'server', '--exclude', '**/db/embedded.test.ts'], ...onPostgres],
+    ['--project', 'server', ...embeddedOnly.flatMap((file) => ['--exclude', file]), ...onPostgres],
     { TEST_DATABASE: 'postgres' },
   )
 } else {
