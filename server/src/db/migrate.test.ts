@@ -125,6 +125,40 @@ create index concurrently one on t1(id);`
     await other.close()
     await drop()
   })
+
+  test('an index that a killed process has left building ends in no failed start', async () => {
+    const first = { migrations: [step(1)], functions: [] }
+    const { db, url = '', drop } = await makeDb({ database: 'postgres', schema: first })
+    const killed = await openPostgres({ url })
+    const { promise: told, resolve: end } = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
+    const slow = db.transaction(async (sql) => {
+      await sql`insert into t1 values (1)`
+      started.resolve()
+      await told
+    })
+    await started.promise
+    const build = 'create index concurrently one on t1(id)'
+    const left = killed.alone(build).catch((error: { code?: string }) => error.code)
+    const waiting = async () => {
+      const rows = await db.sql`
+        select query from pg_stat_activity where datname = current_database()
+          and wait_event_type = 'Lock' and query ilike '%index concurrently%'`
+      return rows.length
+    }
+    await expect.poll(waiting, { interval: 10 }).toBe(1)
+    const text = `drop index concurrently if exists one;\n\n${build};`
+    const migrating = migrate(db, { migrations: [step(1), online(2, text)], functions: [] })
+    await expect.poll(waiting, { interval: 10 }).toBe(2)
+    // Each of both waits for the other now, and the server ends one of them.
+    end()
+    await slow
+    expect(await migrating).toEqual(['0002_t2.sql'])
+    expect([undefined, '40P01']).toContain(await left)
+    expect(await indexes(db)).toEqual([{ name: 'one', valid: true }])
+    await killed.close()
+    await drop()
+  })
 })
 
 test('a bank that had a migration before it was divided has had its parts', async () => {

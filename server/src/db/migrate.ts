@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { codeOf } from './away.ts'
 import { bringUpToDate } from './former.ts'
 import { applyFunctions, readFunctions, type SqlFunction } from './functions.ts'
 import { type Db, type Sql, scriptIn } from './sql.ts'
@@ -15,6 +16,8 @@ const ownFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 const lockNumber = 7_270_001n
 // How often a process asks whether another one has done migrating.
 const askAgainMs = 100
+const deadlock = '40P01'
+const attempts = 4
 
 /** The bank's own schema, read from the files. */
 export function readSchema(): Schema {
@@ -135,11 +138,21 @@ async function applyNext(db: Db, sql: Sql, schema: Schema): Promise<Step | 'anot
   return { applied: [next.name], last: false }
 }
 
-/** The transaction holds the lock meanwhile and is idle. */
+/**
+ * The transaction holds the lock meanwhile and is idle. After a deadlock it is run again: a process that
+ * was killed while it migrated leaves a server behind that still builds an index, and waits for us.
+ */
 async function runOnline(db: Db, sql: Sql, text: string): Promise<void> {
   // As a script, which ends the portal of the statement before: its snapshot would be waited for.
   await scriptIn(sql, 'set local idle_in_transaction_session_timeout = 0')
-  for (const statement of text.split('\n\n')) await db.alone(statement)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      for (const statement of text.split('\n\n')) await db.alone(statement)
+      return
+    } catch (error) {
+      if (codeOf(error) !== deadlock || attempt === attempts) throw error
+    }
+  }
 }
 
 /**
