@@ -28,7 +28,11 @@ function valuesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
     case 'boolean':
       return fc.boolean()
     case 'bigint':
-      return fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n })
+      // Below zero now and then: what cannot be is refused, and nearly every reply would be.
+      return fc.oneof(
+        { weight: 19, arbitrary: fc.bigInt({ min: 0n, max: 10n ** 15n }) },
+        { weight: 1, arbitrary: fc.bigInt({ min: -(10n ** 15n), max: -1n }) },
+      )
     case 'date':
       return fc.date({ noInvalidDate: false })
     case 'enum':
@@ -65,13 +69,13 @@ function valuesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
 function sent(encodeIt: () => unknown): unknown {
   try {
     return JSON.stringify(encodeIt())
-  } catch {
-    return 'refused'
+  } catch (error) {
+    return (error as z.core.$ZodError).issues
   }
 }
 
 const same = (schema: z.ZodMiniType, value: unknown) =>
-  expect(sent(() => encode(schema, value))).toBe(sent(() => z.encode(schema, value)))
+  expect(sent(() => encode(schema, value))).toEqual(sent(() => z.encode(schema, value)))
 
 test.each(Object.entries(calls).map(([name, { response }]) => [name, response] as const))(
   'the reply of %s is put on the wire as its schema says',

@@ -5,7 +5,12 @@ export function encode<Schema extends z.ZodMiniType>(
   schema: Schema,
   data: z.output<Schema>,
 ): z.input<Schema> {
-  return encoderOf(schema)(data) as z.input<Schema>
+  try {
+    return encoderOf(schema)(data) as z.input<Schema>
+  } catch {
+    // Once more as a whole, for the words of what is wrong and where.
+    return z.encode(schema, data)
+  }
 }
 
 type Encode = (value: unknown) => unknown
@@ -26,24 +31,31 @@ type Definition = {
 
 const encoders = new WeakMap<z.core.$ZodType, Encode>()
 
+const definitionOf = (schema: z.core.$ZodType) => schema._zod.def as unknown as Definition
+
 /**
  * A compiled encoder: what `z.encode` does, with the walk over the schema done once, since that took a
- * tenth of the time of a statement's page. Whatever is not as plain as expected is left to `z.encode`,
- * which also says what is wrong with it.
+ * tenth of the time of a statement's page. Whatever is not as plain as expected is left to `z.encode`.
  */
 function encoderOf(schema: z.core.$ZodType): Encode {
   const known = encoders.get(schema)
   if (known) return known
-  const fresh = compile(schema)
+  const otherwise: Encode = (value) => z.encode(schema, value)
+  // Where a schema names itself, the inner one is left to zod as well.
+  encoders.set(schema, otherwise)
+  const fresh = isChecked(schema) ? otherwise : compile(definitionOf(schema), otherwise)
   encoders.set(schema, fresh)
   return fresh
 }
 
-function compile(schema: z.core.$ZodType): Encode {
-  const otherwise: Encode = (value) => z.encode(schema, value)
-  const definition = schema._zod.def as unknown as Definition
-  const { type, checks = [], check, catchall } = definition
-  if (checks.length > 0 || check !== undefined || catchall !== undefined) return otherwise
+/** Whether it asks for more than its type. */
+function isChecked(schema: z.core.$ZodType): boolean {
+  const { checks = [], check, catchall } = definitionOf(schema)
+  return checks.length > 0 || check !== undefined || catchall !== undefined
+}
+
+function compile(definition: Definition, otherwise: Encode): Encode {
+  const { type } = definition
   switch (type) {
     case 'string':
     case 'boolean':
@@ -73,12 +85,16 @@ function compile(schema: z.core.$ZodType): Encode {
 }
 
 function objectEncoder(shape: Definition['shape'], otherwise: Encode): Encode {
-  const fields = Object.entries(shape).map(([name, schema]) => [name, encoderOf(schema)] as const)
+  const fields = Object.entries(shape).map(([name, schema]) => {
+    const isOptional = definitionOf(schema).type === 'optional'
+    return { name, isOptional, encodeField: encoderOf(schema) }
+  })
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return otherwise(value)
     const given = value as Record<string, unknown>
     const encoded: Record<string, unknown> = {}
-    for (const [name, encodeField] of fields) {
+    for (const { name, isOptional, encodeField } of fields) {
+      if (!isOptional && !(name in given)) return otherwise(value)
       const sent = encodeField(given[name])
       if (sent !== undefined) encoded[name] = sent
     }
@@ -88,8 +104,9 @@ function objectEncoder(shape: Definition['shape'], otherwise: Encode): Encode {
 
 /** A codec of ours: an amount or a moment, which are texts on the wire. */
 function codecEncoder({ in: wire, out, reverseTransform }: Definition, otherwise: Encode): Encode {
-  const { type } = out._zod.def
-  if (!reverseTransform || !takesText(wire) || !['bigint', 'date'].includes(type)) return otherwise
+  const { type } = definitionOf(out)
+  const isOurs = reverseTransform && takesText(wire) && ['bigint', 'date'].includes(type)
+  if (!isOurs || isChecked(out)) return otherwise
   const isPlain = (value: unknown) =>
     type === 'bigint'
       ? typeof value === 'bigint'
@@ -103,7 +120,7 @@ function codecEncoder({ in: wire, out, reverseTransform }: Definition, otherwise
 
 /** Whether any text is good. */
 function takesText(schema: z.core.$ZodType): boolean {
-  const { type, checks = [], options } = schema._zod.def as unknown as Definition
-  if (type === 'union') return options.some(takesText)
-  return type === 'string' && checks.length === 0
+  if (isChecked(schema)) return false
+  const { type, options } = definitionOf(schema)
+  return type === 'union' ? options.some(takesText) : type === 'string'
 }
