@@ -6,7 +6,8 @@ export type Op =
   | { op: 'close'; account: number }
   | { op: 'move'; from: number; to: number; amountMinor: bigint; foreign: boolean }
   | { op: 'exchange'; from: number; to: number; amountMinor: bigint; toMinor: bigint }
-  | { op: 'pend'; account: number; debit: boolean; amountMinor: bigint }
+  /** With a share, so many percent of the balance in place of the amount: also of what is held. */
+  | { op: 'pend'; account: number; debit: boolean; share: number; amountMinor: bigint }
   | { op: 'settle' | 'fail' | 'reverse' | 'retry' | 'reuse'; which: number }
   | { op: 'lend'; account: number; amountMinor: bigint }
   | { op: 'repay'; which: number; account: number; share: number; interestMinor: bigint }
@@ -43,7 +44,13 @@ export function ops(maxLength: number): fc.Arbitrary<Op[]> {
   return fc.array(
     fc.oneof(
       one(6, fc.record({ op: kind('move'), from: some, to: some, amountMinor, foreign })),
-      one(4, fc.record({ op: kind('pend'), account: some, debit: fc.boolean(), amountMinor })),
+      one(
+        4,
+        fc.record({
+          ...{ op: kind('pend'), account: some, debit: fc.boolean(), amountMinor },
+          share: fc.constantFrom(0, 0, 60, 100),
+        }),
+      ),
       one(4, fc.record({ op: decide, which })),
       one(4, fc.record({ op: again, which })),
       one(

@@ -265,7 +265,8 @@ async function exchange(run: Run, order: Extract<Op, { op: 'exchange' }>) {
 
 async function pendOne(run: Run, order: Extract<Op, { op: 'pend' }>) {
   const account = pick(run.customers, order.account)
-  const { amountMinor, debit } = order
+  const { share, debit } = order
+  const amountMinor = share > 0 ? (account.balanceMinor * BigInt(share)) / 100n : order.amountMinor
   const short = debit && account.balanceMinor - account.heldMinor < amountMinor
   const expected = !model.isAmount(amountMinor)
     ? 'bad_amount'

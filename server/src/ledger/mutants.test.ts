@@ -11,7 +11,7 @@ const postgres = Boolean(process.env.TEST_DATABASE_URL || findPostgres())
 
 describe.each(mutants)('$name', (mutant) => {
   const reason = mutant.needsPostgres && !postgres ? ' (skipped: no PostgreSQL is installed)' : ''
-  test.skipIf(reason)(`is caught${reason}`, { timeout: 120_000 }, async () => {
+  test.skipIf(reason)(`is caught${reason}`, { timeout: 600_000 }, async () => {
     const { db, drop } = await makeDb({
       schema: plant(mutant),
       ...(mutant.needsPostgres && { database: 'postgres' }),
@@ -19,7 +19,7 @@ describe.each(mutants)('$name', (mutant) => {
     try {
       const result = await fc.check(
         fc.asyncProperty(ops(30), (orders) => play(db, orders, payModelInterest)),
-        { numRuns: 300, endOnFailure: true },
+        { numRuns: 1_000, endOnFailure: true },
       )
       expect(result.failed).toBe(true)
     } finally {
