@@ -445,14 +445,14 @@ describe('broken batches', () => {
     ['a hold has no transfer', 'transfers_wait', 'u.transfer is not null', 'false'],
     ['currencies are mixed', 'ledger_pass', 'and currencies[k] = currencies[slots[i - 1]]', ''],
     ['a wrong code pays', 'code_fits', 'hmac_fits(k.code_hmac, p_code_hmac) and', ''],
-  ])('%s: it is caught', { timeout: 120_000 }, async (_, name, from, to) => {
+  ])('%s: it is caught', { timeout: 600_000 }, async (_, name, from, to) => {
     try {
       await replant(name, (text) => {
         expect(text).toContain(from)
         return text.replace(from, () => to)
       })
       const result = await fc.check(fc.asyncProperty(batch, play), {
-        numRuns: 300,
+        numRuns: 1_000,
         endOnFailure: true,
       })
       expect(result.failed).toBe(true)
