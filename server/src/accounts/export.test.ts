@@ -16,6 +16,7 @@ import { at as nodeAt, parseCsv, parseXml, readers } from '#testing/statement-fi
 import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { type OwnAccount, openAccount } from './accounts.ts'
+import { textCell } from './export-formats/csv.ts'
 
 const db = await testDb()
 const bank = await testBank(db)
@@ -281,6 +282,13 @@ test('a spreadsheet finds no formula in a file, and numbers stay numbers', async
     { numRuns: 25 },
   )
 })
+
+test.each(['\ufffe=1+1', '\u202a@sum', '\uffff \t-1'])(
+  'nor one behind what is not printed: %j',
+  (text) => {
+    expect(textCell(text)).toMatch(/^'/)
+  },
+)
 
 test('pending and failed lines are in the CSV with their state, and in no other format', async () => {
   const ada = await bank.customer({ balance: '100.00' })

@@ -77,5 +77,6 @@ const formulaAfterSeparator = /([;|][\s"']*)(?=[=+\-@＝＋－＠])/gu
 /** What a person wrote, never as a formula. Numbers do not come through here: they are ours. */
 export function textCell(text: string): string {
   const plain = oneLine(text).replaceAll(formulaAfterSeparator, "$1'")
-  return formula.test(text) ? `'${plain}` : plain
+  // Also what begins like one only after what cannot be printed is gone.
+  return formula.test(text) || formula.test(plain) ? `'${plain}` : plain
 }
