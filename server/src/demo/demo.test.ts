@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pinHmac } from '#auth/secrets.ts'
 import { accrueInterest } from '#interest/accrue.ts'
 import { payInterest } from '#interest/pay.ts'
+import { makeDb } from '#testing/make-db.ts'
 import { expectPlaced } from '#testing/references.ts'
-import { codeIn, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { codeIn, standingClock, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { yearOf } from './history.ts'
 import { demoLogins, seedDemo } from './seed.ts'
@@ -225,4 +226,17 @@ describe('the demo bank', () => {
 
 test('what waits in the demo bank says where its line lies', async () => {
   await expectPlaced(db.sql, 'transfers', 'loans')
+})
+
+test('on the first after a long month the last salary is told of too', async () => {
+  const { db: own, drop } = await makeDb()
+  const clock = standingClock(new Date('2027-01-01T12:00:00Z'))
+  const newYear = await testBank(own, { clock })
+  await seedDemo(newYear.bank)
+  const salaries = await own.sql`
+    select from notifications n join transactions t on t.id = n.transaction_id
+    where t.description = 'Salary'`
+  expect(salaries.length).toBeGreaterThanOrEqual(2)
+  await newYear.stop()
+  await drop()
 })

@@ -95,7 +95,8 @@ export async function keepBudgets(
   await writeBudget(sql, ownerId, { category: 'eating-out', currency, amountMinor: 180_00n, month })
 }
 
-const toldDays = 31
+// On the first the last wages are those of the first before, some hours more than 31 days ago.
+const toldDays = 32
 const unreadLines = 2
 
 type Told = Movement & {
