@@ -25,6 +25,7 @@ const random = randomFrom(seed)
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 const retryMs = 50
 const giveUpMs = 600_000
+const claimWithinMs = 10_000
 // Longer than any lease, and than the longest wait before a transfer is tried again.
 const aheadMs = 2 * 3_600_000
 
@@ -119,7 +120,7 @@ async function disturb(stages: Stage[], acked: ReadonlyMap<string, string>): Pro
     const stage = anyOf(stages)
     done[kind] += 1
     if (kind === 'worker') {
-      await stage.worker.kill()
+      await killClaiming(stage)
       await restarted(stage)
     } else {
       const { server } = stage.division
@@ -128,6 +129,23 @@ async function disturb(stages: Stage[], acked: ReadonlyMap<string, string>): Pro
     }
   }
   return done
+}
+
+/** Kills a worker while it has claimed a transfer whose payee it cannot credit yet. */
+async function killClaiming({ division, other, worker }: Stage): Promise<void> {
+  const [from, to] = await Promise.all([openDivision(division), openDivision(other)])
+  const end = Date.now() + claimWithinMs
+  const isClaimed = async () => {
+    const rows = await from.sql`
+      select from transfers where not done and claimed_until > now() limit 1`
+    return rows.length > 0
+  }
+  await to.transaction(async (sql) => {
+    await sql`select from ledger_accounts for update`
+    while (!(await isClaimed()) && Date.now() < end) await pause(5)
+    await worker.kill()
+  })
+  await Promise.all([from.close(), to.close()])
 }
 
 async function restarted(stage: Stage, options = {}): Promise<void> {

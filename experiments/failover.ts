@@ -124,8 +124,9 @@ async function playRound(stage: Stage, round: number): Promise<number> {
   await untilAcked(load, clients)
   await pause(300 + random() * 700)
   const stalled = await stallReplication(primary)
-  // What does not wait for the standby goes on being acknowledged: that is what must be found out.
-  if (asynchronous) await untilAcked(load, 1)
+  // What does not wait for the standby goes on being acknowledged: that is what must be found out. Each
+  // client may have one that was committed before.
+  if (asynchronous) await untilAcked(load, clients + 1)
   await pause(50 + random() * 200)
   const died = performance.now()
   await primary.halt('kill')
