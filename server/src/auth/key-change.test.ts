@@ -14,7 +14,13 @@ import { nameCardKeys } from '#cards/cards.ts'
 import { keyId } from '#kernel/secret-key.ts'
 import { appCode } from '#testing/app-code.ts'
 import { softwarePasskey } from '#testing/software-passkey.ts'
-import { codeIn, type TestBank, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import {
+  codeIn,
+  standingClock,
+  type TestBank,
+  type TestCustomer,
+  testBank,
+} from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { pinHmac } from './secrets.ts'
 
@@ -23,8 +29,10 @@ const keys = {
   first: 'the first key of a bank that has many',
   second: 'another one, drawn by dice 4711',
 }
+// One for all, and no step of an app's codes ends between a code and the look at it.
+const clock = standingClock(new Date())
 const start = (secretKey: string, oldSecretKeys: string[] = []) =>
-  testBank(db, { config: { secretKey, oldSecretKeys } })
+  testBank(db, { clock, config: { secretKey, oldSecretKeys } })
 const before = await start(keys.first)
 const between = await start(keys.second, [keys.first])
 const after = await start(keys.second)

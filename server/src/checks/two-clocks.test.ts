@@ -71,12 +71,14 @@ test('a code stays good over the years, and wrong ones stay counted', async () =
   ]
   const wrong = { ...money(ada, '5.00'), acc_number: bob.account.number, acc_name: 'x' }
   await t.ask(requestOtp, { pin: '4821' }, ada.token)
+  const [sent] = await t.mailTo(ada.email)
+  const otp = codeIn(sent) === '0000' ? '0001' : '0000'
   for (let count = 0; count < 2; count += 1) {
-    const answer = await t.ask(transferLocal, { ...wrong, otp: '0000' }, ada.token)
+    const answer = await t.ask(transferLocal, { ...wrong, otp }, ada.token)
     expect(answer.code).toBe('otp_wrong')
   }
   pass(400)
-  expect((await t.ask(transferLocal, { ...wrong, otp: '0000' }, ada.token)).code).toBe('otp_spent')
+  expect((await t.ask(transferLocal, { ...wrong, otp }, ada.token)).code).toBe('otp_spent')
   const [counted] = await db.sql<{ wrong: number }>`
     select otp_wrong as wrong from customers where id = ${ada.id}`
   expect(counted?.wrong).toBe(3)

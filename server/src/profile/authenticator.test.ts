@@ -20,11 +20,18 @@ import { issueLink } from '#auth/links.ts'
 import { setFlag } from '#cli/flags.ts'
 import { appCode } from '#testing/app-code.ts'
 import { softwarePasskey } from '#testing/software-passkey.ts'
-import { linkIn, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import {
+  linkIn,
+  refusedWith,
+  standingClock,
+  type TestCustomer,
+  testBank,
+} from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
-const bank = await testBank(db)
+// No step ends between a code and the look at it.
+const bank = await testBank(db, { clock: standingClock(new Date()) })
 afterAll(() => bank.stop())
 
 const wrong = refusedWith('code_wrong')

@@ -22,6 +22,8 @@ const t = await testBank(db)
 afterAll(() => t.stop())
 
 const hour = 3_600_000
+// At noon: a day's sums begin anew at midnight.
+t.clock.advance(36 * hour - (t.clock.now().getTime() % (24 * hour)))
 const payer = () => t.customer({ pin: '4821', balance: '5000.00', flags: { UseOtp: false } })
 const payee = () => t.customer()
 const money = (who: TestCustomer, amount: string) => ({

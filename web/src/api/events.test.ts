@@ -3,6 +3,7 @@ import { hearNews, holdLine, type News, partsOf } from './events.ts'
 import { RequestError } from './texts.ts'
 
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
