@@ -35,6 +35,20 @@ describe('an SQL function', () => {
     expect(wide.map(({ name }) => name)).toEqual([])
   })
 
+  // A function in the language sql is planned anew at each call, unless the planner puts its text in
+  // place of the call: one expression, or a query of which the caller selects.
+  test('is in plpgsql, which keeps its plans, where it is not put in place of its call', () => {
+    const inSql = functions.filter(({ text }) => /^[^$]*\blanguage sql\b/.test(bare(text)))
+    expect(inSql.length).toBeGreaterThan(10)
+    const planned = inSql.filter(({ text }) => {
+      const [head = '', body = ''] = bare(text).split('$$')
+      const selects = body.match(/\bselect\b/g) ?? []
+      const isQuery = selects.length !== 1 || /^\s*(?:from|insert|update|delete)\b/m.test(body)
+      return isQuery && !/\breturns table\b/.test(head)
+    })
+    expect(planned.map(({ name }) => name)).toEqual([])
+  })
+
   test('writes ledger tables only where it is of the ledger, which needs nobody else’s', () => {
     const writers = functions.filter(({ text }) =>
       [...bare(text).matchAll(tableChanged)].some(([, table = '']) => ledgerTables.test(table)),

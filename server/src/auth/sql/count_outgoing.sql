@@ -2,7 +2,8 @@
 -- towards that of the real one (see approval_day). p as outgoing_refusal takes it, with the
 -- customer.
 create or replace function count_outgoing(p jsonb, p_stranger boolean) returns void
-language sql as $$
+language plpgsql as $$
+begin
   insert into transfer_days as d (customer_id, day, usd_minor, exchanged_usd_minor,
     strangers_usd_minor)
   select n.customer, u.day, sum(u.usd), sum(u.exchanged), sum(u.strangers)
@@ -17,5 +18,5 @@ language sql as $$
   group by n.customer, u.day order by u.day
   on conflict (customer_id, day) do update set usd_minor = d.usd_minor + excluded.usd_minor,
     exchanged_usd_minor = d.exchanged_usd_minor + excluded.exchanged_usd_minor,
-    strangers_usd_minor = d.strangers_usd_minor + excluded.strangers_usd_minor
-$$;
+    strangers_usd_minor = d.strangers_usd_minor + excluded.strangers_usd_minor;
+end $$;

@@ -1,8 +1,9 @@
 -- Why a card may not pay, by everything its holder and the bank have set; null where it may. c and
 -- k are locked. p: amount, online, abroad, at, day.
 create or replace function card_refusal(c customers, k cards, p jsonb) returns text
-stable language sql as $$
-  select case
+stable language plpgsql as $$
+begin
+  return case
     when k.state = 'lost' then 'card_lost'
     when k.state = 'frozen' then 'card_frozen'
     when standing_refusal(c) is not null then 'card_stopped'
@@ -16,5 +17,5 @@ stable language sql as $$
         where card_id = k.id and day = (p->>'day')::date
           and state in ('authorised', 'captured')), 0)
       > k.day_limit_minor then 'card_day_limit'
-  end
-$$;
+  end;
+end $$;

@@ -11,10 +11,11 @@ begin
       jsonb_to_record(e.o) r(customer bigint, once_key text, pin_hmac text)
       cross join lateral (select k as c from customers k where id = r.customer limit 1) known
     where not hmac_fits((c).pin_hmac, r.pin_hmac) and pin_refusal(c, approval_now(e.o)) is null
+      -- By the customer who was found, and so only for a wrong PIN: not for every order before it.
       and not pin_has_tries(c) and (
-        select at from ledger_keys where owner_id = r.customer and once_key = r.once_key limit 1
+        select at from ledger_keys where owner_id = (c).id and once_key = r.once_key limit 1
       ) is null
-      and not ledger_key_is_old(r.customer, r.once_key)
+      and not ledger_key_is_old((c).id, r.once_key)
     order by r.customer, e.n
   loop
     answers[guess.place] :=
