@@ -33,6 +33,49 @@ describe('natural batching', () => {
     ])
   })
 
+  it.each([
+    [true, [[1, 2, 3, 4]]],
+    [false, [[1], [2], [3], [4]]],
+  ])('gathers what comes one in a turn of the event loop: %s', async (gather, batches) => {
+    const seen: number[][] = []
+    const send = batching({
+      max: 10,
+      gather,
+      run: async (items: number[]) => {
+        seen.push(items)
+        return items
+      },
+    })
+    const sent: Promise<number>[] = []
+    for (const item of [1, 2, 3, 4]) {
+      sent.push(send(item))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(await Promise.all(sent)).toEqual([1, 2, 3, 4])
+    expect(seen).toEqual(batches)
+  })
+
+  it('gathers no more than the maximum', async () => {
+    const seen: number[] = []
+    const send = batching({
+      max: 2,
+      gather: true,
+      run: async (items: number[]) => {
+        seen.push(items.length)
+        return items
+      },
+    })
+    // One in each turn, without an end: a batch that is full goes.
+    let on = true
+    const flood = (async () => {
+      for (; on; await new Promise((resolve) => setImmediate(resolve))) void send(1)
+    })()
+    await expect.poll(() => seen.length).toBeGreaterThan(2)
+    on = false
+    await flood
+    expect(Math.max(...seen)).toBe(2)
+  })
+
   it('takes no more than the maximum at a time', async () => {
     const seen: number[] = []
     const send = batching({

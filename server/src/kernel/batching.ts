@@ -3,9 +3,11 @@ type Results<Out> = readonly (Out | Promise<Out>)[]
 
 /**
  * How large a batch may be, how long the next one waits for it to be back, and how long after that:
- * a pause leaves the event loop to others between the batches of a storm.
+ * a pause leaves the event loop to others between the batches of a storm. `gather` where a batch
+ * blocks the event loop, which accepts one connection in a turn: it goes when a turn has brought
+ * nothing more.
  */
-export type BatchLimits = { max: number; patienceMs?: number; pauseMs?: number }
+export type BatchLimits = { max: number; patienceMs?: number; pauseMs?: number; gather?: boolean }
 
 /**
  * Batches calls without a timer: an item that finds no batch under way goes as soon as everything
@@ -16,6 +18,7 @@ export function batching<In, Out>({
   max,
   patienceMs = 100,
   pauseMs = 0,
+  gather = false,
   run,
 }: BatchLimits & {
   run: (items: In[]) => Promise<Results<Out>>
@@ -24,10 +27,14 @@ export function batching<In, Out>({
   const waiting: Waiting[] = []
   let busy = false
 
-  /** setImmediate, after the sockets are read: the embedded database blocks the event loop. */
-  function soon(): void {
+  /** setImmediate, after the sockets are read. */
+  function soon(before = 0): void {
     busy = true
-    setImmediate(flush)
+    setImmediate(() => {
+      const hasGrown = waiting.length > before && waiting.length < max
+      if (gather && hasGrown) soon(waiting.length)
+      else void flush()
+    })
   }
 
   async function flush(): Promise<void> {

@@ -48,10 +48,12 @@ export type FindAccounts = (wanted: WantedAccounts) => Promise<FoundAccount[]>
 
 /**
  * How calls are batched. The embedded database has one connection: a batch that passed a slow one
- * there would wait for it all the same, only smaller, and the slower the smaller.
+ * there would wait for it all the same, only smaller, and the slower the smaller. And it blocks the
+ * event loop.
  */
 export function batchLimits({ db, config }: Pick<Bank, 'db' | 'config'>): BatchLimits {
-  return { max: config.batchMax, ...(db.kind === 'embedded' && { patienceMs: Infinity }) }
+  const onEmbedded = { patienceMs: Infinity, gather: true }
+  return { max: config.batchMax, ...(db.kind === 'embedded' && onEmbedded) }
 }
 
 /** Now in business time, with its booking day in the bank's zone. */
