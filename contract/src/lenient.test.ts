@@ -4,7 +4,7 @@ import {
   beneficiaries,
   billerList,
   confirm2fa,
-  encode,
+  encodeJson,
   initUser,
   savedBills,
   transactionReceipt,
@@ -212,10 +212,11 @@ test('cards have numbers, a token may have no name', () => {
 
 test('what is written is checked by the schema alone', () => {
   const { Type: _, ...incomplete } = reading(initUser.response, first).user.Accounts?.[0] ?? {}
-  const write = (row: unknown) => encode(initUser.response, { user: { Accounts: [row as never] } })
+  const write = (row: unknown) =>
+    encodeJson(initUser.response, { user: { Accounts: [row as never] } })
   expect(() => write(incomplete)).toThrow()
   expect(() => write({ ...incomplete, Type: null })).toThrow()
-  expect(JSON.stringify(encode(initUser.response, reading(initUser.response, first)))).toBe(
+  expect(encodeJson(initUser.response, reading(initUser.response, first))).toBe(
     JSON.stringify({ ...first, user: inOrder(user) }),
   )
 })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import {
   accountStatement,
-  encode,
+  encodeJson,
   type Input,
   limits,
   messages,
@@ -31,7 +31,7 @@ export async function printedStatement(
   if (lineCount(extract) > limits.statementLinesMax) {
     throw new Failure('invalid', messages.statementTooLong)
   }
-  const { List, ...head } = encode(accountStatement.response, {
+  const empty = encodeJson(accountStatement.response, {
     Account: showAccount(account),
     From: file.from,
     To: file.to,
@@ -41,12 +41,12 @@ export async function printedStatement(
     Closing: file.closingMinor,
     List: [],
   })
-  return Readable.from(listReply(head, shownLines(bank, extract)))
+  return Readable.from(listReply(empty, shownLines(bank, extract)))
 }
 
-async function* shownLines(bank: Bank, extract: Extract): AsyncGenerator<unknown[]> {
+async function* shownLines(bank: Bank, extract: Extract): AsyncGenerator<string[]> {
   for await (const lines of readStatement(bank, extract)) {
-    yield lines.map((line) => encode(printedLine, showLine(line)))
+    yield lines.map((line) => encodeJson(printedLine, showLine(line)))
   }
 }
 

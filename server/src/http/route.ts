@@ -1,7 +1,7 @@
 import {
   type Call,
   check,
-  encode,
+  encodeJson,
   type FileCall,
   type FormCall,
   type Input,
@@ -16,6 +16,7 @@ import { type Caller, callerOf } from '#kernel/caller.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import { deviceCookie } from './device-cookie.ts'
 import { assertReadable, readForm, readQuery } from './form.ts'
+import { successText } from './success-text.ts'
 
 /** What a handler gets: the checked input, who asks, and a way to add a message to the reply. */
 type Asked<C extends Call, Who> = {
@@ -104,8 +105,8 @@ function sendData<C extends Call>(
   data: Output<C>,
   message?: string,
 ): FastifyReply {
-  const encoded = data === undefined ? {} : { data: encode(call.response, data) }
-  return reply.send({ status: 'success', ...(message && { message }), ...encoded })
+  const text = data === undefined ? undefined : encodeJson(call.response, data)
+  return reply.type('application/json; charset=utf-8').send(successText(text, message))
 }
 
 /**
