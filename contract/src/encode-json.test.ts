@@ -119,6 +119,12 @@ describe('what is wrong is refused', () => {
     same(whole, value)
   })
 
+  test('a list with a hole', () => {
+    const list = z.array(z.string())
+    expect(() => encodeJson(list, new Array(1))).toThrow()
+    same(list, new Array(1))
+  })
+
   test('and what is right is sent, without what has no name', () => {
     expect(JSON.parse(encodeJson(whole, { ...good, surplus: 1 } as never))).toEqual({
       name: 'Ada',

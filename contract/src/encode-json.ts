@@ -94,7 +94,9 @@ function arrayWriter(element: z.core.$ZodType, otherwise: Write): Write {
   const write = writerOf(element)
   return (value) => {
     if (!Array.isArray(value)) return otherwise(value)
-    return `[${value.map((one) => write(one) ?? 'null').join(',')}]`
+    let inside = ''
+    for (const one of value) inside += (inside && ',') + (write(one) ?? 'null')
+    return `[${inside}]`
   }
 }
 

@@ -1,12 +1,13 @@
 import { billPayee } from '@passbook/contract'
 import { ownAccount } from '#accounts/accounts.ts'
 import { approveAction, type GivenApproval, pinFailure, type Signed } from '#auth/approval.ts'
-import { isFrozen, usdValue } from '#auth/outgoing.ts'
+import { beginOutgoing, usdValue } from '#auth/outgoing.ts'
 import { approvedBy } from '#auth/passkey-approval.ts'
 import { isFresh, type SignedIn } from '#auth/sessions.ts'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
+import type { LineDetails } from '#ledger/ledger.ts'
 import type { Approve, NewBill } from './bills.ts'
 
 const freeSpanMs = 24 * 3_600_000
@@ -25,9 +26,12 @@ export async function approveBill(
   const { id: customerId } = customer
   const bound = boundBill(order)
   const signed = await signatureOf(bank, customer, { order, approval })
-  return async (sql, { account, fixed }) => {
-    if (await isFrozen(sql, customerId)) return { refused: refusal('frozen') }
+  return async (sql, { account, biller, fixed }) => {
     const usdMinor = usdValue(account.currency, order.amount)
+    const line = billLine({ ...order, biller })
+    const begun = await beginOutgoing(bank, sql, { customerId, usdMinor, line })
+    if (begun.refused) return begun
+    const { count } = begun
     // No day could have room for it.
     if (usdMinor > config.dailyLimitUsdMinor) return { refused: refusal('daily_limit') }
     const unasked = !config.billApproval || (fixed && isFresh(bank, customer))
@@ -38,14 +42,22 @@ export async function approveBill(
       // A PIN that is given must be right, also where none is asked for.
       const { pin } = approval
       const refused = pin ? await pinFailure(bank, sql, { customerId, pin }) : undefined
-      return refused ? { refused } : { freeUsdMinor }
+      return refused ? { refused } : { freeUsdMinor, count }
     }
     if (!signed && !approval.pin) return { refused: refusal('approval_required') }
     const by = { orders: [bound], approval, signed }
     const refused = await approveAction(bank, sql, { customerId }, by)
-    return refused ? { refused } : { freeUsdMinor: 0n, signed }
+    return refused ? { refused } : { freeUsdMinor: 0n, count, signed }
   }
 }
+
+/** The statement line of a bill, as far as it says whom it pays. */
+const billLine = ({ biller, accountName }: NewBill): LineDetails => ({
+  purpose: 'others',
+  method: 'bill',
+  name: biller,
+  description: accountName,
+})
 
 const boundBill = (order: NewBill) => ({
   sourceAccount: order.account,

@@ -166,7 +166,9 @@ test('wrong PINs of bills and of transfers are counted together, and a new PIN o
   expect(await bills(ada)).toEqual([])
   const fresh = { newPin: '1379', password: ada.password }
   expect((await t.ask(savePin, fresh, ada.token)).http).toBe(200)
-  expect(await save(ada, { amount: '500.00', pin: '1379' })).toMatchObject({ http: 200 })
+  // For a day after that, whom she has not paid before gets small sums only.
+  expect(await save(ada, { amount: '500.00', pin: '1379' })).toMatchObject({ code: 'cooling' })
+  expect(await save(ada, { amount: '150.00', pin: '1379' })).toMatchObject({ http: 200 })
 })
 
 test('who has no PIN is told to set one', async () => {

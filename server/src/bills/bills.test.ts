@@ -205,6 +205,17 @@ test('a bill is none of the standing orders, and takes no room of theirs', async
   expect(await t.ask(orderStanding, standing, ada.token)).toMatchObject({ http: 200 })
 })
 
+test('of many billers that are added at once no more stay than there is room for', async () => {
+  const ada = await t.customer()
+  await db.sql`
+    insert into own_billers(customer_id, name, name_key)
+    select ${ada.id}, 'b' || n, 'b' || n from generate_series(1, 97) n`
+  const added = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => send(ada, { name: `Another ${n}` })),
+  )
+  expect(added.filter(({ http }) => http === 200)).toHaveLength(3)
+})
+
 test('there is room for many bills and billers, not for any number', async () => {
   const full = (max: number, what: string) =>
     refusedWith('list_full', { message: `You can have at most ${max} ${what}`, data: { max } })

@@ -16,7 +16,7 @@ import { keepApproval } from '#auth/passkey-approval.ts'
 import type { Sql } from '#db/db.ts'
 import { addDue, noticeDays } from '#due/due.ts'
 import { dayAfter } from '#kernel/calendar.ts'
-import { type Bank, momentOf } from '#kernel/context.ts'
+import { approvalMoment, type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import type { Moment } from '#ledger/ledger.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
@@ -33,8 +33,15 @@ export type NewBill = Omit<BillOrder, keyof GivenApproval> & { onceKey?: string 
 /** What saving a bill costs its customer: an approval that is refused, or what went without one. */
 export type Approve = (
   sql: Sql,
-  bill: { account: OwnAccount; fixed: boolean },
-) => Promise<{ refused: Failure } | { freeUsdMinor: bigint; signed?: Signed | undefined }>
+  bill: { account: OwnAccount; biller: string; fixed: boolean },
+) => Promise<{ refused: Failure } | Approved>
+
+type Approved = {
+  freeUsdMinor: bigint
+  /** Counts it as ordered, and answers how much it has counted (see `beginOutgoing`). */
+  count?: () => Promise<bigint>
+  signed?: Signed | undefined
+}
 
 /** For whoever saves bills by another right than a customer's. */
 const unasked: Approve = async () => ({ freeUsdMinor: 0n })
@@ -58,15 +65,22 @@ export async function saveBill(
     if (known) return sameBill(known, fresh)
     if (order.date < moment.day) throw invalid('date', messages.billDatePast)
     await assertRoom(sql, customerId)
-    const approved = await approve(sql, { account, fixed: fixed === true })
+    const approved = await approve(sql, { account, biller, fixed: fixed === true })
     // Not thrown here: a wrong PIN or code stays counted.
     if ('refused' in approved) return approved.refused
-    const { signed, freeUsdMinor } = approved
-    const { publicId } = await keepBill(
+    const { signed, freeUsdMinor, count } = approved
+    const { publicId, orderId } = await keepBill(
       sql,
       { ...fresh, customerId, freeUsdMinor, signed, dueOn: order.date },
       { ...moment, createdAt: bank.clock.now() },
     )
+    const countedUsdMinor = (await count?.()) ?? 0n
+    if (countedUsdMinor > 0n) {
+      await sql`
+        update orders set counted_on = ${approvalMoment(bank).today},
+          counted_usd_minor = ${countedUsdMinor}
+        where id = ${orderId}`
+    }
     return publicId
   })
   if (saved instanceof Failure) throw saved
@@ -161,6 +175,8 @@ export async function addBiller(
   { name }: { name: string },
 ): Promise<void> {
   await db.transaction(async (sql) => {
+    // Of several at once each counts the others.
+    await lockCustomer(sql, customerId)
     if (await knownBiller(sql, customerId, name)) throw billerKnown()
     const own = await ownBillers(sql, customerId)
     if (own.length >= ownBillersMax) {

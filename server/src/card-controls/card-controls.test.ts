@@ -196,6 +196,48 @@ test('a lost card never pays again; another with its limits takes its place', as
   )
 })
 
+test('a frozen card that is reported lost comes back frozen, unless the session is fresh', async () => {
+  const ada = await holder()
+  const freezeIt = async () => t.ask(cardFreeze, { id: (await cardOf(ada)).Id }, ada.token)
+  const loseIt = async () => t.ask(cardLost, { id: (await cardOf(ada)).Id }, ada.token)
+  await freezeIt()
+  expect(await loseIt()).toMatchObject({ http: 200 })
+  expect(await cardOf(ada)).toMatchObject({ State: 'active' })
+  await stale(ada)
+  expect(await loseIt()).toMatchObject({ http: 200 })
+  expect(await cardOf(ada)).toMatchObject({ State: 'active' })
+  await freezeIt()
+  expect(await loseIt()).toMatchObject({ http: 200 })
+  expect(await cardOf(ada)).toMatchObject({ State: 'frozen' })
+  expect(await pay(ada)).toMatchObject({ refused: 'The card is frozen' })
+  expect(await t.ask(cardThaw, { id: (await cardOf(ada)).Id }, ada.token)).toMatchObject({
+    code: 'reauth_required',
+  })
+})
+
+test('what lost cards have paid that day counts towards the limit of the new one', async () => {
+  const ada = await holder()
+  await limit(ada, { per_day: '30.00' })
+  for (let lost = 0; lost < 2; lost += 1) {
+    expect(await pay(ada)).toMatchObject({ refused: null })
+    await t.ask(cardLost, { id: (await cardOf(ada)).Id }, ada.token)
+  }
+  expect(await pay(ada, { amountMinor: 10_01n })).toMatchObject({
+    refused: expect.stringMatching(/day/),
+  })
+  expect(await pay(ada)).toMatchObject({ refused: null })
+  t.clock.advance(24 * 3_600_000)
+  expect(await pay(ada, { amountMinor: 30_00n }, await cardIdOf(ada))).toMatchObject({
+    refused: null,
+  })
+})
+
+const cardIdOf = async ({ id }: TestCustomer) => {
+  const [card] = await db.sql<{ id: string }>`
+    select id from cards where customer_id = ${id} and state <> 'lost'`
+  return card?.id ?? ''
+}
+
 test('too little money, a frozen customer and an expired card refuse too', async () => {
   const ada = await holder()
   expect(await pay(ada, { amountMinor: 500_01n })).toMatchObject({ refused: 'Insufficient funds' })

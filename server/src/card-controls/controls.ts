@@ -7,7 +7,7 @@ import {
   type Output,
   uuid,
 } from '@passbook/contract'
-import { holdSession, type SignedIn } from '#auth/sessions.ts'
+import { holdSession, isFresh, type SignedIn } from '#auth/sessions.ts'
 import { issueCard } from '#cards/cards.ts'
 import type { Sql } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
@@ -98,7 +98,11 @@ export async function setCardLimits(
 const isHigher = (now: bigint | null, wanted: bigint | null): boolean =>
   now !== null && (wanted === null || wanted > now)
 
-/** A lost card never pays again; a new one on the same account, with its own digits, takes its place. */
+/**
+ * A lost card never pays again; a new one on the same account, with its own digits, takes its place.
+ * Anybody who is signed in may say so, so that is no way around a freeze: the new one of a frozen card
+ * is frozen too, unless the session is fresh.
+ */
 export async function reportCardLost(
   bank: Bank,
   { customer, caller }: Who,
@@ -112,8 +116,9 @@ export async function reportCardLost(
     await spendAttempt(sql, { bucket, max: 5, seconds: 86_400, now })
     await sql`update cards set state = 'lost' where id = ${card.id}`
     const { accountId } = card
+    const frozen = card.state === 'frozen' && !isFresh(bank, customer)
     await issueCard(sql, {
-      ...{ accountId, now: clock.businessNow() },
+      ...{ accountId, now: clock.businessNow(), state: frozen ? 'frozen' : 'active' },
       ...{ secretKey: config.secretKey, replaces: card },
     })
     await noteEvent(sql, {

@@ -9,6 +9,7 @@ type Issued = {
   accountId: bigint
   now: Date
   secretKey: string
+  state?: 'active' | 'frozen'
   /** The lost card that it takes the place of, with what its holder has set. */
   replaces?: { id: string; lastFour: string }
 }
@@ -16,7 +17,7 @@ type Issued = {
 /** Issues a debit card on an account; one comes with a customer's first. */
 export async function issueCard(
   sql: Sql,
-  { accountId, now, secretKey, replaces }: Issued,
+  { accountId, now, secretKey, state = 'active', replaces }: Issued,
 ): Promise<void> {
   // Its holder must be able to tell it from the one that it replaces.
   const other = Number(replaces?.lastFour ?? -1)
@@ -24,10 +25,10 @@ export async function issueCard(
   const lastFour = String(drawn === other ? (drawn + 1) % 10_000 : drawn).padStart(4, '0')
   await sql`
     insert into cards(customer_id, account_id, last_four, expiry_month, expiry_year, issued_at,
-      cvv_key, replaces, day_limit_minor, payment_limit_minor, online, abroad)
+      cvv_key, state, replaces, day_limit_minor, payment_limit_minor, online, abroad)
     select owner_id, accounts.account_id, ${lastFour}, ${now.getUTCMonth() + 1}::int4,
       ${now.getUTCFullYear() + yearsValid}::int4, ${now}::timestamptz, ${keyId(secretKey)},
-      c.id, c.day_limit_minor, c.payment_limit_minor, coalesce(c.online, true),
+      ${state}, c.id, c.day_limit_minor, c.payment_limit_minor, coalesce(c.online, true),
       coalesce(c.abroad, true)
     from accounts left join cards c on c.id = ${replaces?.id ?? null}::uuid
     where accounts.account_id = ${accountId}`

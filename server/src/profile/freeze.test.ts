@@ -126,7 +126,13 @@ test('no transfer goes through once a freeze has been answered, however many are
   expect(await t.findings()).toEqual([])
 })
 
-test('what has not left yet waits for as long as everything is frozen', async () => {
+const block = async ({ id }: TestCustomer, blocked: boolean) =>
+  db.sql`update customers set blocked = ${blocked} where id = ${id}`
+
+test.each([
+  ['everything is frozen', set],
+  ['its customer is blocked', block],
+])('what has not left yet waits for as long as %s', async (_, stop) => {
   const ada = await payer()
   const order = {
     source_account: ada.account.publicId,
@@ -138,11 +144,11 @@ test('what has not left yet waits for as long as everything is frozen', async ()
     bank_name: 'Chase',
   }
   expect((await t.ask(transferExternal, order, ada.token)).http).toBe(200)
-  await set(ada, true)
+  await stop(ada, true)
   t.clock.advance(60_000)
   await settleDue(t.bank, sandbox)
   expect(await balanceOf(ada)).toBe(1000_00n)
-  expect(await set(ada, false)).toMatchObject({ http: 200 })
+  await stop(ada, false)
   await settleDue(t.bank, sandbox)
   expect(await balanceOf(ada)).toBe(995_00n)
 })

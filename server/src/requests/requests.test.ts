@@ -296,6 +296,23 @@ describe('a request for money', () => {
     })
   })
 
+  test('one that is open stays on the list, however many are newer', async () => {
+    const bea = await asker()
+    const order = { account: bea.account.publicId, amount: '5.00' }
+    await t.ask(askForMoney, order, bea.token)
+    const [open] = await listOf(bea)
+    await db.sql`
+      insert into payment_requests(token_hash, token_sealed, customer_id, account_id, amount_minor,
+        note, created_at, expires_at, ended)
+      select md5('newer' || n), token_sealed, customer_id, account_id, 100, '', created_at, expires_at,
+        'cancelled'
+      from payment_requests cross join generate_series(1, 2 * ${limits.requestsMax}::int4) n
+      where customer_id = ${bea.id}`
+    const list = await listOf(bea)
+    expect(list).toHaveLength(2 * limits.requestsMax)
+    expect(list.at(-1)).toEqual(open)
+  })
+
   test('wants an own account, an amount and 1 to 90 days', async () => {
     const [ada, bea] = [await payer(), await asker()]
     const good = { account: bea.account.publicId, amount: '5.00' }

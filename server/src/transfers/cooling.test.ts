@@ -9,7 +9,7 @@ import {
   transferLocal,
   undoTransfer,
 } from '@passbook/contract'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { startCooling } from '#security/cooling.ts'
 import { payDueBills } from '#testing/pay-bills.ts'
 import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
@@ -157,30 +157,76 @@ test('another PIN, saved with the password, and a thaw begin it; a first PIN doe
   expect(data).toMatchObject({ CoolingUntil: expect.any(String) })
 })
 
-test('bills count as payments to whom they go', async () => {
-  const ada = await payer()
-  const bill = (amount: string, biller: string, accountName = 'ada') =>
-    t.ask(
-      saveBiller,
-      {
-        biller,
-        accountName,
-        account: ada.account.publicId,
-        type: 'one time',
-        amount,
-        date: t.clock.now().toISOString().slice(0, 10),
-      } as never,
-      ada.token,
+describe('bills count as payments to whom they go', () => {
+  const inDays = (days: number) =>
+    new Date(t.clock.now().getTime() + days * 24 * hour).toISOString().slice(0, 10)
+  const billOf =
+    (who: TestCustomer) =>
+    (amount: string, biller: string, { accountName = 'ada', date = inDays(0) } = {}) =>
+      t.ask(
+        saveBiller,
+        {
+          ...{ biller, accountName, amount, date, pin: '4821' },
+          ...{ account: who.account.publicId, type: 'one time' },
+        } as never,
+        who.token,
+      )
+  beforeEach(() => db.sql`update bills set state = 'cancelled' where state = 'active'`)
+
+  test('those that were saved before the change, on their date', async () => {
+    const ada = await payer()
+    const bill = billOf(ada)
+    await bill('5.00', 'Netflix Inc')
+    expect(await payDueBills(t.bank)).toEqual({ paid: 1, retry: 0, failed: 0 })
+    await bill('300.00', 'Netflix Inc')
+    await bill('300.00', 'Apple Inc')
+    // The same biller, but for somebody else.
+    await bill('300.00', 'Netflix Inc', { accountName: 'the thief' })
+    await cool(ada)
+    expect(await payDueBills(t.bank)).toEqual({ paid: 1, retry: 2, failed: 0 })
+  })
+
+  test('later ones when they are saved, also where their date is after the cooling', async () => {
+    const ada = await payer()
+    const bill = billOf(ada)
+    await bill('5.00', 'Netflix Inc')
+    expect(await payDueBills(t.bank)).toEqual({ paid: 1, retry: 0, failed: 0 })
+    await cool(ada)
+    expect(await bill('300.00', 'netflix inc')).toMatchObject({ http: 200 })
+    for (const date of [inDays(0), inDays(3)]) {
+      expect(await bill('300.00', 'Apple Inc', { date })).toMatchObject(cooling)
+      const thief = { accountName: 'the thief', date }
+      expect(await bill('300.00', 'Netflix Inc', thief)).toMatchObject(cooling)
+    }
+    // Of today it is not counted again when it is paid; small ones share the limit with transfers.
+    expect(await bill('150.00', 'Apple Inc')).toMatchObject({ http: 200 })
+    expect(await bill('50.01', 'Apple Inc', { date: inDays(3) })).toMatchObject(cooling)
+    expect(await bill('50.00', 'Apple Inc', { date: inDays(3) })).toMatchObject({ http: 200 })
+    expect(await payDueBills(t.bank)).toEqual({ paid: 2, retry: 0, failed: 0 })
+    expect(await pay(ada, await payee(), '0.01')).toMatchObject(cooling)
+    expect(await t.findings()).toEqual([])
+  })
+
+  test('a hundred at once stay within the limit', async () => {
+    const ada = await payer()
+    await cool(ada)
+    const saved = await Promise.all(
+      Array.from({ length: 100 }, () => billOf(ada)('30.00', 'Apple Inc', { date: inDays(3) })),
     )
-  await bill('5.00', 'Netflix Inc')
-  expect(await payDueBills(t.bank)).toEqual({ paid: 1, retry: 0, failed: 0 })
-  await cool(ada)
-  await bill('300.00', 'Netflix Inc')
-  await bill('300.00', 'Apple Inc')
-  // The same biller, but for somebody else.
-  await bill('300.00', 'Netflix Inc', 'the thief')
-  expect(await payDueBills(t.bank)).toEqual({ paid: 1, retry: 2, failed: 0 })
-  await db.sql`update bills set state = 'cancelled' where customer_id = ${ada.id}`
+    expect(saved.filter(({ http }) => http === 200)).toHaveLength(6)
+  })
+
+  test('one whose PIN is wrong counts nothing', async () => {
+    const ada = await payer()
+    await cool(ada)
+    await t.ask(saveBiller, { name: 'Somebody' } as never, ada.token)
+    const wrong = {
+      ...{ biller: 'Somebody', accountName: 'ada', amount: '200.00', date: inDays(3) },
+      ...{ account: ada.account.publicId, type: 'one time', pin: '0000' },
+    }
+    expect(await t.ask(saveBiller, wrong as never, ada.token)).toMatchObject({ code: 'pin_wrong' })
+    expect(await pay(ada, await payee(), '200.00')).toMatchObject({ http: 200 })
+  })
 })
 
 test('a hundred at once stay within the limit', async () => {

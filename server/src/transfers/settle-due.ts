@@ -102,9 +102,11 @@ async function claimDue({ db, clock }: Bank, room: number): Promise<Claim[]> {
       where not done and not review and due_at <= ${due}
         and (undo_until is null or undo_until <= ${now} or tries > 0)
         and (claimed_until is null or claimed_until <= ${now})
-        -- What has not left waits for as long as its customer has frozen everything. One by one
-        -- through the index: with many due, a join would read all customers for each few claimed.
-        and (select c.frozen_at from customers c where c.id = transfers.customer_id) is null
+        -- What has not left waits for as long as its customer has frozen everything or is blocked.
+        -- One by one through the index: with many due, a join would read all customers for each few
+        -- claimed.
+        and (select c.frozen_at is null and not c.blocked from customers c
+          where c.id = transfers.customer_id)
       order by due_at limit ${room} for update skip locked)
     update transfers t
     set claimed_until = case t.rail when 'inside' then ${later(insideLeaseMs)}::timestamptz

@@ -9,6 +9,13 @@ export function alert(message: string): Promise<void> {
   return new Promise((done) => queue.write([...queue.read(), { message, done }]))
 }
 
+/** Takes away what nobody has seen to; whoever waits for an OK waits no longer. */
+export function forgetAlerts(): void {
+  const told = queue.read()
+  queue.write([])
+  for (const { done } of told) done()
+}
+
 // Its code comes after the first page; where it cannot be had, the browser's own says the same.
 const AlertBox = lazy<ComponentType<AlertProps>>(() =>
   import('./alert-box.tsx').then(

@@ -14,6 +14,9 @@ export type Shown = Toast & { id: number }
 export const shown = makeStore<readonly Shown[]>([])
 let lastId = 0
 
+/** Takes away what is shown. */
+export const forgetToasts = () => shown.write([])
+
 /**
  * Shows a toast. It stays for five seconds, for as long as it is pointed at, and for one second
  * after that; a tap closes it.

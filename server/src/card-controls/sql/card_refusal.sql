@@ -1,5 +1,6 @@
 -- Why a card may not pay, by everything its holder and the bank have set; null where it may. c and
--- k are locked. p: amount, online, abroad, at, day.
+-- k are locked. p: amount, online, abroad, at, day. What the cards that it replaces have paid that
+-- day counts: whoever reports a card lost has no second limit.
 create or replace function card_refusal(c customers, k cards, p jsonb) returns text
 stable language plpgsql as $$
 begin
@@ -13,9 +14,11 @@ begin
     when (p->>'abroad')::boolean and not k.abroad then 'card_abroad_off'
     when (p->>'amount')::bigint > k.payment_limit_minor then 'card_payment_limit'
     when (p->>'amount')::bigint + coalesce((
-        select sum(amount_minor) from card_payments
-        where card_id = k.id and day = (p->>'day')::date
-          and state in ('authorised', 'captured')), 0)
+        with recursive held(id, replaces) as (
+          select k.id, k.replaces
+          union select r.id, r.replaces from held join cards r on r.id = held.replaces)
+        select sum(amount_minor) from held join card_payments on card_id = held.id
+        where day = (p->>'day')::date and state in ('authorised', 'captured')), 0)
       > k.day_limit_minor then 'card_day_limit'
   end;
 end $$;

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RequestError } from '#api/texts.ts'
+import { forgetToken, storeToken } from '#api/token.ts'
 import { deliver } from './deliver.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  forgetToken()
+})
 
 const lost = () => Promise.reject(new RequestError('network'))
 const hanging = () => new Promise<string>(() => {})
@@ -81,6 +85,16 @@ test('an ended session is told as such and not asked again', async () => {
   const { tell, count } = await run([() => Promise.reject(new RequestError('http', 401))], 60_000)
   expect(tell.mock.calls).toEqual([[{ kind: 'session-ended' }]])
   expect(count()).toBe(1)
+})
+
+test('a try that comes after another login is none: its order is not that customer’s', async () => {
+  storeToken('hers')
+  const { tell, count } = await run([lost, lost, lost], 1_500)
+  expect(count()).toBe(2)
+  storeToken('his')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(count()).toBe(2)
+  expect(tell.mock.calls).toEqual([[{ kind: 'session-ended' }]])
 })
 
 test('five silent tries are enough to say that nobody knows', async () => {

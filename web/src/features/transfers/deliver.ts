@@ -1,4 +1,5 @@
 import { isAnswer, RequestError } from '#api/texts.ts'
+import { readToken } from '#api/token.ts'
 
 /** What became of an order: the bank's answer, its refusal, its fault in words, or nobody knows. */
 export type Outcome<Answer> =
@@ -18,6 +19,7 @@ export const lateAfterMs = 15_000
  * outcome is known: every try carries the same key, so that the order has one effect. When the tries
  * run out it tells `no-answer`; an answer that comes in after that is told as well. Where the server
  * does not, every try would be another order: it is sent once, and whatever comes of it is told.
+ * Another customer may sign in between two tries: theirs is not what was ordered.
  */
 export async function deliver<Answer>(
   once: () => Promise<Answer>,
@@ -25,11 +27,14 @@ export async function deliver<Answer>(
   { repeatable }: { repeatable: boolean },
 ): Promise<void> {
   if (!repeatable) return tell(await outcomeOf(once))
+  const token = readToken()
+  const again = () =>
+    readToken() === token ? once() : Promise.reject(new RequestError('http', 401))
   let known = false
   let last = new RequestError('network')
   const answered = Promise.withResolvers<void>()
   async function attempt() {
-    const outcome = await outcomeOf(once)
+    const outcome = await outcomeOf(again)
     if (outcome.kind === 'no-answer') last = outcome.error
     // A refusal of one try does not hide that another one, which hung, was made after all.
     if (outcome.kind === 'no-answer' || (known && outcome.kind !== 'made')) return
