@@ -6,7 +6,7 @@ import { paths } from './src/paths.ts'
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
 const besideEveryPage =
-  /\/src\/(?:shell\/(?:later|live|use-slash|apply-news|explaining|panels|proof|idle-warning|offline|time-machine)|session\/idle|api\/events|widgets\/(?:news-words|explain-mark|question)|ui\/(?:strip|in-demo-strip|toast-cards|use-mounted))\.|\/IconPlayerTrackNext\./
+  /\/src\/(?:shell\/(?:later|live|told|use-slash|apply-news|explaining|panels|proof|idle-warning|offline|time-machine)|session\/idle|api\/events|widgets\/(?:news-words|explain-mark|question)|ui\/(?:strip|in-demo-strip|toast-cards|use-mounted))\.|\/IconPlayerTrackNext\./
 
 const besideOverview =
   /\/(?:accounts\/(?:balance-|coming-up|due|get-started|insight|money-flow|no-account|safe-to|swipe|where-it)|ui\/doughnut|widgets\/(?:tiles\.|forecast-query))/

@@ -1,19 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useState, useSyncExternalStore } from 'react'
 import { makeQueryClient } from '#api/query-client.ts'
-import { onToken, readToken, useToken } from '#api/token.ts'
-import { forgetAlerts } from '#ui/alert.tsx'
-import { forgetToasts } from '#ui/toasts.tsx'
+import { useToken } from '#api/token.ts'
 import { makeSession, type Session, type SessionState } from './store.ts'
-
-// What was told is of the login that it was told in, also what comes to be told after its end.
-let token = readToken()
-onToken(() => {
-  if (token === readToken()) return
-  token = readToken()
-  forgetAlerts()
-  forgetToasts()
-})
 
 const Held = createContext<Session | null>(null)
 

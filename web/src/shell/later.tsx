@@ -12,6 +12,7 @@ import { Panels } from './panels.tsx'
 import { Proof } from './proof.tsx'
 import { TimeMachine } from './time-machine.tsx'
 import { useSlash } from './use-slash.ts'
+import './told.ts'
 
 /** What accompanies every page, and is not seen until something happens. */
 export function Later() {

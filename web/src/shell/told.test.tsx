@@ -6,7 +6,7 @@ import { AlertHost, alert } from '#ui/alert.tsx'
 import '#ui/alert-box.tsx'
 import { Toasts } from '#ui/toast-cards.tsx'
 import { toast } from '#ui/toasts.tsx'
-import './session.tsx'
+import './told.ts'
 
 afterEach(() => {
   cleanup()
