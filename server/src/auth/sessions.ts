@@ -76,10 +76,25 @@ export async function holdSession(
   sql: Sql,
   { tokenHash }: Pick<SignedIn, 'tokenHash'>,
 ): Promise<void> {
-  const [held] = await sql<{ freshUntil: Date | null }>`
-    select fresh_until as "freshUntil" from sessions where token_hash = ${tokenHash} for share`
+  const held = await lookAgain(sql, tokenHash)
   if (!held) throw sessionEnded()
   assertFresh({ clock }, held)
+}
+
+/** The same for what goes on without it, in another way. */
+export async function isStillFresh(
+  { clock }: Pick<Bank, 'clock'>,
+  sql: Sql,
+  { tokenHash }: Pick<SignedIn, 'tokenHash'>,
+): Promise<boolean> {
+  const held = await lookAgain(sql, tokenHash)
+  return held !== undefined && isFresh({ clock }, held)
+}
+
+async function lookAgain(sql: Sql, tokenHash: string) {
+  const [held] = await sql<{ freshUntil: Date | null }>`
+    select fresh_until as "freshUntil" from sessions where token_hash = ${tokenHash} for share`
+  return held
 }
 
 /** Makes a session fresh again; answers until when. */

@@ -10,6 +10,8 @@ import {
   type Sent,
 } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
+import { hashToken } from '#auth/secrets.ts'
+import { endSessions } from '#auth/sessions.ts'
 import { runCommand } from '#cli/commands.ts'
 import { balance } from '#ledger/ledger.ts'
 import { readPage } from '#ledger/statement-lines.ts'
@@ -17,6 +19,7 @@ import { deliverOutbox } from '#notifications/outbox.ts'
 import { expectPlaced } from '#testing/references.ts'
 import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
+import { reportCardLost } from './controls.ts'
 import { authorise, capture, expireHolds, reverse } from './payments.ts'
 
 const db = await testDb()
@@ -213,6 +216,22 @@ test('a frozen card that is reported lost comes back frozen, unless the session 
   expect(await t.ask(cardThaw, { id: (await cardOf(ada)).Id }, ada.token)).toMatchObject({
     code: 'reauth_required',
   })
+})
+
+test('so does one whose session was ended while the request was held back', async () => {
+  const ada = await holder()
+  const { Id } = await cardOf(ada)
+  const before = {
+    ...{ id: ada.id, username: ada.username, sessionId: '', tokenHash: hashToken(ada.token) },
+    freshUntil: new Date(t.clock.now().getTime() + 60_000),
+  }
+  await t.ask(cardFreeze, { id: Id }, ada.token)
+  await endSessions(db.sql, ada.id)
+  const caller = { device: null, program: 'A browser', address: '127.0.0.1' }
+  await reportCardLost(t.bank, { customer: before as never, caller: caller as never }, Id)
+  const cards = await db.sql`
+    select state from cards where customer_id = ${ada.id} order by state`
+  expect(cards).toEqual([{ state: 'frozen' }, { state: 'lost' }])
 })
 
 test('what lost cards have paid that day counts towards the limit of the new one', async () => {

@@ -7,7 +7,7 @@ import {
   type Output,
   uuid,
 } from '@passbook/contract'
-import { holdSession, isFresh, type SignedIn } from '#auth/sessions.ts'
+import { holdSession, isStillFresh, type SignedIn } from '#auth/sessions.ts'
 import { issueCard } from '#cards/cards.ts'
 import type { Sql } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
@@ -116,7 +116,7 @@ export async function reportCardLost(
     await spendAttempt(sql, { bucket, max: 5, seconds: 86_400, now })
     await sql`update cards set state = 'lost' where id = ${card.id}`
     const { accountId } = card
-    const frozen = card.state === 'frozen' && !isFresh(bank, customer)
+    const frozen = card.state === 'frozen' && !(await isStillFresh(bank, sql, customer))
     await issueCard(sql, {
       ...{ accountId, now: clock.businessNow(), state: frozen ? 'frozen' : 'active' },
       ...{ secretKey: config.secretKey, replaces: card },

@@ -56,7 +56,7 @@ type Row = {
 }
 
 /** Requests with the account they are paid into and the line that pays them, each by its key. */
-async function read(sql: Sql, which: SqlPart, first: SqlPart = part``): Promise<Row[]> {
+async function read(sql: Sql, which: SqlPart): Promise<Row[]> {
   return sql<Row>`
     select r.id, r.public_id as "publicId", r.customer_id as "customerId",
       r.token_sealed as "tokenSealed", r.amount_minor as "amountMinor", r.account_id as "accountId", l.currency, r.note,
@@ -71,7 +71,7 @@ async function read(sql: Sql, which: SqlPart, first: SqlPart = part``): Promise<
     join customers c on c.id = r.customer_id
     left join transactions t on t.account_id = r.paid_account_id and t.line = r.paid_line
     where ${which}
-    order by ${first} r.id desc limit ${limits.requestsMax * 2}`
+    order by r.id desc limit ${limits.requestsMax * 4}`
 }
 
 function stateOf(row: Row, now: Date): RequestState {
@@ -109,16 +109,19 @@ function show(bank: Bank, row: Row): PaymentRequest {
   }
 }
 
-/** The newest first. However many are newer, what can still be paid is among them. */
+/** The newest, and what can still be paid, however many are newer. */
 export async function requestsOf(
   bank: Bank,
   { id }: Customer,
 ): Promise<{ List: PaymentRequest[] }> {
-  const open = part`(t.state = 'pending' or t.state is distinct from 'completed'
-    and r.ended is null and r.expires_at > ${bank.clock.businessNow()}) is true`
-  const rows = await read(bank.db.sql, part`r.customer_id = ${id}`, part`${open} desc,`)
-  const newest = rows.toSorted((a, b) => (a.id < b.id ? 1 : -1))
-  return { List: newest.map((row) => show(bank, row)) }
+  const open = part`r.ended is null and r.expires_at > ${bank.clock.businessNow()}
+    and t.state is distinct from 'completed'`
+  // Each part by an index of its own.
+  const newest = part`r.id >= coalesce((
+    select id from payment_requests where customer_id = ${id}
+    order by id desc offset ${limits.requestsMax * 2 - 1} limit 1), 0)`
+  const rows = await read(bank.db.sql, part`r.customer_id = ${id} and (${open} or ${newest})`)
+  return { List: rows.map((row) => show(bank, row)) }
 }
 
 /**

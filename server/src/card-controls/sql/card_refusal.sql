@@ -17,8 +17,11 @@ begin
         with recursive held(id, replaces) as (
           select k.id, k.replaces
           union select r.id, r.replaces from held join cards r on r.id = held.replaces)
-        select sum(amount_minor) from held join card_payments on card_id = held.id
-        where day = (p->>'day')::date and state in ('authorised', 'captured')), 0)
+        -- Each by the index: how many cards came one after the other the planner cannot know.
+        select sum(of_one.paid) from held cross join lateral (
+          select sum(amount_minor) as paid from card_payments
+          where card_id = held.id and day = (p->>'day')::date
+            and state in ('authorised', 'captured')) of_one), 0)
       > k.day_limit_minor then 'card_day_limit'
   end;
 end $$;

@@ -7,7 +7,7 @@ import { keys } from '#api/keys.ts'
 import { accountsMoved, moneyMoved } from '#api/money-moved.ts'
 import { signedOrder } from '#api/signed-order.ts'
 import { RequestError, textOf } from '#api/texts.ts'
-import { whenForgotten } from '#api/token.ts'
+import { readToken, whenForgotten } from '#api/token.ts'
 import { told } from '#i18n/t.ts'
 import { useCustomer } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
@@ -57,6 +57,7 @@ function makeDesk(user: string) {
   function transmit(client: QueryClient, order: Order, secrets: Secrets) {
     lastClient = client
     keepPending(user, order)
+    const token = readToken()
     const timer = setTimeout(() => go({ type: 'late' }), lateAfterMs)
     const settle = (outcome: Outcome<Answer>) => {
       clearTimeout(timer)
@@ -65,11 +66,11 @@ function makeDesk(user: string) {
       if (!waiting || step.order.key !== order.key) {
         // Too late for its panel; the statement and the balance tell it all the same.
         const late = outcome.kind === 'made' && made(client, order, outcome.answer)
-        if (late) offerUndo(client, late.transaction)
+        if (late && readToken() === token) offerUndo(client, late.transaction)
         return
       }
       if (outcome.kind === 'made') drafts.only({})
-      settleOrder({ ...store, go }, client, { order, secrets, outcome })
+      settleOrder({ ...store, go }, client, { user, token, order, secrets, outcome })
     }
     void deliver(() => sendOrder(order, secrets), settle, order)
   }
@@ -133,7 +134,7 @@ function makeDesk(user: string) {
     /** Everything starts afresh. */
     reset() {
       drafts.only({})
-      dropPending()
+      dropPending(user)
       go({ type: 'reset' })
     },
   }
@@ -209,6 +210,7 @@ async function askForCode(
 ): Promise<boolean> {
   if (store.isBusy()) return false
   store.work(true)
+  const token = readToken()
   const problem = await mailCode(client, order, pin).then(
     () => null,
     (error: unknown) => {
@@ -219,7 +221,7 @@ async function askForCode(
   )
   store.work(false)
   if (problem === null) store.go({ type: 'code-sent', pin, resendAtMs: nextResendMs() })
-  else await alert(problem)
+  else if (readToken() === token) await alert(problem)
   return problem === null
 }
 
@@ -251,13 +253,22 @@ function otpProblem(error: unknown): string {
   return plain ? told(messages.otpRequestFailed) : textOf(error)
 }
 
+type Settled = {
+  user: string
+  /** Of the login that the order was sent in. */
+  token: string | null
+  order: Order
+  secrets: Secrets
+  outcome: Outcome<Answer>
+}
+
 function settleOrder(
   store: Store,
   client: QueryClient,
-  { order, secrets, outcome }: { order: Order; secrets: Secrets; outcome: Outcome<Answer> },
+  { user, token, order, secrets, outcome }: Settled,
 ): void {
   if (outcome.kind === 'session-ended') {
-    if (!order.repeatable) dropPending()
+    if (!order.repeatable) dropPending(user)
     store.go({ type: 'session-ended' })
     return
   }
@@ -268,7 +279,7 @@ function settleOrder(
     store.go({ type: 'no-answer', text: silent ? null : textOf(outcome.error) })
     return
   }
-  dropPending()
+  dropPending(user)
   if (outcome.kind === 'made') {
     const answer = made(client, order, outcome.answer)
     if (answer) store.go({ type: 'made', ...answer })
@@ -285,8 +296,8 @@ function settleOrder(
   // In conflict with what the bank knows by now: its rates and accounts are asked for again.
   if (outcome.error.http === 409) void client.invalidateQueries(initUserQuery)
   store.go(event)
-  // A form tells its own problem, at the field.
-  if (event.type !== 'refused') void alert(text)
+  // A form tells its own problem, at the field; and nobody is told what another customer was refused.
+  if (event.type !== 'refused' && readToken() === token) void alert(text)
 }
 
 /** An order was made: its money has moved, and its recipient is saved where that was asked for. */

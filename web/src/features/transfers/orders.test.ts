@@ -69,7 +69,9 @@ test('what is pending is kept for its customer, without what must never be store
   expect(readPending('bob')).toBeNull()
   expect(readPending('ada')).toEqual({ ...card, values: { card_name: 'Ada', amount: '5' } })
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('4242')
-  dropPending()
+  dropPending('bob')
+  expect(readPending('ada')).not.toBeNull()
+  dropPending('ada')
   expect(readPending('ada')).toBeNull()
 })
 

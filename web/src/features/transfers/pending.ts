@@ -20,9 +20,10 @@ export function keepPending(user: string, order: Order): void {
   }
 }
 
-export function dropPending(): void {
+/** Forgets it. Of another customer, who has signed in meanwhile, nothing is forgotten. */
+export function dropPending(user: string): void {
   try {
-    sessionStorage.removeItem(key)
+    if (readPending(user)) sessionStorage.removeItem(key)
   } catch {
     // There is nothing to drop where nothing can be kept.
   }
