@@ -48,6 +48,8 @@ export function useOrderForm(
       ask: async (number, payeeName) =>
         canBeLocal(number, options.own) ? askBank(number, payeeName) : { state: 'failed' },
       tell(_number, told) {
+        // Asked once more as the field is left, what it says stays: nothing moves under a press.
+        if (told.state === 'looking' && answer.current?.state === 'limited') return
         answer.current = told
         setLooked(told)
         if (told.state === 'looking' || told.state === 'limited') return
