@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { makeOrderKeys, newKey } from './order-key.ts'
+
+afterEach(() => vi.useRealTimers())
 
 test('an order keeps its key until it is done, and another order has another', () => {
   const keys = makeOrderKeys(newKey)
@@ -32,4 +34,21 @@ test('a key that is kept outlives a reload, and not the order', () => {
   expect(last.keyFor({ amount: '6.00' })).toBe('key2')
   last.done()
   expect(keys().keyFor({ amount: '6.00' })).toBe('key3')
+})
+
+test('half an hour after the last try the same order is another one, but not in a form still open', () => {
+  vi.useFakeTimers()
+  sessionStorage.clear()
+  let made = 0
+  const keys = () => makeOrderKeys(() => `key${++made}`, 'order-test')
+  const open = keys()
+  expect(open.keyFor({ amount: '5.00' })).toBe('key1')
+  vi.advanceTimersByTime(29 * 60_000)
+  expect(keys().keyFor({ amount: '5.00' })).toBe('key1')
+  // That was another try.
+  vi.advanceTimersByTime(29 * 60_000)
+  expect(keys().keyFor({ amount: '5.00' })).toBe('key1')
+  vi.advanceTimersByTime(31 * 60_000)
+  expect(keys().keyFor({ amount: '5.00' })).toBe('key2')
+  expect(open.keyFor({ amount: '5.00' })).toBe('key1')
 })

@@ -1,11 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { keptMs } from '#ui/draft.ts'
 import { knowsFeature } from './init-user.ts'
 
 /**
- * The keys of what one form orders. The same order keeps its key until it has succeeded, so that a
- * second try after a lost answer has no second effect; another order gets another key. A server that
- * does not know such keys gets none.
+ * The idempotency keys of what one form orders. The same order keeps its key until it has succeeded, so
+ * that a second try after a lost answer has no second effect; another order gets another key. A server
+ * that does not know such keys gets none.
+ *
+ * A form that stays open keeps its key. With a name (`kept`) the key also outlives the form, as what was
+ * typed does: for half an hour after the last try. The same order later than that is another one, and
+ * must not be answered with the first one's success. Neither Cancel nor a refusal ends it earlier: who
+ * cancels after a lost answer cannot know whether the order was made, and a refusal, which uses up no
+ * key, may come before the bank has looked for an earlier try.
  */
 export function makeOrderKeys(makeKey: () => string | undefined, kept?: string) {
   let held = kept ? read(kept) : null
@@ -28,7 +35,8 @@ type Held = { order: string; key: string | undefined }
 
 function read(name: string): Held | null {
   try {
-    return JSON.parse(sessionStorage.getItem(name) ?? 'null') as Held | null
+    const held = JSON.parse(sessionStorage.getItem(name) ?? 'null')
+    return Date.now() - held?.at < keptMs ? held : null
   } catch {
     return null
   }
@@ -36,7 +44,7 @@ function read(name: string): Held | null {
 
 function write(name: string, held: Held | null) {
   try {
-    if (held) sessionStorage.setItem(name, JSON.stringify(held))
+    if (held) sessionStorage.setItem(name, JSON.stringify({ ...held, at: Date.now() }))
     else sessionStorage.removeItem(name)
   } catch {
     // Without storage the key lasts as long as the page.

@@ -1,5 +1,5 @@
-// Who comes to the same tab later need not read it.
-const keptMs = 30 * 60_000
+/** How long the tab keeps it: who comes to it later need not read it. */
+export const keptMs = 30 * 60_000
 
 /**
  * What was typed into a form, in the tab's own storage, so that a reload loses nothing. Fields that are

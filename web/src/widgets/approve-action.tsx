@@ -89,6 +89,8 @@ export function ApproveAction({
       await working(() => onApproved(approval))
     } catch (error) {
       const code = error instanceof RequestError ? (error.code as RefusalCode) : undefined
+      // Codes were switched on since the page was loaded: this order needs one too.
+      if (code === 'otp_needed' && approval.pin) return void (await askForCode(approval.pin))
       const next = afterRefusal(step, code)
       if (next === undefined) return onRefused(error)
       setStep(next)

@@ -2,7 +2,7 @@ import { confirm2fa, limits, messages, resendCode } from '@passbook/contract'
 import { type FormEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { send } from '#api/client.ts'
-import { textOf } from '#api/texts.ts'
+import { isAnswer, RequestError, textOf } from '#api/texts.ts'
 import { storeToken } from '#api/token.ts'
 import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
@@ -118,6 +118,10 @@ function stepWords(backup: boolean, codeFrom: unknown): string {
     : t('Enter the code that your authenticator app shows.')
 }
 
+/** Whether the digits themselves were refused. Where nobody has looked at them, they may do yet. */
+const isRefused = (error: unknown) =>
+  error instanceof RequestError && isAnswer(error) && error.http < 500 && error.http !== 429
+
 /** Sends a code once: the last digit and the button may both ask for it. A backup code has no length. */
 function useCode(buffer: string, length: number | null) {
   const [code, setCode] = useState('')
@@ -140,7 +144,7 @@ function useCode(buffer: string, length: number | null) {
       await navigate(nextPath(search) ?? paths.overview, { replace: true })
     } catch (error) {
       setProblem(textOf(error))
-      setCode('')
+      if (isRefused(error)) setCode('')
     } finally {
       underWay.current = false
       setBusy(false)

@@ -43,11 +43,12 @@ export function BitcoinPanel({
   const qr = bitcoins.quote?.qr ?? wallet.qr
 
   async function log() {
-    const order = { account: account.Id, amount: toSent(amount), usd }
+    const order = { account: account.Id, amount: toSent(amount) }
+    // The price may differ at the second try; the deposit is the same.
     const onceKey = keys.keyFor(order)
     onBusy(true)
     try {
-      await send(initBitcoinDeposit, order, { onceKey })
+      await send(initBitcoinDeposit, { ...order, usd }, { onceKey })
       keys.done()
       void accountsMoved(client, [account.Id])
       onBusy(false)
