@@ -4,7 +4,13 @@ import { makeFindAccounts } from '#accounts/find.ts'
 import { assertIbans } from '#accounts/iban.ts'
 import { accountRoutes, wholeStatementRoutes } from '#accounts/routes.ts'
 import { authRoutes } from '#auth/routes.ts'
-import { liveSessions, makeAuthenticate, makeClaimOf, makeSessionOf } from '#auth/sessions.ts'
+import {
+  holdSession,
+  liveSessions,
+  makeAuthenticate,
+  makeClaimOf,
+  makeSessionOf,
+} from '#auth/sessions.ts'
 import { siteOf } from '#auth/webauthn.ts'
 import { beneficiaryRoutes } from '#beneficiaries/routes.ts'
 import { billRoutes } from '#bills/routes.ts'
@@ -119,7 +125,7 @@ export function buildApp(
   profileRoutes(route, bank)
   transferRoutes(route, bank)
   depositRoutes(route, bank)
-  beneficiaryRoutes(route, bank)
+  beneficiaryRoutes(route, bank, holdSession)
   requestRoutes(route, bank)
   insightRoutes(route, bank)
   potRoutes(route, bank)

@@ -78,17 +78,20 @@ export async function admitOutgoing(
   }
 }
 
+/** What has been counted towards the limit of strangers, and on which day. */
+export type Counted = { on: string; usdMinor: bigint }
+
 /**
  * Why the customer may not begin something that goes out later, again and again: their standing, and
  * strangers while cooling. `count` counts it at once towards what strangers get, or many that are due
- * after the cooling would be a way around it, and answers how much it has counted. The customer is
+ * after the cooling would be a way around it, and answers how much it has counted, and on which day. The customer is
  * locked.
  */
 export async function beginOutgoing(
   bank: Pick<Bank, 'clock' | 'config'>,
   sql: Sql,
   { customerId, usdMinor, line }: Outgoing,
-): Promise<{ refused: Failure } | { refused?: undefined; count: () => Promise<bigint> }> {
+): Promise<{ refused: Failure } | { refused?: undefined; count: () => Promise<Counted> }> {
   const { config } = bank
   const { now, today } = approvalMoment(bank)
   const asked = { now, usd: usdMinor, cooling_limit: config.coolingLimitUsdMinor }
@@ -103,13 +106,13 @@ export async function beginOutgoing(
   if (refused) return { refused }
   return {
     count: async () => {
-      if (!row.stranger) return 0n
+      if (!row.stranger) return { on: today, usdMinor: 0n }
       await sql`
         insert into transfer_days as t (customer_id, day, usd_minor, strangers_usd_minor)
         values (${customerId}, ${today}, 0, ${usdMinor})
         on conflict (customer_id, day) do update
         set strangers_usd_minor = t.strangers_usd_minor + excluded.strangers_usd_minor`
-      return usdMinor
+      return { on: today, usdMinor }
     },
   }
 }

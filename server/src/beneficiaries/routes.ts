@@ -1,7 +1,8 @@
 import { beneficiaries, deleteBeneficiary, messages, saveBeneficiary } from '@passbook/contract'
+import type { Sql } from '#db/db.ts'
 import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
-import { refusal } from '#kernel/failure.ts'
+import { lockCustomer } from '#security/customer-lock.ts'
 import {
   addRecipient,
   changesDestination,
@@ -10,9 +11,14 @@ import {
   recipientsOf,
 } from './beneficiaries.ts'
 
-type Asker = { id: bigint; freshUntil: Date | null }
+type Asker = { id: bigint }
 
-export function beneficiaryRoutes(route: Route<Asker>, bank: Bank): void {
+/** `holdFresh` refuses a session that is not fresh, and keeps it until the change is committed. */
+export function beneficiaryRoutes<Who extends Asker>(
+  route: Route<Who>,
+  bank: Bank,
+  holdFresh: (bank: Bank, sql: Sql, who: Who) => Promise<void>,
+): void {
   const { db, clock } = bank
   route(beneficiaries, ({ customer }) => recipientsOf(db.sql, customer.id))
   route(saveBeneficiary, async ({ customer, input, say }) => {
@@ -27,11 +33,13 @@ export function beneficiaryRoutes(route: Route<Asker>, bank: Bank): void {
       swift: input.swift_code,
       now: clock.now(),
     }
-    const isFresh = customer.freshUntil !== null && customer.freshUntil > clock.now()
-    if (!isFresh && (await changesDestination(db.sql, customer.id, recipient))) {
-      throw refusal('reauth_required')
-    }
-    await addRecipient(db.sql, customer.id, recipient)
+    await db.transaction(async (sql) => {
+      await lockCustomer(sql, customer.id)
+      if (await changesDestination(sql, customer.id, recipient)) {
+        await holdFresh(bank, sql, customer)
+      }
+      await addRecipient(sql, customer.id, recipient)
+    })
     say(messages.beneficiarySaved)
   })
   route(deleteBeneficiary, ({ customer, input }) => deleteRecipient(db.sql, customer.id, input.id))

@@ -3,7 +3,7 @@ import { ownAccount } from '#accounts/accounts.ts'
 import { approveAction, type GivenApproval, pinFailure, type Signed } from '#auth/approval.ts'
 import { beginOutgoing, usdValue } from '#auth/outgoing.ts'
 import { approvedBy } from '#auth/passkey-approval.ts'
-import { isFresh, type SignedIn } from '#auth/sessions.ts'
+import { isStillFresh, type SignedIn } from '#auth/sessions.ts'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
@@ -34,7 +34,7 @@ export async function approveBill(
     const { count } = begun
     // No day could have room for it.
     if (usdMinor > config.dailyLimitUsdMinor) return { refused: refusal('daily_limit') }
-    const unasked = !config.billApproval || (fixed && isFresh(bank, customer))
+    const unasked = !config.billApproval || (fixed && (await isStillFresh(bank, sql, customer)))
     const freeUsdMinor = unasked ? 0n : usdMinor
     const small =
       fixed && usdMinor + (await freeOf(bank, sql, customerId)) <= config.billFreeUsdMinor

@@ -110,8 +110,12 @@ test('who uses codes approves with one that was mailed for this very bill', asyn
     const [mail] = await t.mailTo(ada.email)
     return { otp: codeIn(mail), text: mail?.text ?? '' }
   }
-  // A code for "a transfer" is none for a bill.
+  // A code that was not given is none that was guessed.
   const any = await codeFor('')
+  for (let empty = 0; empty < 12; empty += 1) {
+    expect(await save(ada, bill)).toEqual(refusedWith('otp_needed'))
+  }
+  // A code for "a transfer" is none for a bill.
   expect(await save(ada, { ...bill, otp: any.otp })).toEqual(refusedWith('otp_wrong'))
   const to = `bill:Thief Ltd for ada@example.com, on ${today()}`
   const { otp, text } = await codeFor(to)

@@ -12,11 +12,12 @@ import {
 import { type OwnAccount, ownAccount } from '#accounts/accounts.ts'
 import type { GivenApproval, Signed } from '#auth/approval.ts'
 import { nameKey } from '#auth/customers.ts'
+import type { Counted } from '#auth/outgoing.ts'
 import { keepApproval } from '#auth/passkey-approval.ts'
 import type { Sql } from '#db/db.ts'
-import { addDue, noticeDays } from '#due/due.ts'
+import { addDue, noteCounted, noticeDays } from '#due/due.ts'
 import { dayAfter } from '#kernel/calendar.ts'
-import { approvalMoment, type Bank, momentOf } from '#kernel/context.ts'
+import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import type { Moment } from '#ledger/ledger.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
@@ -38,8 +39,8 @@ export type Approve = (
 
 type Approved = {
   freeUsdMinor: bigint
-  /** Counts it as ordered, and answers how much it has counted (see `beginOutgoing`). */
-  count?: () => Promise<bigint>
+  /** Counts it as ordered (see `beginOutgoing`). */
+  count?: () => Promise<Counted>
   signed?: Signed | undefined
 }
 
@@ -74,13 +75,7 @@ export async function saveBill(
       { ...fresh, customerId, freeUsdMinor, signed, dueOn: order.date },
       { ...moment, createdAt: bank.clock.now() },
     )
-    const countedUsdMinor = (await count?.()) ?? 0n
-    if (countedUsdMinor > 0n) {
-      await sql`
-        update orders set counted_on = ${approvalMoment(bank).today},
-          counted_usd_minor = ${countedUsdMinor}
-        where id = ${orderId}`
-    }
+    if (count) await noteCounted(sql, orderId, await count())
     return publicId
   })
   if (saved instanceof Failure) throw saved

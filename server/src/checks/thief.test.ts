@@ -20,6 +20,9 @@ import {
   verifyEmail,
 } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
+import { endSessions } from '#auth/sessions.ts'
+import { approveLoan } from '#loans/decide.ts'
+import { askForLoan } from '#loans/loans.ts'
 import { appCode } from '#testing/app-code.ts'
 import { listening } from '#testing/raw-http.ts'
 import { type SoftwarePasskey, softwarePasskey } from '#testing/software-passkey.ts'
@@ -175,22 +178,16 @@ test('word of a new passkey comes to the address of before, also where the new o
   }
 })
 
-test('a request that was held back does not outlive the end of its session', async () => {
-  const ada = await oldCustomer()
-  const { token = '' } = await enter(ada, ada.password)
-  const key = softwarePasskey()
-  const options = (await t.ask(passkeyOptions, { use: 'add' }, token)).data as Challenge
-  const form = await multipart([
-    ['name', 'Thief'],
-    ['credential', key.create(options)],
-  ])
+/** Sends a form but for most of its body; answers what lets the rest follow and waits for the reply. */
+async function holdBack(path: string, token: string, fields: [string, string][]) {
+  const form = await multipart(fields)
   const socket = connect(port, '127.0.0.1')
   let answer = ''
   socket.on('data', (some) => {
     answer += String(some)
   })
   const head = [
-    'POST /api/passkeys HTTP/1.1',
+    `POST /api/${path} HTTP/1.1`,
     `Host: localhost:${port}`,
     `Authorization: Bearer ${token}`,
     `Content-Type: ${form.contentType}`,
@@ -200,9 +197,52 @@ test('a request that was held back does not outlive the end of its session', asy
   socket.write(form.payload.subarray(0, 20))
   // Its head is read and its session looked up by then; the use of it is noted at once.
   await wait(500)
+  return async () => {
+    socket.write(form.payload.subarray(20))
+    await expect.poll(() => answer).toContain('}')
+    socket.destroy()
+    return answer
+  }
+}
+
+test('a request that was held back does not outlive the end of its session', async () => {
+  const ada = await oldCustomer()
+  const { token = '' } = await enter(ada, ada.password)
+  const key = softwarePasskey()
+  const options = (await t.ask(passkeyOptions, { use: 'add' }, token)).data as Challenge
+  const release = await holdBack('passkeys', token, [
+    ['name', 'Thief'],
+    ['credential', key.create(options)],
+  ])
   expect((await t.ask(notMe, { token: await linkTo(ada.email, 'not-me') })).http).toBe(200)
-  socket.write(form.payload.subarray(20))
-  await expect.poll(() => answer).toContain('401')
-  socket.destroy()
+  expect(await release()).toContain('401')
   expect((await signInWith(key)).code).toBe('passkey_refused')
+})
+
+test('a bill, a loan and its repayment that were held back are not approved by a session that has ended', async () => {
+  const ada = await oldCustomer({ UseOtp: false })
+  const { token = '' } = await enter(ada, ada.password)
+  const account: [string, string] = ['account', ada.account.publicId]
+  const bill: [string, string][] = [
+    ['biller', 'Netflix Inc'],
+    ['accountName', 'thief@example.org'],
+    ['type', 'one time'],
+    ['date', t.clock.now().toISOString().slice(0, 10)],
+  ]
+  const bob = await oldCustomer({ UseOtp: false })
+  const owed = { account: bob.account.publicId, amount: 1_000_00n }
+  const loan = await askForLoan(t.bank, bob.id, owed)
+  await db.transaction((sql) => approveLoan(t.bank, sql, { id: loan }))
+  const repayment: [string, string][] = [
+    ['on', 'true'],
+    ['account', owed.account],
+    ['amount', '88.85'],
+  ]
+  const held = [
+    await holdBack('biller', token, [...bill, account, ['amount', '5000.00']]),
+    await holdBack('loan', token, [account, ['amount', '900']]),
+    await holdBack(`loan/${loan}/auto-repay`, bob.token, repayment),
+  ]
+  for (const { id } of [ada, bob]) await endSessions(db.sql, id)
+  for (const release of held) expect(await release()).toContain('approval_required')
 })

@@ -105,6 +105,17 @@ describe('the operator', () => {
     )
   })
 
+  test('gives codes back for good, not until the next wrong one', async () => {
+    const eve = await bank.customer()
+    await db.sql`
+      update customers set lock_otp = true, otp_wrong = 15, otp_wrong_day = ${bank.clock.now()}
+      where id = ${eve.id}`
+    await run('set-flag', eve.username, 'LockOTP', 'false')
+    const [kept] = await db.sql`
+      select lock_otp as locked, otp_wrong as wrong from customers where id = ${eve.id}`
+    expect(kept).toEqual({ locked: false, wrong: 0 })
+  })
+
   // shows D2
   test('makes a login link that works, and whose trace does not', async () => {
     const link = await run('login-link', ada.username.toUpperCase())

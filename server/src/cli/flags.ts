@@ -17,7 +17,9 @@ const setters: Record<string, Setter> = {
   PendingTransfer: (sql, id, value) =>
     sql`update customers set pending_transfer = ${value} where id = ${id}`,
   UseOtp: (sql, id, value) => sql`update customers set use_otp = ${value} where id = ${id}`,
-  LockOTP: (sql, id, value) => sql`update customers set lock_otp = ${value} where id = ${id}`,
+  // Without the day's count the next wrong code would lock them again.
+  LockOTP: (sql, id, value) =>
+    sql`update customers set lock_otp = ${value}, otp_wrong = 0 where id = ${id}`,
   CryptoPayment: (sql, id, value) =>
     sql`update customers set crypto_payment = ${value} where id = ${id}`,
   Emailnotification: (sql, id, value) =>

@@ -21,6 +21,19 @@ export async function addDue(sql: Sql, dates: readonly NewDue[], now: Date): Pro
       ${dates.map(({ paused }) => paused ?? false)}::boolean[]) u(id, due_on, told_at, paused)`
 }
 
+/** Keeps what an order has counted already, so that a date of that day is not counted again. */
+export async function noteCounted(
+  sql: Sql,
+  orderId: bigint,
+  { on, usdMinor }: { on: string; usdMinor: bigint },
+): Promise<void> {
+  await sql`
+    update orders set counted_on = ${on},
+      counted_usd_minor = ${usdMinor}
+        + case when counted_on = ${on} then counted_usd_minor else 0 end
+    where id = ${orderId}`
+}
+
 /** A date that is over, and how. */
 export type Ended = {
   orderId: bigint

@@ -3,7 +3,7 @@ import type { OwnAccount } from '#accounts/accounts.ts'
 import { approveAction, type GivenApproval } from '#auth/approval.ts'
 import { isFrozen } from '#auth/outgoing.ts'
 import { signatureOf } from '#auth/passkey-approval.ts'
-import { isFresh, type SignedIn } from '#auth/sessions.ts'
+import { isStillFresh, type SignedIn } from '#auth/sessions.ts'
 import type { Bank } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
 import type { ApproveLoan, LoanOrder } from './loans.ts'
@@ -25,7 +25,7 @@ export async function approveLoan(
   })
   return async (sql, { account }) => {
     if (await isFrozen(sql, customer.id)) return { refused: refusal('frozen') }
-    const unasked = !bank.config.billApproval || isFresh(bank, customer)
+    const unasked = !bank.config.billApproval || (await isStillFresh(bank, sql, customer))
     if (!signed && unasked) return {}
     if (!signed && !approval.pin) return { refused: refusal('approval_required') }
     const who = { customerId: customer.id, incoming: true } as const

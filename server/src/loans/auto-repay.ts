@@ -9,7 +9,7 @@ import {
 import { approveAction, type GivenApproval, type Signed } from '#auth/approval.ts'
 import { admitOutgoing, isFrozen } from '#auth/outgoing.ts'
 import { signatureOf } from '#auth/passkey-approval.ts'
-import { isFresh, type SignedIn } from '#auth/sessions.ts'
+import { isStillFresh, type SignedIn } from '#auth/sessions.ts'
 import { part, type Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
@@ -80,7 +80,7 @@ async function approve(
   sql: Sql,
   { customer, order, approval, signed }: Given & { signed: Signed | undefined },
 ): Promise<Failure | undefined> {
-  if (!signed && isFresh(bank, customer)) return undefined
+  if (!signed && (await isStillFresh(bank, sql, customer))) return undefined
   if (!signed && !approval.pin) return refusal('approval_required')
   const by = { orders: [boundOrder(order)], approval, signed }
   return approveAction(bank, sql, { customerId: customer.id }, by)

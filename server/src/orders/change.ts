@@ -11,7 +11,7 @@ import {
 import { beginOutgoing, usdValue } from '#auth/outgoing.ts'
 import type { SignedIn } from '#auth/sessions.ts'
 import { json, type Sql } from '#db/db.ts'
-import { addDue, endDue } from '#due/due.ts'
+import { addDue, endDue, noteCounted } from '#due/due.ts'
 import { approvalMoment, type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
@@ -172,7 +172,7 @@ async function applyChange(
   }: { customerId: bigint; order: OpenOrder; form: Change; approve: Approve },
 ): Promise<Failure | undefined> {
   const { amount, until, times } = form
-  const { now, today } = approvalMoment(bank)
+  const { now } = approvalMoment(bank)
   const line = { ...order.line, description: form.description }
   const isMore = allowsMore(order, form)
   let approval: string | null = null
@@ -186,7 +186,7 @@ async function applyChange(
     if (begun.refused) return begun.refused
     const approved = await approve(sql)
     if (approved.refused) return approved.refused
-    await noteCounted(sql, order.id, { usdMinor: await begun.count(), today })
+    await noteCounted(sql, order.id, await begun.count())
     approval = approved.signed?.name ?? null
   }
   await sql`
@@ -199,19 +199,6 @@ async function applyChange(
   const [next] = dueDates(schedule, { from: order.dueOn, count: 1 })
   if (next === undefined) await stop(sql, order.id, 'done')
   return undefined
-}
-
-/** Keeps what is counted today, so that a date of today is not counted again when it is paid. */
-async function noteCounted(
-  sql: Sql,
-  orderId: bigint,
-  { usdMinor, today }: { usdMinor: bigint; today: string },
-): Promise<void> {
-  await sql`
-    update orders set counted_on = ${today},
-      counted_usd_minor = ${usdMinor}
-        + case when counted_on = ${today} then counted_usd_minor else 0 end
-    where id = ${orderId}`
 }
 
 /** Whether a change lets more money go, or for longer: what was approved does not cover it. */

@@ -73,7 +73,7 @@ export async function keepOrder(
   sql: Sql,
   { customerId, form, key, payee, approve }: Kept,
 ): Promise<string | Failure> {
-  const { at, day, now, today } = approvalMoment(bank)
+  const { at, day, now } = approvalMoment(bank)
   // Of several at once each sees what the others made, and their keys.
   await lockCustomer(sql, customerId)
   const known = key && (await madeUnder(sql, customerId, key))
@@ -87,7 +87,7 @@ export async function keepOrder(
   if (begun.refused) return begun.refused
   const approved = await approve(sql)
   if (approved.refused) return approved.refused
-  const countedUsdMinor = await begun.count()
+  const counted = await begun.count()
   const [made] = await sql<{ id: bigint; publicId: string }>`
     insert into orders(customer_id, account_id, kind, to_account_id, pot_id, rail, rail_payee,
       card_expiry, line, amount_minor, above, every, first_on, until_on, times, state, approval, once_key,
@@ -96,8 +96,8 @@ export async function keepOrder(
       ${payee.rail}, ${payee.railPayee}, ${payee.cardExpiry}, ${json(payee.line)},
       ${form.amount}, ${form.above},
       ${form.every}, ${form.date}, ${form.until}, ${form.times}, 'active',
-      ${approved.signed?.name ?? null}, ${key?.onceKey ?? null}, ${key?.formHmacs[0] ?? null}, ${now}, ${now}, ${today},
-      ${countedUsdMinor})
+      ${approved.signed?.name ?? null}, ${key?.onceKey ?? null}, ${key?.formHmacs[0] ?? null}, ${now}, ${now}, ${counted.on},
+      ${counted.usdMinor})
     returning id, public_id as "publicId"`
   if (!made) throw new Error('an order that is kept has a name')
   // Who has just ordered it need not be told that it comes.

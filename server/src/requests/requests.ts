@@ -114,13 +114,19 @@ export async function requestsOf(
   bank: Bank,
   { id }: Customer,
 ): Promise<{ List: PaymentRequest[] }> {
-  const open = part`r.ended is null and r.expires_at > ${bank.clock.businessNow()}
-    and t.state is distinct from 'completed'`
-  // Each part by an index of its own.
-  const newest = part`r.id >= coalesce((
-    select id from payment_requests where customer_id = ${id}
-    order by id desc offset ${limits.requestsMax * 2 - 1} limit 1), 0)`
-  const rows = await read(bank.db.sql, part`r.customer_id = ${id} and (${open} or ${newest})`)
+  // Each half by an index of its own; what has been paid is in the open half only until it expires.
+  const rows = await read(
+    bank.db.sql,
+    part`r.id in (
+      (select id from payment_requests where customer_id = ${id}
+       order by id desc limit ${limits.requestsMax * 2})
+      union
+      select o.id from payment_requests o
+      where o.customer_id = ${id} and o.ended is null and o.expires_at > ${bank.clock.businessNow()}
+        and not exists (
+          select from transactions p
+          where p.account_id = o.paid_account_id and p.line = o.paid_line and p.state = 'completed'))`,
+  )
   return { List: rows.map((row) => show(bank, row)) }
 }
 

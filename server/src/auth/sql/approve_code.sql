@@ -1,6 +1,6 @@
 -- Looks at the customer's newest code. Counts a wrong one; a right one is returned for the caller
 -- to spend together with what it pays for. p_bound: one that was asked for without an order is no
--- good.
+-- good. No code at all is no wrong one: whoever has yet to be asked for it has not guessed.
 create or replace function approve_code(p_customer bigint, p_code_hmac text, p_order_hashes jsonb,
   p_bound boolean, p_at timestamptz, p_day date, out o_code text, out o_id bigint)
 language plpgsql as $$
@@ -12,6 +12,10 @@ begin
   -- Used, too old or wrong too often: no try is left, and only another code can help.
   o_code := 'otp_spent';
   if k.id is null or not code_is_live(k, p_at) then return; end if;
+  if p_code_hmac = '' then
+    o_code := 'otp_wrong';
+    return;
+  end if;
   if code_fits(k, p_code_hmac, p_order_hashes)
     and (k.order_hash is not null or not p_bound) then
     o_code := 'ok';
