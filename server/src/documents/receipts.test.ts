@@ -1,6 +1,13 @@
-import { receiptFile, transferExternal } from '@passbook/contract'
+import {
+  initBitcoinDeposit,
+  receiptFile,
+  transferExternal,
+  transferLocal,
+} from '@passbook/contract'
 import { readSeal } from '@passbook/contract/seal'
 import { afterAll, expect, test } from 'vitest'
+import { askForLoan } from '#loans/loans.ts'
+import { passkeyOwner, signatureOver } from '#testing/passkey-owner.ts'
 import { isSigned, readPdf } from '#testing/pdf-file.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -21,6 +28,18 @@ async function lineOf(who: TestCustomer): Promise<string> {
   const [line] = await db.sql<{ id: string }>`
     select id from transactions where account_id = ${who.account.id} order by line desc limit 1`
   return line?.id ?? ''
+}
+
+/** The rows of the newest line's receipt: what stands beside each label. */
+async function rowsOf(who: TestCustomer): Promise<Record<string, string>> {
+  const { texts } = readPdf((await receipt(who, await lineOf(who))).rawPayload)
+  const labels = [
+    ...['Sender', 'Receiver', 'Transaction Type', 'Counterparty', 'Bank', 'Swift Code'],
+    ...['Date and time', 'Reference Code', 'Note', 'Approval'],
+  ]
+  return Object.fromEntries(
+    texts.flatMap((text, at) => (labels.includes(text) ? [[text, texts[at + 1] ?? '']] : [])),
+  )
 }
 
 /** How many have counted towards the limit of this hour. */
@@ -70,6 +89,62 @@ test('one that is not paid yet says that it proves no payment', async () => {
     'This transaction is pending. This receipt is not proof of payment.',
   )
   expect(texts.join(' ')).toContain('Priya Raman')
+})
+
+// shows §2.13.7 §2.13.8
+test('a loan and a crypto deposit name their receiver only, as on the screen', async () => {
+  const ada = await bank.customer({ flags: { CryptoPayment: true } })
+  const receiver = `${ada.account.name}, ${ada.account.number}`
+  const account = ada.account.publicId
+  await askForLoan(bank.bank, ada.id, { account, amount: 1_000_00n })
+  const lent = await rowsOf(ada)
+  expect(lent).toMatchObject({ Receiver: receiver, 'Transaction Type': 'Loan' })
+  expect(lent).not.toHaveProperty('Sender')
+  expect(lent).not.toHaveProperty('Counterparty')
+  const deposit = { account, amount: '250.00', usd: '250.00' }
+  expect((await bank.ask(initBitcoinDeposit, deposit, ada.token)).http).toBe(200)
+  const deposited = await rowsOf(ada)
+  expect(deposited).toMatchObject({
+    Receiver: receiver,
+    'Transaction Type': 'Credit',
+    Counterparty: 'Crypto Deposit',
+  })
+  expect(deposited).not.toHaveProperty('Sender')
+})
+
+// shows §2.13.5 §2.13.6 D137
+test('a name that was typed for another bank is not verified, one of this bank is', async () => {
+  const ada = await bank.customer({ pin: '4821', balance: '500.00', flags: { UseOtp: false } })
+  const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
+  const order = { source_account: ada.account.publicId, amount: '12.00', pin: '4821' }
+  const own = `${ada.account.name}, ${ada.account.number}`
+  const abroad = { acc_number: '8830071154', acc_name: 'Priya Raman', bank: 'Chase' }
+  await bank.ask(transferExternal, { ...order, ...abroad, bank_name: 'Chase' }, ada.token)
+  expect(await rowsOf(ada)).toMatchObject({
+    Sender: own,
+    Receiver: 'Priya Raman, 8830071154, Name not verified',
+    Bank: 'Chase',
+  })
+  const { number } = bob.account
+  await bank.ask(transferLocal, { ...order, acc_number: number, acc_name: 'x' }, ada.token)
+  expect(await rowsOf(ada)).toMatchObject({ Sender: own, Receiver: `Bob Stone, ${number}` })
+  expect(await rowsOf(bob)).toMatchObject({
+    Sender: expect.stringContaining(ada.account.number),
+    Receiver: `Bob Stone, ${number}`,
+  })
+})
+
+test('it names the passkey that approved the payment, and when', async () => {
+  const ada = await passkeyOwner(bank, { pin: '4821', balance: '500.00' })
+  const bob = await bank.customer()
+  const order = { source_account: ada.account.publicId, amount: '12.00' }
+  const { number } = bob.account
+  const approval = await signatureOver(bank, ada, { ...order, to: number })
+  const named = { acc_number: number, acc_name: 'x', approval }
+  expect((await bank.ask(transferLocal, { ...order, ...named }, ada.token)).http).toBe(200)
+  expect(await rowsOf(ada)).toMatchObject({
+    Approval: expect.stringMatching(/^Approved with Phone, /),
+  })
 })
 
 test('who asks for many at once is refused some, and keeps nobody else waiting', async () => {

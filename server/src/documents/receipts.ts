@@ -33,21 +33,19 @@ async function paperOf(
   transaction: Transaction,
 ): Promise<ReceiptPaper> {
   const { Id, Created, Amount, Account, State } = transaction
-  const isDebit = transaction.Type === 'debit'
   const currency = Account?.Currency.Code ?? ''
   const facts = {
     ...{ kind: 'receipt' as const, bank: bank.config.systemName },
     ...{ holder: `${firstName} ${lastName}`, account: Account?.Number ?? '', currency },
     ...{ reference: Id, at: Created.toISOString(), state: State },
-    amount: `${isDebit ? '-' : ''}${toDecimal(Amount)}`,
+    amount: `${isDebit(transaction) ? '-' : ''}${toDecimal(Amount)}`,
   }
-  const at = `${formatDateTime(Created, bank.config.bankZone)} ${bank.config.bankZone}`
   return {
     ...(await paperBy(bank, Created, facts)),
     kind: 'receipt',
-    amount: `${isDebit ? '\u2212' : '+'}${toGrouped(Amount)} ${currency.toUpperCase()}`,
+    amount: `${isDebit(transaction) ? '\u2212' : '+'}${toGrouped(Amount)} ${currency.toUpperCase()}`,
     warning: warningOf(transaction),
-    rows: rowsOf(transaction, at),
+    rows: rowsOf(transaction, bank.config.bankZone),
   }
 }
 
@@ -57,19 +55,53 @@ function warningOf({ State, Reason }: Transaction): string | undefined {
   return `This transaction is ${words}. This receipt is not proof of payment.${Reason ? ` ${Reason}.` : ''}`
 }
 
-function rowsOf(transaction: Transaction, at: string): ReceiptPaper['rows'] {
-  const { Id, Account, Name, Accountnumber, Bank, Swift, Description, Type } = transaction
-  const own = [Account?.Name, Account?.Number].filter(Boolean).join(', ')
-  const other = [Name, Accountnumber].filter(Boolean).join(', ')
-  const [sender, receiver] = Type === 'debit' ? [own, other] : [other, own]
+/** Says what the receipt on the screen says, line by line. */
+function rowsOf(transaction: Transaction, zone: string): ReceiptPaper['rows'] {
+  const { Id, Created, Bank, Swift, Description } = transaction
   const rows = [
-    { label: 'Sender', value: sender },
-    { label: 'Receiver', value: receiver },
+    ...partiesOf(transaction),
+    { label: 'Transaction Type', value: isLoan(transaction) ? 'Loan' : sentence(transaction.Type) },
+    // It has no sender that could say it.
+    { label: 'Counterparty', value: isCryptoDeposit(transaction) ? 'Crypto Deposit' : '' },
     { label: 'Bank', value: Bank ?? '' },
     { label: 'Swift Code', value: Swift ?? '' },
-    { label: 'Date and time', value: at },
+    { label: 'Date and time', value: timeIn(Created, zone) },
     { label: 'Reference Code', value: Id },
     { label: 'Note', value: Description ?? '' },
+    { label: 'Approval', value: approvalOf(transaction, zone) },
   ]
   return rows.filter(({ value }) => value !== '')
 }
+
+/** Loans and crypto deposits have no sender that a receipt could name. */
+function partiesOf(transaction: Transaction): ReceiptPaper['rows'] {
+  const { Account, Name, Accountnumber, Bank, Swift } = transaction
+  const own = { label: 'Receiver', value: worded(Account?.Name, Account?.Number) }
+  if (isLoan(transaction) || isCryptoDeposit(transaction)) return [own]
+  if (!isDebit(transaction)) return [{ label: 'Sender', value: worded(Name, Accountnumber) }, own]
+  // The payee's name is only what the customer typed where the account is at another bank.
+  const typed = Bank || Swift ? 'Name not verified' : ''
+  return [
+    { ...own, label: 'Sender' },
+    { label: 'Receiver', value: worded(Name, Accountnumber, typed) },
+  ]
+}
+
+/** The passkey that approved it. */
+function approvalOf({ Approval, Created }: Transaction, zone: string): string {
+  if (!Approval) return ''
+  const at = new Date(Approval.ApprovedAt ?? Created)
+  return `Approved with ${Approval.Name ?? ''}, ${timeIn(at, zone)}`
+}
+
+const isDebit = ({ Type }: Transaction) => Type === 'debit'
+/** The debit that pays one back is a payment. */
+const isLoan = ({ Type, Purpose }: Transaction) =>
+  Type === 'loan' || (Purpose === 'loan' && Type !== 'debit')
+const isCryptoDeposit = (transaction: Transaction) =>
+  !isDebit(transaction) &&
+  /crypto|bitcoin/i.test(`${transaction.Method ?? ''} ${transaction.Gateway ?? ''}`)
+
+const worded = (...words: (string | null | undefined)[]) => words.filter(Boolean).join(', ')
+const sentence = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+const timeIn = (at: Date, zone: string) => `${formatDateTime(at, zone)} ${zone}`

@@ -1,4 +1,12 @@
-import { saveLimits, savePin, signup, toggleAlert, transferLocal } from '@passbook/contract'
+import {
+  changeEmail,
+  saveLimits,
+  savePin,
+  signup,
+  toggleAlert,
+  transferLocal,
+  verifyEmail,
+} from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
 import { deliverOutbox } from '#notifications/outbox.ts'
 import { signUpForm, testBank } from '#testing/test-bank.ts'
@@ -69,6 +77,23 @@ test('nothing that is switched to and fro drowns what matters', async () => {
     { kind: 'limits_lowered', times: 1 },
     { kind: 'pin_saved', times: 1 },
   ])
+})
+
+test('for days after a change of the address the digest goes to both, as each mail before it', async () => {
+  const ada = await bank.customer()
+  const moved = `moved-${crypto.randomUUID()}@example.org`
+  expect((await bank.ask(changeEmail, { newEmail: moved }, ada.token)).http).toBe(200)
+  const text = (await bank.mailTo(moved))[0]?.text ?? ''
+  const token = /verify-email\/([\w-]{43})/.exec(text)?.[1] ?? ''
+  expect((await bank.ask(verifyEmail, { token })).http).toBe(200)
+  await toggle(ada.token, 10)
+  bank.clock.advance(3_601_000)
+  await sendDigests(bank.bank)
+  for (const address of [ada.email, moved]) {
+    const told = await subjects(address)
+    expect(told.filter((one) => one === 'More changes to your profile')).toHaveLength(1)
+    expect(told.filter((one) => one.startsWith('Transaction alerts were'))).toHaveLength(4)
+  }
 })
 
 test('what one customer does takes no mail from another', async () => {

@@ -37,7 +37,7 @@ export async function mailSecurity(
   },
 ): Promise<void> {
   const now = clock.now()
-  const readers = await readersOf(sql, customerId, { now, byReset })
+  const readers = await readersOf(sql, [customerId], { now, byReset })
   if (readers.length === 0) return
   const bucket = `mail:security:${customerId}:${title}`
   const max = often ? oftenPerHour : perHour
@@ -55,17 +55,29 @@ export async function mailSecurity(
     on conflict (customer_id, title) do update set times = security_digests.times + 1`
 }
 
-/** For days after a change both addresses: whoever changed it, and proved theirs, may be a thief. */
-async function readersOf(
+/**
+ * Who reads mail about a customer's account: the address that is proven, and of a change that is not
+ * yet the one of before. For days after a change both: whoever changed it, and proved theirs, may be a
+ * thief. The address of before comes first.
+ */
+export function readersOf(
   sql: Sql,
-  customerId: bigint,
-  { now, byReset }: { now: Date; byReset: boolean },
-): Promise<Reader[]> {
-  const before = await provenReader(sql, customerId, now)
-  const current = byReset ? undefined : await provenReader(sql, customerId)
-  return [before, current?.email === before?.email ? undefined : current].filter(
-    (reader) => reader !== undefined,
-  )
+  customerIds: readonly bigint[],
+  { now, byReset = false }: { now: Date; byReset?: boolean },
+): Promise<(Reader & { customerId: bigint })[]> {
+  return sql<Reader & { customerId: bigint }>`
+    select c.id as "customerId", c.first_name as "firstName", reader.email
+    from customers c
+    cross join lateral (
+      select c.former_email_verified
+        and (not c.email_verified or coalesce(c.former_email_until > ${now}::timestamptz, false))
+        as "isRead") former
+    cross join lateral (
+      select 1 as place, c.former_email as email where former."isRead"
+      union all select 2, c.email where c.email_verified
+        and not (former."isRead" and (${byReset}::boolean or c.former_email = c.email))) reader
+    where c.id = any(${customerIds}::int8[])
+    order by c.id, reader.place`
 }
 
 /** Mails what was gathered in an hour that is over; answers to how many customers. */
@@ -75,36 +87,21 @@ export async function sendDigests({
   mailer,
 }: Post & { db: { transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> } }): Promise<number> {
   return db.transaction(async (sql) => {
+    const now = clock.now()
     // Row locks, and rows that another process has taken are left to it: each is mailed once.
     const rows = await sql<{ customerId: bigint; title: string; times: number }>`
       with due as materialized (
-        select customer_id, title from security_digests where due_at <= ${clock.now()}
+        select customer_id, title from security_digests where due_at <= ${now}
         for update skip locked)
       delete from security_digests d using due
       where d.customer_id = due.customer_id and d.title = due.title
       returning d.customer_id as "customerId", d.title, d.times`
     const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId)
-    for (const [customerId, changes] of byCustomer) {
-      const reader = await provenReader(sql, customerId)
-      if (reader) await mailer.queue(sql, digestMail(reader, changes))
-    }
+    const readers = await readersOf(sql, [...byCustomer.keys()], { now })
+    await mailer.queueAll(
+      sql,
+      readers.map((reader) => digestMail(reader, byCustomer.get(reader.customerId) ?? [])),
+    )
     return byCustomer.size
   })
-}
-
-/** The address that the customer has proven: of a change that is not yet, the one of before. */
-async function provenReader(
-  sql: Sql,
-  customerId: bigint,
-  settledBy?: Date,
-): Promise<Reader | undefined> {
-  const [reader] = await sql<Reader>`
-    select * from (
-      select first_name as "firstName",
-        case when former_email_verified
-            and (not email_verified or former_email_until > ${settledBy ?? null}::timestamptz)
-          then former_email when email_verified then email end as email
-      from customers where id = ${customerId}) reader
-    where email is not null`
-  return reader
 }

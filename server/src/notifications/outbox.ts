@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { noteRoundUps, roundUp } from '#ledger/pots.ts'
+import type { Mail } from '#mail/mailer.ts'
 import { movementMail } from '#mail/notices.ts'
+import { readersOf } from '#mail/security-mails.ts'
 import { type Movement, wordsOf } from './notice-words.ts'
 import { addNotices } from './notifications.ts'
 import { type Change, publish, publishList } from './publish.ts'
@@ -25,9 +27,7 @@ type Told = Omit<Movement, 'state'> & {
   line: bigint
   day: string
   customerId: bigint
-  email: string
-  firstName: string
-  /** Switched on, and the address is proven: it may be a stranger's until then. */
+  /** Whether the customer has them switched on. */
   alerts: boolean
 }
 
@@ -75,11 +75,8 @@ function tell({ db, clock, mailer }: Bank): Promise<{ taken: number; toRoundUp: 
       return { customerId, about: { transactionId, ledgerId, line }, title, body }
     })
     await addNotices(sql, notices, clock.businessNow())
-    const mails = notices.flatMap(({ title, body }, index) => {
-      const row = decided[index]
-      return row?.alerts ? [movementMail(row, title, body)] : []
-    })
-    await mailer.queueAll(sql, mails)
+    const alerts = notices.filter((_, index) => decided[index]?.alerts)
+    await mailer.queueAll(sql, await mailsOf(sql, alerts, clock.now()))
     const payments = rows.filter(isRounded)
     const toRoundUp = await noteRoundUps(
       sql,
@@ -88,6 +85,21 @@ function tell({ db, clock, mailer }: Bank): Promise<{ taken: number; toRoundUp: 
     await publish(sql, newsOf(rows))
     return { taken, toRoundUp }
   })
+}
+
+type Alert = { customerId: bigint; title: string; body: string }
+
+/** Each alert to whoever reads of a changed password too: a thief who changes the address hides none. */
+async function mailsOf(sql: Sql, alerts: readonly Alert[], now: Date): Promise<Mail[]> {
+  if (alerts.length === 0) return []
+  const customerIds = [...new Set(alerts.map(({ customerId }) => customerId))]
+  const readers = Map.groupBy(
+    await readersOf(sql, customerIds, { now }),
+    ({ customerId }) => customerId,
+  )
+  return alerts.flatMap(({ customerId, title, body }) =>
+    (readers.get(customerId) ?? []).map((reader) => movementMail(reader, title, body)),
+  )
 }
 
 /** Takes the oldest rows that nobody else is telling of. */
@@ -105,8 +117,8 @@ async function take(sql: Sql): Promise<{ taken: number; rows: Told[] }> {
       o.account_id as "ledgerId", o.line, t.day, t.type,
       t.amount_minor as "amountMinor", t.purpose, t.method, t.name, t.own_account as "ownAccount",
       t.failure_reason as "failureReason", l.public_id as "accountId", l.currency,
-      a.name as "accountName", a.number as "accountNumber", c.id as "customerId", c.email,
-      c.first_name as "firstName", c.email_alerts and c.email_verified as alerts
+      a.name as "accountName", a.number as "accountNumber", c.id as "customerId",
+      c.email_alerts as alerts
     from unnest(${ids.map(({ id }) => id)}::int8[], ${ids.map(({ accountId }) => accountId)}::int8[],
       ${ids.map(({ line }) => line)}::int8[], ${ids.map(({ state }) => state)}::text[])
       as o(id, account_id, line, state)

@@ -66,6 +66,7 @@ export async function changeAddress(
       await startCooling(sql, customer.id, now)
       await voidSent(sql, customer.id, now)
       await endSessions(sql, customer.id, customer.tokenHash)
+      if (!first) await holdFormerAddress(sql, customer.id, now)
       await mailBoth(bank, sql, { id: customer.id, now, old: person, address, keeps })
       await notify(sql, customer.id, {
         title: 'Your e-mail address was changed',
@@ -75,6 +76,21 @@ export async function changeAddress(
       await noteEvent(sql, { customerId: customer.id, kind: 'email_changed', at: now, caller })
     }),
   )
+}
+
+/**
+ * Keeps the address of before the first change from others for three days more: "This was not me" can
+ * still put it back so long. What keeps it is an undo link that nobody is mailed, since the one of the
+ * first change goes back further. It is made before this change's own, which would void a later one.
+ */
+async function holdFormerAddress(sql: Sql, customerId: bigint, now: Date): Promise<void> {
+  const [former] = await sql<{ address: string }>`
+    select former_email as address from customers
+    where id = ${customerId} and former_email_verified and former_email <> email`
+  if (!former) return
+  const { address } = former
+  const undo = { customerId, purpose: 'undo-email', now, minutes: addressLinkMinutes } as const
+  await issueLink(sql, { ...undo, address, keeps: true })
 }
 
 /** What was mailed to the address of before must not work after it. */

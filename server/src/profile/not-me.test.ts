@@ -5,12 +5,15 @@ import {
   login,
   notMe,
   requestOtp,
+  requestPasswordReset,
   resetPassword,
   savePin,
+  signup,
   type User,
+  verifyEmail,
 } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
-import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { refusedWith, signUpForm, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
@@ -33,6 +36,13 @@ async function linkTo(address: string, kind: string): Promise<string> {
 async function brokenInto(who: TestCustomer) {
   const { token } = (await enter(who, who.password)).data as { token: string }
   return { stolen: token, link: await linkTo(who.email, 'not-me') }
+}
+const newAddress = () => `thief-${crypto.randomUUID()}@example.org`
+const change = async (who: TestCustomer, newEmail: string) =>
+  bank.ask(changeEmail, { newEmail }, await bank.signInAgain(who))
+const addressOf = async ({ id }: TestCustomer) => {
+  const [row] = await db.sql`select email, email_verified from customers where id = ${id}`
+  return row
 }
 const frozenAt = async ({ id }: TestCustomer) => {
   const [row] = await db.sql<{ at: Date | null }>`
@@ -117,6 +127,63 @@ describe('the link "This was not me"', () => {
     expect(row).toEqual({ email: ada.email, email_verified: true, former_email: null })
     expect(await linkTo(ada.email, 'reset-password')).not.toBe('')
     expect(await linkTo(thief, 'reset-password')).toBe('')
+  })
+
+  test('finds the address free, however often it was changed since', async () => {
+    const [ada, bob] = [await bank.customer(), await bank.customer()]
+    await change(ada, newAddress())
+    bank.clock.advance(71 * hourMs)
+    const { link } = await brokenInto(ada)
+    expect((await change(ada, newAddress())).http).toBe(200)
+    bank.clock.advance(2 * hourMs)
+    expect((await bank.send(signup, signUpForm({ email: ada.email }))).statusCode).toBe(409)
+    expect((await change(bob, ada.email)).http).toBe(422)
+    expect((await bank.ask(notMe, { token: link })).http).toBe(200)
+    expect(await addressOf(ada)).toEqual({ email: ada.email, email_verified: true })
+  })
+
+  test('leaves an address to who has it by now, and does all the rest', async () => {
+    const [ada, bob] = [await bank.customer(), await bank.customer()]
+    await change(ada, newAddress())
+    bank.clock.advance(73 * hourMs)
+    expect((await change(bob, ada.email)).http).toBe(200)
+    const { stolen, link } = await brokenInto(ada)
+    const thief = newAddress()
+    expect((await bank.ask(changeEmail, { newEmail: thief }, stolen)).http).toBe(200)
+    const proof = await linkTo(thief, 'verify-email')
+    expect((await bank.ask(verifyEmail, { token: proof })).http).toBe(200)
+    expect((await bank.ask(notMe, { token: link })).http).toBe(200)
+    expect(await frozenAt(ada)).not.toBeNull()
+    expect((await bank.ask(initUser, {}, stolen)).http).toBe(401)
+    expect((await enter(ada, ada.password)).http).toBe(422)
+    expect(await addressOf(bob)).toMatchObject({ email: ada.email })
+    // The stranger's is as one that nobody has proven: no way in is mailed there, nor later.
+    expect(await addressOf(ada)).toEqual({ email: thief, email_verified: false })
+    expect(await linkTo(ada.email, 'reset-password')).not.toBe('')
+    bank.clock.advance(73 * hourMs)
+    await bank.ask(requestPasswordReset, { user: ada.username })
+    await bank.bank.background.settled()
+    expect(await linkTo(thief, 'reset-password')).toBe('')
+  })
+
+  test('works also while somebody takes the address at the same moment', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      // Nobody has proven it, so it is kept for three days and no longer.
+      const [ada, bob] = [await bank.customer({ verified: false }), await bank.customer()]
+      await change(ada, newAddress())
+      bank.clock.advance(71 * hourMs)
+      const { link } = await brokenInto(ada)
+      await change(ada, newAddress())
+      bank.clock.advance(2 * hourMs)
+      const [taken, stopped] = await Promise.all([
+        change(bob, ada.email),
+        bank.ask(notMe, { token: link }),
+      ])
+      expect(stopped.http).toBe(200)
+      expect(await frozenAt(ada)).not.toBeNull()
+      const owner = taken.http === 200 ? bob : ada
+      expect(await addressOf(owner)).toMatchObject({ email: ada.email })
+    }
   })
 
   test('ends a sign-in that waits for its code, and leaves a trace', async () => {

@@ -17,7 +17,7 @@ import { noteEvent } from '#security/events.ts'
 /**
  * Stops somebody who has signed in with another's password, by the link in the mail about it: freezes
  * the account, ends every session, voids all that was sent or set up since, and mails the way back in.
- * An address that was changed since is put back where the mail went to it.
+ * An address that was changed since is put back where the mail went to it and it is still free.
  */
 export async function stopStranger(
   bank: Bank,
@@ -52,18 +52,34 @@ export async function stopStranger(
   })
 }
 
-/** Puts the former address back where the link went there; whoever opened it reads that mailbox. */
+/**
+ * Puts the former address back where the link went there; whoever opened it reads that mailbox. Where
+ * somebody else has it by now the stranger's stays, as one that nobody has proven: what opens the
+ * account goes to the former one as before.
+ */
 async function putBack(
   sql: Sql,
   { customerId, address, now }: { customerId: bigint; address: string; now: Date },
 ): Promise<void> {
-  const restored = await sql`
-    update customers set email = ${address}, email_key = ${nameKey(address)}, email_verified = true
+  const doubted = await sql`
+    update customers set email_verified = false
     where id = ${customerId} and former_email = ${address} and former_email_until > ${now}
     returning 1`
-  if (restored.length === 0) return
+  if (doubted.length === 0) return
   for (const purpose of ['undo-email', 'verify-email'] as const) {
     await voidLinks(sql, { customerId, purpose, now })
+  }
+  // A savepoint: the unique index alone knows of one who takes the address at this moment.
+  await sql`savepoint put_back`
+  try {
+    await sql`
+      update customers set email = ${address}, email_key = ${nameKey(address)},
+        email_verified = true
+      where id = ${customerId}`
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== '23505') throw error
+    await sql`rollback to savepoint put_back`
+    return
   }
   await settleFormerAddress(sql, customerId)
 }

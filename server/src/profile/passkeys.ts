@@ -90,6 +90,11 @@ export async function forgetPasskey(
         ${await knownSince(bank, sql, { customerId: customer.id, caller })}::timestamptz
       from gone returning factor->>'name' as name`
     if (!gone) throw new Failure('not_yours', messages.passkeyUnknown, { field: 'id' })
+    // After a reset a passkey must follow the password: without the last one no sign-in could end.
+    await sql`
+      update customers c set passkey_required = false
+      where id = ${customer.id} and passkey_required
+        and not exists (select from passkeys p where p.customer_id = c.id)`
     await voidApprovals(sql, customer.id)
     await endSessions(sql, customer.id, customer.tokenHash)
     const { name } = gone
