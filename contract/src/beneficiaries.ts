@@ -68,6 +68,7 @@ export const deleteBeneficiary = call({
   method: 'DELETE',
   path: 'beneficiaries/{id}',
   access: 'customer',
+  fresh: true,
   request: z.object({ id: slot(messages.recipientUnknown) }),
   response: anything,
 })

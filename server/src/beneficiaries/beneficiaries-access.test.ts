@@ -83,22 +83,31 @@ describe('saved recipients', () => {
     )
   })
 
-  test('are led to another bank by a fresh session only', async () => {
+  test('are led elsewhere, renamed or removed by a fresh session only', async () => {
     await save(wire)
+    const [{ Id: id = '' } = {}] = await listOf()
     await db.sql`update sessions set fresh_until = null where customer_id = ${ada.id}`
     const elsewhere = [
       { ...wire, swift_code: 'THIEUS33' },
       { ...wire, bank_name: 'Thief Bank' },
+      { ...wire, account_name: 'Robert Stone' },
+      { ...wire, account_name: wire.account_name.toUpperCase(), account_number: '7654321' },
+      { ...other, account_name: wire.account_name },
     ]
     for (const fields of elsewhere) {
       expect(await save(fields)).toEqual(refusedWith('reauth_required'))
     }
+    // Or the name would be free for another number.
+    const remove = (token: string) => bank.ask(deleteBeneficiary, { id }, token)
+    expect(await remove(ada.token)).toEqual(refusedWith('reauth_required'))
     expect(await listOf()).toMatchObject([{ BankName: 'Akbank', Swift: 'AKBKTRIS' }])
-    // Another name, and somebody new, change nothing that was there.
-    expect((await save({ ...wire, account_name: 'Robert Stone' })).http).toBe(200)
-    expect((await save({ ...wire, account_number: '7654321' })).http).toBe(200)
+    // The same again, and somebody new, change nothing that was there.
+    expect((await save(wire)).http).toBe(200)
+    const eve = { ...wire, account_name: 'Eve Adams', account_number: '7654322' }
+    expect((await save(eve)).http).toBe(200)
     const fresh = { ...ada, token: await bank.signInAgain(ada) }
     for (const fields of elsewhere) expect((await save(fields, fresh)).http).toBe(200)
+    expect((await remove(fresh.token)).http).toBe(200)
   })
 
   test('69-72: are refused with the text of the first thing that is wrong', async () => {

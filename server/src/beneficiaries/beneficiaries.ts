@@ -70,20 +70,24 @@ export async function addRecipient(
 }
 
 /**
- * Whether saving this leads money for somebody on the list elsewhere. Whoever finds a page open could
- * do that without being noticed, so it needs a fresh session.
+ * Whether saving this could lead money for somebody on the list elsewhere: the number gets another
+ * name or bank, or the name another number. Whoever finds a page open could do that without being
+ * noticed, so it needs a fresh session. The names of this bank's own customers are not typed.
  */
-export async function changesDestination(
+export async function replacesSomebody(
   sql: Sql,
   customerId: bigint,
-  { type, accountNumber, bankName = '', swift = '' }: Recipient,
+  { type, accountNumber, accountName, bankName = '', swift = '' }: Recipient,
 ): Promise<boolean> {
-  const others = await sql`
-    select 1 from beneficiaries
-    where customer_id = ${customerId} and type = ${type} and type <> 'local transfer'
-      and account_number = upper(${accountNumber})
-      and (lower(bank_name) <> lower(${bankName}) or swift <> upper(${swift}))`
-  return others.length > 0
+  if (type === 'local transfer') return false
+  const replaced = await sql`
+    select from (
+      select type = ${type} and account_number = upper(${accountNumber}) as is_same,
+        lower(account_name) = lower(${accountName}) as is_named,
+        lower(bank_name) = lower(${bankName}) and swift = upper(${swift}) as is_there
+      from beneficiaries where customer_id = ${customerId}) kept
+    where is_same and not (is_named and is_there) or is_named and not is_same`
+  return replaced.length > 0
 }
 
 /** A customer's recipients by name. */

@@ -5,10 +5,10 @@ import type { Bank } from '#kernel/context.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 import {
   addRecipient,
-  changesDestination,
   deleteRecipient,
   holderOf,
   recipientsOf,
+  replacesSomebody,
 } from './beneficiaries.ts'
 
 type Asker = { id: bigint }
@@ -35,12 +35,18 @@ export function beneficiaryRoutes<Who extends Asker>(
     }
     await db.transaction(async (sql) => {
       await lockCustomer(sql, customer.id)
-      if (await changesDestination(sql, customer.id, recipient)) {
+      if (await replacesSomebody(sql, customer.id, recipient)) {
         await holdFresh(bank, sql, customer)
       }
       await addRecipient(sql, customer.id, recipient)
     })
     say(messages.beneficiarySaved)
   })
-  route(deleteBeneficiary, ({ customer, input }) => deleteRecipient(db.sql, customer.id, input.id))
+  route(deleteBeneficiary, ({ customer, input }) =>
+    db.transaction(async (sql) => {
+      await lockCustomer(sql, customer.id)
+      await holdFresh(bank, sql, customer)
+      await deleteRecipient(sql, customer.id, input.id)
+    }),
+  )
 }
