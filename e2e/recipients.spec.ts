@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { ask } from './beside-the-browser.ts'
+import { ask, call } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { expectAlert, hold, small, toast, wide } from './steps.ts'
 
@@ -70,6 +70,39 @@ test('a recipient is looked up, saved, listed and deleted', async ({ page, bank 
   await expect(manage.getByRole('button', { name: 'Delete Bob Stone' })).toBeFocused()
   await page.keyboard.press('Enter')
   await manage.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(manage).toContainText('Your beneficiaries list is empty')
+  expect(await ask(bank, ada, 'beneficiaries')).toEqual([])
+})
+
+// shows D147
+test('after a while one is removed by who can tell the password, above the list', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer()
+  const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
+  const saved = { type: 'local transfer', account_number: bob.accountNumber, account_name: 'Bob' }
+  await call(bank, ada, 'beneficiaries', saved)
+  await page.setViewportSize(small)
+  await bank.enter(page, ada)
+  await page.getByRole('button', { name: 'Manage recipients' }).click()
+  const manage = page.getByRole('dialog', { name: 'Manage Recipient' })
+  await expect(manage.getByRole('listitem')).toContainText('Bob Stone')
+  await bank.advance(6 * 60_000)
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const remove = async () => {
+    await manage.getByRole('button', { name: 'Delete Bob Stone' }).click()
+    await manage.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(question).toBeVisible()
+  }
+  await remove()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expectAlert(page, 'Nothing was done. It needs your password.')
+  await expect(manage.getByRole('listitem')).toContainText('Bob Stone')
+  await remove()
+  await question.getByLabel('Password', { exact: true }).fill(ada.password)
+  await page.keyboard.press('Enter')
   await expect(manage).toContainText('Your beneficiaries list is empty')
   expect(await ask(bank, ada, 'beneficiaries')).toEqual([])
 })
