@@ -7,7 +7,7 @@ import { planSearch } from '#ledger/search-lines.ts'
 import { answerOf, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { openAccount } from './accounts.ts'
-import { wordOf } from './search.ts'
+import { wordOf, wordsOf } from './search.ts'
 
 const db = await testDb()
 const bank = await testBank(db)
@@ -71,6 +71,21 @@ test('words are found in name, note, reference and amount, in any case', async (
   expect(await names(ada, { text: 'émile' })).toEqual(['Émile Ünal'])
   expect(await names(ada, { text: 'ÜNAL' })).toEqual(['Émile Ünal'])
   expect(await names(ada, {})).toHaveLength(4)
+})
+
+test('a small number beside other words is a whole word too, alone an amount', async () => {
+  const ada = await bank.customer()
+  await move(ada.account.id, 900_00n, { name: 'Wages' })
+  await move(ada.account.id, -80_00n, { name: 'Motel 6' })
+  await move(ada.account.id, -1_00n, { name: '66 Route', description: 'Lunch' })
+  await move(ada.account.id, -2_00n, { name: 'Route 66' })
+  await move(ada.account.id, -66_50n, { name: 'Route 9', accountNumber: '1000000008' })
+  await move(ada.account.id, -3_00n, { name: 'Route 9', accountNumber: '6600000661' })
+  expect(await names(ada, { text: 'motel 6' })).toEqual(['Motel 6'])
+  expect(await names(ada, { text: 'Route 66' })).toEqual(['Route 9', 'Route 66', '66 Route'])
+  expect(await names(ada, { text: '66 lunch' })).toEqual(['66 Route'])
+  expect(await names(ada, { text: '66 6' })).toEqual([])
+  expect(await names(ada, { text: '66' })).toEqual(['Route 9'])
 })
 
 test('the parts of a double name may each begin with a capital of any alphabet', async () => {
@@ -203,12 +218,35 @@ test('a page of accounts that are no longer the same is refused', async () => {
   const fresh = { type: 'savings', currency: 'usd', name: 'Rainy days', now: bank.clock.now() }
   const other = await db.transaction((tx) => openAccount(tx, ada.id, fresh))
   expect(await ask(ada, { cursor })).toMatchObject(invalid)
-  // One closed and one opened are as many as before.
+  // A closed one stays among those that are looked at.
   const both = (await search(ada, {})).Next ?? ''
-  await sql`update ledger_accounts set closed_at = now() where id = ${other.id}`
-  expect(await names(ada, { cursor })).toEqual(['Payer'])
+  await ledger.closeAccount(sql, { accountId: other.id, at: bank.clock.now() })
+  expect(await names(ada, { cursor: both })).toEqual(['Payer'])
   await db.transaction((tx) => openAccount(tx, ada.id, fresh))
   expect(await ask(ada, { cursor: both })).toMatchObject(invalid)
+})
+
+test('what was paid from an account that is closed now is found and counted', async () => {
+  const ada = await bank.customer()
+  const year = bank.clock.now().getUTCFullYear()
+  const fresh = { type: 'savings', currency: 'usd', name: 'Rainy days', now: bank.clock.now() }
+  const closed = await db.transaction((tx) => openAccount(tx, ada.id, fresh))
+  for (const { id } of [ada.account, closed]) {
+    await move(id, 8_20n, { name: 'Wages' }, `${year}-01-01`)
+    await move(id, -8_20n, { name: 'City Transit' }, `${year}-01-02`)
+  }
+  await ledger.closeAccount(sql, { accountId: closed.id, at: bank.clock.now() })
+  const [line, other] = (await search(ada, { text: 'transit' })).List
+  expect(line).toMatchObject({ AccountId: closed.publicId, Account: { Name: 'Rainy days' } })
+  expect(other).toMatchObject({ AccountId: ada.account.publicId })
+  for (const id of [line?.Id, other?.Id]) {
+    const answer = await bank.ask(payeeTotal, { transactionId: id ?? '' }, ada.token)
+    expect(answer.data).toEqual({ Year: String(year), Count: 2, Total: '16.40' })
+  }
+  const eve = await bank.customer()
+  expect(await names(eve, { text: 'transit' })).toEqual([])
+  const chosen = await ask(ada, { account: closed.publicId })
+  expect(chosen).toMatchObject({ message: messages.accountNotYours, field: 'account' })
 })
 
 test('the same name in one year is counted and summed', async () => {
@@ -277,7 +315,7 @@ test('the order of words and filters makes no new statement, of which each is ke
   for (let length = 0; length <= 4; length += 1) {
     for (const words of sequences) {
       for (const filter of filters) {
-        const wanted = { ...filter, words: words.map(wordOf) }
+        const wanted = { ...filter, words: wordsOf(words.join(' ')) }
         await planSearch(reading, { ownerId: 1n, accountId: null, filter: wanted })
       }
     }
@@ -301,7 +339,7 @@ async function longHistory(who: TestCustomer, lines: number) {
       select ${own}, n, gen_random_uuid(), '2020-01-01'::date + n / 50, 'debit',
         case when n = 77 then 98765432 else n * 7 % 9000 + 100 end,
         case when n = 300 then 'failed' else 'completed' end, 'transfer', 'local', 'passbook',
-        case n when 5 then 'Zephyrine Ltd' when 4000 then 'Иван'
+        case n when 5 then 'Zephyrine Ltd' when 6 then 'Motel 6' when 4000 then 'Иван'
           when 4001 then 'Özgür-Öztürk' when 4002 then ${'Ōtsuka'.normalize('NFD')} else 'Shop ' || n % 40 end,
         '1234567897', '', '', '', '', case when n % 2 = 0 then 'tea' else 'rent' end, '', '', true,
         false, case when n = 300 then null else n end, case when n = 300 then 'No' end,
@@ -336,6 +374,7 @@ test('a long history is indexed by the first search, and then found at once', as
   expect(await found({ text: 'ИВАН' })).toEqual(only('Иван'))
   expect(await found({ text: 'özgür-öztürk' })).toEqual(only('Özgür-Öztürk'))
   expect(await found({ text: 'Ōtsuka' })).toEqual(only('Ōtsuka'.normalize('NFD')))
+  expect(await found({ text: 'motel 6' })).toEqual(only('Motel 6'))
   expect(await found({ text: '987,654.32' })).toEqual(only('Shop 37'))
   expect(await found({ min: '900000' })).toEqual(only('Shop 37'))
   expect(await found({ state: 'failed' })).toEqual(only('Shop 20'))

@@ -65,7 +65,7 @@ export async function searchLines(
 
 /**
  * A cursor has a position for each account in their order, and this hash of the accounts before them:
- * once another was opened or closed, the positions would be taken for those of other accounts.
+ * once another was opened, the positions would be taken for those of other accounts.
  */
 function fingerprintOf(plans: readonly SearchPlan[]): string {
   const ids = plans.map(({ account }) => account.publicId).join()
@@ -75,10 +75,23 @@ function fingerprintOf(plans: readonly SearchPlan[]): string {
 function filterOf(input: Input<typeof searchTransactions>): SearchFilter {
   const { text, direction, state, type, min, max } = input
   return {
-    words: searchWords(text).map(wordOf),
+    words: wordsOf(text),
     type: direction && (direction === 'in' ? 'credit' : 'debit'),
     ...{ state, purpose: type, min, max },
   }
+}
+
+/**
+ * The words of a search. One or two digits stand in nearly every number: alone they are an amount,
+ * beside other words they may also be a word of their own, as in `Route 66`.
+ */
+export function wordsOf(text: string): SearchWord[] {
+  const words = searchWords(text)
+  return words.map((word) => {
+    const said = wordOf(word)
+    const isWhole = words.length > 1 && said.forms.length === 0
+    return isWhole ? { ...said, forms: [` ${word} `] } : said
+  })
 }
 
 const foldAscii = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())

@@ -1,6 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { type Card, type CurrencyCode, convertMinor, currencies } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
+import { refusal } from '#kernel/failure.ts'
 import { type Keys, keyId } from '#kernel/secret-key.ts'
 
 const yearsValid = 4
@@ -14,7 +15,7 @@ type Issued = {
   replaces?: { id: string; lastFour: string }
 }
 
-/** Issues a debit card on an account; one comes with a customer's first. */
+/** Issues a debit card on an open account; one comes with a customer's first. */
 export async function issueCard(
   sql: Sql,
   { accountId, now, secretKey, state = 'active', replaces }: Issued,
@@ -23,15 +24,17 @@ export async function issueCard(
   const other = Number(replaces?.lastFour ?? -1)
   const drawn = randomInt(10_000)
   const lastFour = String(drawn === other ? (drawn + 1) % 10_000 : drawn).padStart(4, '0')
-  await sql`
+  const issued = await sql`
     insert into cards(customer_id, account_id, last_four, expiry_month, expiry_year, issued_at,
       cvv_key, state, replaces, day_limit_minor, payment_limit_minor, online, abroad)
-    select owner_id, accounts.account_id, ${lastFour}, ${now.getUTCMonth() + 1}::int4,
+    select accounts.owner_id, accounts.account_id, ${lastFour}, ${now.getUTCMonth() + 1}::int4,
       ${now.getUTCFullYear() + yearsValid}::int4, ${now}::timestamptz, ${keyId(secretKey)},
       ${state}, c.id, c.day_limit_minor, c.payment_limit_minor, coalesce(c.online, true),
       coalesce(c.abroad, true)
-    from accounts left join cards c on c.id = ${replaces?.id ?? null}::uuid
-    where accounts.account_id = ${accountId}`
+    from accounts join ledger_accounts l on l.id = accounts.account_id
+      left join cards c on c.id = ${replaces?.id ?? null}::uuid
+    where accounts.account_id = ${accountId} and l.closed_at is null returning 1`
+  if (issued.length === 0) throw refusal('account_closed')
 }
 
 type Row = {
@@ -56,7 +59,10 @@ type Row = {
 export const inDollars = (currency: CurrencyCode, minor: bigint): bigint =>
   convertMinor(minor, [currencies[currency].value, currencies.usd.value], 'nearest')
 
-/** A customer's cards as the contract shows them, with their account's balance in US dollars. */
+/**
+ * A customer's cards as the contract shows them, with their account's balance in US dollars. A card goes
+ * with its account: one of a closed account pays nothing any more.
+ */
 export async function cardsOf(sql: Sql, customerId: bigint, keys: Keys): Promise<Card[]> {
   const rows = await sql<Row>`
     select c.id, c.last_four, c.expiry_month, c.expiry_year, c.cvv_key, c.cvv_shift,
@@ -65,7 +71,8 @@ export async function cardsOf(sql: Sql, customerId: bigint, keys: Keys): Promise
       o.frozen_at is not null or c.state = 'frozen' as frozen
     from cards c join ledger_accounts l on l.id = c.account_id
       join customers o on o.id = c.customer_id
-    where c.customer_id = ${customerId} and c.state <> 'lost' order by c.issued_at, c.id`
+    where c.customer_id = ${customerId} and c.state <> 'lost' and l.closed_at is null
+    order by c.issued_at, c.id`
   for (const row of rows) if (row.cvv_key !== keyId(keys.secretKey)) await renew(sql, row, keys)
   return rows.map((row) => ({
     Balance: inDollars(row.currency, row.balance_minor),

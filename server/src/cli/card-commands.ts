@@ -4,6 +4,8 @@ import type { Sql } from '#db/db.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Command } from './command.ts'
 
+const captureUsage = 'card-capture <payment id> [amount]'
+
 /** A merchant with a terminal: what the holders of cards have set is looked at as it would be there. */
 export const cardCommands: Record<string, Command> = {
   'card-pay': {
@@ -39,13 +41,15 @@ export const cardCommands: Record<string, Command> = {
       }),
   },
   'card-capture': {
-    usage: 'card-capture <payment id> [amount]',
+    usage: captureUsage,
     does: 'collect what is held for a card payment, or less',
     takes: 1,
     open: true,
-    run: (bank, [id = '', amount], { deed }) =>
+    run: (bank, [id = '', amount, ...more], { deed }) =>
       deed(async (sql) => {
-        await capture(bank, sql, { id, ...(amount && { amountMinor: amountIn(amount) }) })
+        if (more.length > 0) throw new Failure('invalid', `Say: ${captureUsage}`)
+        const amountMinor = amount === undefined ? undefined : amountIn(amount)
+        await capture(bank, sql, { id, amountMinor })
         return `The card payment ${id} is collected`
       }),
   },
@@ -67,14 +71,22 @@ function amountIn(text: string): bigint {
   return amountMinor
 }
 
-/** A card by its id, or by its last four digits where only one card ends so. */
+/** A card by its id, or by its last four digits where only one active card ends so. */
 async function cardIn(sql: Sql, word: string): Promise<string> {
-  const cards = await sql<{ id: string }>`
-    select id from cards
-    where case when ${uuid.test(word)} then id::text = ${word} else last_four = ${word.slice(-4)} end
-    limit 2`
-  const [card, another] = cards
-  if (!card) throw new Failure('invalid', 'No card has this number')
+  const id = word.toLowerCase()
+  if (uuid.test(id)) {
+    const [card] = await sql<{ id: string }>`select id from cards where id = ${id}`
+    if (!card) throw new Failure('invalid', 'No card has this id')
+    return card.id
+  }
+  // Nothing longer is cut to its end: a mistyped id would charge whoever has a card that ends so.
+  if (!/^\d{4}$/.test(word)) {
+    throw new Failure('invalid', 'Name a card by its last four digits or by its id')
+  }
+  const [card, another] = await sql<{ id: string }>`
+    select c.id from cards c join ledger_accounts l on l.id = c.account_id
+    where c.last_four = ${word} and c.state = 'active' and l.closed_at is null limit 2`
+  if (!card) throw new Failure('invalid', 'No active card ends in these digits')
   if (another) throw new Failure('invalid', 'Several cards end in these digits: name it by its id')
   return card.id
 }

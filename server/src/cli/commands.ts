@@ -198,10 +198,13 @@ export async function runCommand(
   if (!command) throw new Failure('invalid', `No command ${name}\n\n${help()}`)
   const { words, key } = command.keyed ? withoutKey(said) : { words: said }
   const enough = command.open ? words.length >= command.takes : words.length === command.takes
-  if (!enough) throw new Failure('invalid', `Say: ${command.usage}`)
+  // An empty word is a shell variable that was not set: left out, it would change what is ordered.
+  const isSaid = enough && words.every((word) => word.trim() !== '')
+  if (!isSaid) throw new Failure('invalid', `Say: ${command.usage}`)
+  const line = withoutCardNumbers([name, ...said].join(' '))
   const record = (sql: Sql, outcome: string) => sql`
     insert into operator_log(at, command, outcome, by_user)
-    values (${bank.clock.now()}, ${[name, ...said].join(' ')}, ${outcome}, ${operator})`
+    values (${bank.clock.now()}, ${line}, ${withoutCardNumbers(outcome)}, ${operator})`
   const deed: Deed = (work) =>
     bank.db.transaction(async (sql) => {
       const done = await work(sql)
@@ -221,13 +224,22 @@ export async function runCommand(
   }
 }
 
+/**
+ * Masks card numbers (PAN), whole or in groups of four, for a log that is kept for ever. Digits inside
+ * an id, an amount or the name of a file are none.
+ */
+function withoutCardNumbers(text: string): string {
+  const number = /(?<![\w./-])(?:\d{12,19}|\d{4}(?:[ -]\d{4}){2}[ -]\d{1,7})(?![\w-]|\.\w)/g
+  return text.replace(number, (found) => `****${found.slice(-4)}`)
+}
+
 const keyMax = 100
 
 function withoutKey(said: string[]): { words: string[]; key?: string } {
   const at = said.indexOf('--key')
   if (at < 0) return { words: said }
   const key = said[at + 1] ?? ''
-  if (key === '' || key.length > keyMax) {
+  if (key.trim() === '' || key.length > keyMax) {
     throw new Failure('invalid', `A key has 1 to ${keyMax} characters`)
   }
   return { words: said.toSpliced(at, 2), key }

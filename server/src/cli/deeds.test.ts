@@ -1,4 +1,5 @@
 import {
+  cardLost,
   createAccount,
   initBitcoinDeposit,
   initUser,
@@ -8,7 +9,7 @@ import {
   transferExternal,
 } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
-import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { runCommand } from './commands.ts'
 
@@ -20,7 +21,7 @@ afterAll(() => bank.stop())
 const run = (...words: string[]) => runCommand(bank.bank, words)
 
 type Seen = {
-  cards: unknown[]
+  cards: { Id: string }[]
   accounts: {
     account: { CurrentBalance: string; AvailableBalance: string }
     transactions: { Id: string; State: string; Purpose: string }[]
@@ -78,6 +79,29 @@ test('a Bitcoin deposit is refused with its reason', async () => {
   expect(await run('refuse-deposit', id, 'Never', 'arrived')).toBe(`${id} has failed`)
   expect((await seen(ada)).CurrentBalance).toBe('100.00')
 })
+
+test.each(['fail', 'fail-asked', 'refuse-deposit', 'decline-loan'])(
+  '%s without a reason, as with a shell variable that was not set, does nothing',
+  async (command) => {
+    const ada = await payer()
+    const order = { amount: '5.00', usd: '5.00', account: ada.account.publicId }
+    await bank.ask(initBitcoinDeposit, order, ada.token)
+    await bank.ask(requestLoan, { account: ada.account.publicId, amount: '200.00' }, ada.token)
+    await pay(ada)
+    const waiting = (await seen(ada)).lines.filter(({ State }) => State === 'pending')
+    expect(waiting).toHaveLength(3)
+    for (const { Id } of waiting) {
+      for (const reason of ['', ' ']) {
+        await expect(run(command, Id, reason)).rejects.toThrow(
+          `Say: ${command} <transaction id> <reason>`,
+        )
+      }
+    }
+    const { lines, CurrentBalance } = await seen(ada)
+    expect(lines.filter(({ State }) => State === 'pending')).toEqual(waiting)
+    expect(CurrentBalance).toBe('100.00')
+  },
+)
 
 // shows D1 D74
 test('a loan is paid out and paid back', async () => {
@@ -138,6 +162,22 @@ test('an account is closed once it is empty, and its old lines can still be read
   await emptyAndClose(ada)
   const receipt = await bank.ask(transactionReceipt, { transactionId: line?.Id ?? '' }, ada.token)
   expect(receipt.http).toBe(200)
+})
+
+test('a card goes with its account, and a closed account gets none', async () => {
+  const ada = await bank.customer()
+  const made = await bank.ask(createAccount, { accountName: 'Short-lived' }, ada.token)
+  const { Number: number, Id } = made.data as { Number: string; Id: string }
+  await run('issue-card', number)
+  const [first, second] = (await seen(ada)).cards
+  expect(second).toMatchObject({ AccountId: Id })
+  await run('close-account', number)
+  expect((await seen(ada)).cards).toEqual([first])
+  await expect(run('issue-card', number)).rejects.toThrow('closed')
+  const lost = await bank.ask(cardLost, { id: second?.Id ?? '' }, ada.token)
+  expect(lost).toEqual(refusedWith('account_closed'))
+  const kept = await db.sql`select from cards where customer_id = ${ada.id}`
+  expect(kept).toHaveLength(2)
 })
 
 // shows D83

@@ -86,7 +86,7 @@ test('a loan is paid back once for each key, to the last of it', async () => {
   expect(await moneyOf(ada)).toBe(100_00n)
 })
 
-test.each([['--key'], ['--key', ''], ['--key', 'x'.repeat(101)]])(
+test.each([['--key'], ['--key', ''], ['--key', ' '], ['--key', 'x'.repeat(101)]])(
   'is told what a key is: %j',
   async (...key) => {
     await expect(run('fund', '1', '1', ...key)).rejects.toThrow('A key has 1 to 100 characters')

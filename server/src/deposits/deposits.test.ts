@@ -5,6 +5,7 @@ import { accountsOf } from '#accounts/accounts.ts'
 import { runCommand } from '#cli/commands.ts'
 import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
+import { decideDeposit } from './deposits.ts'
 
 const db = await testDb()
 const t = await testBank(db)
@@ -84,6 +85,17 @@ test('one that never arrives fails with its reason', async () => {
   const id = (await newest(ada))?.Id ?? ''
   await runCommand(t.bank, ['refuse-deposit', id, 'Nothing', 'arrived'])
   expect((await newest(ada))?.State).toBe('failed')
+  expect(await balance(ada)).toBe(0n)
+})
+
+test.each(['', ' \t', 'x'.repeat(201)])('one refused for %j credits nothing', async (refused) => {
+  const ada = await withCrypto()
+  await t.ask(initBitcoinDeposit, announced(ada), ada.token)
+  const transactionId = (await newest(ada))?.Id ?? ''
+  await expect(
+    db.transaction((sql) => decideDeposit(t.bank, sql, { transactionId, refused })),
+  ).rejects.toThrow('Say why, in at most 200 characters')
+  expect((await newest(ada))?.State).toBe('pending')
   expect(await balance(ada)).toBe(0n)
 })
 

@@ -114,8 +114,12 @@ export async function decideDeposit(
   if (line?.type !== 'credit' || line.method !== 'crypto') {
     throw new Failure('invalid', 'No pending deposit has this reference')
   }
-  if (refused) {
-    await ledger.fail(sql, { transactionId, reason: refused, at: moment.at })
+  if (refused !== undefined) {
+    const reason = refused.trim()
+    if (!reason || reason.length > 200) {
+      throw new Failure('invalid', 'Say why, in at most 200 characters')
+    }
+    await ledger.fail(sql, { transactionId, reason, at: moment.at })
     return
   }
   const [account] = await sql<{ currency: CurrencyCode }>`

@@ -95,8 +95,8 @@ export const principal = ofLoan(async ({ sql }, loan) => {
 })
 
 /** What the whole loan costs, month by month. */
-export const interest = ofLoan(async (_, loan, months) => {
-  const costing = costingMonths(loan, months)
+export const interest = ofLoan(async ({ bank }, loan, months) => {
+  const costing = costingMonths(loan, months, bank.config.bankZone)
   return {
     totalMinor: costing.reduce((sum, { interestMinor }) => sum + interestMinor, 0n),
     parts: costing.map(({ dueOn, interestMinor }) => part('interest', dueOn, interestMinor)),

@@ -12,7 +12,7 @@ const worthIndexing = 4n
 
 /** A word in the forms that its letters may have (none: it is an amount), and what else it may be. */
 export type SearchWord = {
-  /** Ten at most. */
+  /** Ten at most; one between spaces is looked for as a whole word. */
   forms: readonly string[]
   /** Lowest and highest amount that is written so. */
   amount: readonly [bigint, bigint] | null
@@ -63,7 +63,7 @@ export type SearchPlan = {
 
 export type Searched = {
   ownerId: bigint
-  /** One account by its id on the wire, or null for all that are open. */
+  /** One open account by its id on the wire, or null for all, the closed ones too. */
   accountId: string | null
   from?: string | undefined
   to?: string | undefined
@@ -129,8 +129,8 @@ async function readAccounts(
       select a.account_id as id, a.name, a.number, l.public_id as "publicId", l.currency,
         l.line_count as "lineCount", row_number() over (order by a.account_id) as nth
       from accounts a join ledger_accounts l on l.id = a.account_id
-      where a.owner_id = ${ownerId} and l.closed_at is null
-        and (${accountId}::uuid is null or l.public_id = ${accountId}::uuid)) own
+      where a.owner_id = ${ownerId} and (${accountId}::uuid is null
+        or (l.public_id = ${accountId}::uuid and l.closed_at is null))) own
     cross join lateral (select
       coalesce(case when ${from}::date is not null then (
         select first_line from ledger_days where account_id = own.id and day >= ${from}::date
@@ -200,7 +200,7 @@ const anyOf = (conditions: SqlPart[]): SqlPart =>
   conditions.reduce((sofar, one) => part`${sofar} or ${one}`)
 
 function trigrams(form: string): string[] | null {
-  const letters = [...form]
+  const letters = [...form.trim()]
   if (letters.length < 3) return null
   return letters.slice(2).map((_, at) => `t${letters.slice(at, at + 3).join('')}`)
 }
@@ -329,7 +329,8 @@ function passes(filter: SearchFilter): SqlPart {
   return filter.words.reduce((sofar, word) => part`${sofar} and ${passesWord(word, places)}`, whole)
 }
 
-const searchText = part`search_text(name, description, reference, account_number, bank, method)`
+/** With a space at both ends, as there is around every other word. */
+const searchText = part`' ' || search_text(name, description, reference, account_number, bank, method) || ' '`
 
 function passesWord({ forms, amount, id, idEnd }: SearchWord, places: number): SqlPart {
   const [lo = null, hi = null] = amount ?? []

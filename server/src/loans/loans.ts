@@ -1,6 +1,7 @@
 import {
   type CurrencyCode,
   type loans as call,
+  dayIn,
   type LoanMonth,
   type LoanStanding,
   nextPayment,
@@ -148,10 +149,11 @@ export async function loansOf(
   const months = await monthsOf(bank, db.sql, ids)
   const payments = await paymentsOf(db.sql, ids)
   const today = momentOf(bank).day
+  const zone = bank.config.bankZone
   return {
     List: rows.map((row) => ({
       ...showLoan(
-        { ...row, today },
+        { ...row, today, zone },
         months.filter(({ loanId }) => loanId === row.id),
       ),
       Payments: payments.flatMap(({ loanId, ...payment }) => (loanId === row.id ? [payment] : [])),
@@ -197,7 +199,10 @@ function paymentsOf(
     order by p.id desc`
 }
 
-function showLoan(row: ShownLoan & { today: string }, months: Month[]): Answer['List'][number] {
+function showLoan(
+  row: ShownLoan & { today: string; zone: string },
+  months: Month[],
+): Answer['List'][number] {
   const standing = withDueCharged({ ...row, months })
   const rows = withPaid(months, months.length > 0 ? paidIn({ ...row, months }) : 0n)
   const { autoId, autoName, autoNumber, autoTrouble } = row
@@ -212,7 +217,7 @@ function showLoan(row: ShownLoan & { today: string }, months: Month[]): Answer['
     ...(row.reason && { Reason: row.reason }),
     Principal: row.principalMinor,
     Outstanding: row.owedMinor,
-    Interest: sum(costingMonths(row, months).map(({ interestMinor }) => interestMinor)),
+    Interest: sum(costingMonths(row, months, row.zone).map(({ interestMinor }) => interestMinor)),
     RatePercent: ratePercent(row.rateBps),
     Months: row.months,
     Created: row.requestedAt,
@@ -266,10 +271,8 @@ const showNext = (next: ReturnType<typeof nextDue>): Answer['List'][number]['Nex
 export const costingMonths = (
   row: ShownLoan,
   months: readonly Month[],
+  zone: string,
 ): readonly Pick<LoanMonth, 'dueOn' | 'interestMinor'>[] =>
-  row.state === 'requested' ? planned(row) : months
-
-const planned = ({ principalMinor, rateBps, months, requestedAt }: ShownLoan) =>
-  scheduleOf({ principalMinor, rateBps, months, from: requestedAt.toISOString().slice(0, 10) })
+  row.state === 'requested' ? scheduleOf({ ...row, from: dayIn(row.requestedAt, zone) }) : months
 
 const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)

@@ -1,8 +1,10 @@
 import {
   dayIn,
+  explain,
   type LoanCost,
   loanCost,
   loans,
+  monthsAfter,
   rateBpsOf,
   requestLoan,
   toDecimal,
@@ -10,7 +12,7 @@ import {
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { openAccount } from '#accounts/accounts.ts'
-import { testBank } from '#testing/test-bank.ts'
+import { standingClock, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { approveLoan, repayLoan } from './decide.ts'
 
@@ -87,4 +89,20 @@ test('what a loan is said to cost before it is asked for is what is then booked'
     { numRuns: 12 },
   )
   expect(await t.findings()).toEqual([])
+})
+
+test.each([
+  ['Pacific/Kiritimati', '2027-03-11'],
+  ['Pacific/Pago_Pago', '2027-03-09'],
+])('the plan of a loan that was asked for begins on the day it is in %s', async (zone, day) => {
+  const clock = standingClock(new Date('2027-03-10T10:30:00Z'))
+  const far = await testBank(db, { config: { bankZone: zone }, clock })
+  const ada = await far.customer()
+  const order = { account: ada.account.publicId, amount: '1000.00' }
+  const { data } = await far.ask(requestLoan, order, ada.token)
+  const { Id: loan } = data as { Id: string }
+  const { data: told } = await far.ask(explain, { figure: 'interest', loan }, ada.token)
+  const { List } = told as { List: { On: string }[] }
+  expect(List[0]?.On).toBe(monthsAfter(day, 1))
+  await far.stop()
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { noteServerTime } from '#api/server-time.ts'
 import { type Answer, askBank, canBeLocal, type Looked, makeNameLookup } from './name-lookup.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -136,6 +137,19 @@ describe('the bank’s answer', () => {
     })
     replies(429, { status: 'error', message })
     expect(await askBank('1234567897')).toEqual({ state: 'limited', message })
+  })
+
+  test('that it is asked too often goes by the bank’s clock, not the device’s', async () => {
+    vi.setSystemTime('2026-11-15T17:04:00Z')
+    const data = { retryAfterSeconds: 2160 }
+    replies(429, { status: 'error', message, code: 'too_many', data })
+    noteServerTime('Sun, 15 Nov 2026 16:04:00 GMT')
+    const answer = await askBank('1234567897')
+    noteServerTime('Sun, 15 Nov 2026 17:04:00 GMT')
+    expect(answer).toEqual({
+      state: 'limited',
+      message: 'Too many names looked up. Try again at 15 Nov 2026, 16:40',
+    })
   })
 
   test('about a typed name is a verdict, with the right name where it was close', async () => {

@@ -8,6 +8,7 @@ import {
 } from '@passbook/contract'
 import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
+import { serverNow } from '#api/server-time.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { formatDateTime } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
@@ -40,7 +41,7 @@ export async function askBank(number: string, payeeName = ''): Promise<Answer> {
 function limited(error: RequestError): Answer {
   const { retryAfterSeconds } = error.data
   if (retryAfterSeconds === undefined) return { state: 'limited', message: textOf(error) }
-  const until = new Date(Date.now() + retryAfterSeconds * 1000)
+  const until = new Date(serverNow() + retryAfterSeconds * 1000)
   const time = formatDateTime(until, page.bankZone)
   return { state: 'limited', message: t('Too many names looked up. Try again at {time}', { time }) }
 }

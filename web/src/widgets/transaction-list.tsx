@@ -1,6 +1,6 @@
 import { type Account, dayIn, type Transaction } from '@passbook/contract'
+import { bankToday } from '#api/bank-day.ts'
 import { page } from '#api/page.ts'
-import { bankNow } from '#api/server-time.ts'
 import { formatDateTime, formatDay, formatTime } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
 import { useSession } from '#session/session.tsx'
@@ -29,7 +29,7 @@ export function TransactionList({
     <ul className={classes.list}>
       {transactions.map((transaction) => (
         <li key={transaction.Id}>
-          <TransactionRow transaction={transaction} account={account} byDay={byDay} />
+          <TransactionRow transaction={transaction} symbol={symbolOf(account)} byDay={byDay} />
           <Undoable transaction={transaction} className={classes.undo} />
         </li>
       ))}
@@ -77,21 +77,23 @@ function DaySum({ minor, account }: { minor: bigint; account: Account }) {
 
 /** `Today`, `Yesterday`, or the date. */
 export function dayName(day: string): string {
-  const now = bankNow()
-  if (day === dayIn(now, page.bankZone)) return t('Today')
-  if (day === dayIn(new Date(now.getTime() - 86_400_000), page.bankZone)) return t('Yesterday')
+  // Dates are compared, as days of UTC: a day of the bank on which its clocks change has no 24 hours.
+  const ago = Date.parse(bankToday()) - Date.parse(day)
+  if (ago === 0) return t('Today')
+  if (ago === 86_400_000) return t('Yesterday')
   return formatDay(new Date(`${day}T00:00:00Z`))
 }
 
 /** One line: a button that opens its detail. */
 export function TransactionRow({
   transaction,
-  account,
+  symbol,
   byDay,
   note,
 }: {
   transaction: Transaction
-  account: Account
+  /** Of its currency. */
+  symbol: string
   byDay: boolean
   /** What stands behind the time. */
   note?: string
@@ -144,11 +146,7 @@ export function TransactionRow({
         </span>
       </span>
       <span className={classes.amount}>
-        <Money
-          minor={Amount}
-          symbol={symbolOf(account)}
-          flow={isCredit(transaction) ? 'credit' : 'debit'}
-        />
+        <Money minor={Amount} symbol={symbol} flow={isCredit(transaction) ? 'credit' : 'debit'} />
       </span>
     </button>
   )

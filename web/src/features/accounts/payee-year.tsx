@@ -9,9 +9,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ask } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
 import { t } from '#i18n/t.ts'
-import { paths } from '#paths.ts'
 import { useFeature } from '#session/customer.ts'
 import { TextLink } from '#ui/text-link.tsx'
+import { searchPath } from '#widgets/search-path.ts'
 import { counterparty, isCredit, isLoan } from '#widgets/transaction-facts.ts'
 import classes from './transaction-detail.module.css'
 
@@ -42,9 +42,7 @@ export function PayeeYear({ transaction, code }: { transaction: Transaction; cod
               values,
             )}
       </p>
-      <TextLink to={`${paths.transactions}?${new URLSearchParams({ q: Name ?? '' })}`}>
-        {t('Show all')}
-      </TextLink>
+      <TextLink to={searchPath(Name ?? '')}>{t('Show all')}</TextLink>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { dayIn } from '@passbook/contract'
+import { dayIn, decodeSymbol, symbolOfCode, type Transaction } from '@passbook/contract'
 import { IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { useAccounts } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { toast } from '#ui/toasts.tsx'
+import { symbolOf } from '#widgets/account-facts.ts'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { dayName, TransactionRow } from '#widgets/transaction-list.tsx'
@@ -91,7 +92,14 @@ function Count({ lines, last: { Next, LookedTo } }: { lines: number; last: Found
   return t('{n, plural, one {# match} other {# matches}}', { n: lines })
 }
 
-/** Lines of several accounts under their days; each says whose it is where there are several. */
+const symbolIn = ({ Account }: Transaction) => decodeSymbol(symbolOfCode(Account?.Currency.Code))
+const nameIn = ({ Account }: Transaction) =>
+  Account ? `${Account.Name} ··${Account.Number.slice(-4)}` : ''
+
+/**
+ * Lines of several accounts under their days; each says whose it is where there are several. An
+ * account that was closed since is not among the customer's: of it only the line tells.
+ */
 function FoundDays({ lines }: { lines: Found['List'] }) {
   const accounts = useAccounts()
   const names = useAccountNames()
@@ -104,14 +112,14 @@ function FoundDays({ lines }: { lines: Found['List'] }) {
           <ul className={classes.list}>
             {found.map((line) => {
               const account = accounts.find(({ Id }) => Id === line.AccountId)
-              if (!account) return null
+              const several = accounts.length > 1 || !account
               return (
                 <li key={line.Id}>
                   <TransactionRow
                     transaction={line}
-                    account={account}
+                    symbol={account ? symbolOf(account) : symbolIn(line)}
                     byDay
-                    {...(accounts.length > 1 && { note: names.get(account.Id) ?? '' })}
+                    {...(several && { note: names.get(line.AccountId) ?? nameIn(line) })}
                   />
                 </li>
               )

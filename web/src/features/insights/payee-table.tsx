@@ -1,9 +1,9 @@
 import { categoryLabel, type insights, type Output } from '@passbook/contract'
 import { t, told } from '#i18n/t.ts'
-import { paths } from '#paths.ts'
 import { Hidden } from '#ui/hidden.tsx'
 import { Link } from '#ui/link.tsx'
 import { inCode } from '#widgets/by-code.ts'
+import { searchPath } from '#widgets/search-path.ts'
 import classes from './insights.module.css'
 
 /** Who was paid most; a name leads to all lines that have it. */
@@ -34,10 +34,7 @@ export function PayeeTable({ data }: { data: Output<typeof insights> }) {
           <tr key={Name}>
             <th scope="row">
               {Name ? (
-                <Link
-                  className={classes.payee}
-                  to={`${paths.transactions}?${new URLSearchParams({ q: Name })}`}
-                >
+                <Link className={classes.payee} to={searchPath(Name)}>
                   {told(Name)}
                 </Link>
               ) : (
