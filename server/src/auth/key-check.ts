@@ -23,8 +23,14 @@ export async function mustHaveKey(sql: Sql, keys: Keys, now: Date): Promise<void
   if (!(await isUnder(sql, [keys.secretKey]))) throw new Error(wrongKey)
 }
 
-/** For a command that is run beside the servers: it may have a key that they change to, or from. */
+/**
+ * For a command that is run beside the servers, which may have a key that they change to, or from; and
+ * for a server before it brings the database up to date, which cannot be undone. A database without a
+ * key yet says nothing.
+ */
 export async function mustKnowKey(sql: Sql, keys: Keys): Promise<void> {
+  const [table] = await sql`select where to_regclass('key_check') is not null`
+  if (!table) return
   const [known] = await sql`select from key_check`
   if (known && !(await isUnder(sql, keysOf(keys)))) throw new Error(wrongKey)
 }

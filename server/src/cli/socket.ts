@@ -1,49 +1,27 @@
 import { once } from 'node:events'
-import { chmodSync, lstatSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs'
-import { createConnection, createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { chmodSync, lstatSync, rmSync, statSync } from 'node:fs'
+import { createConnection, createServer, type Server, type Socket } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { wordsForOperator } from '#db/why-not-opened.ts'
 import type { Bank } from '#kernel/context.ts'
+import { reaching } from '#kernel/socket-path.ts'
 import { wakeOutbox } from '#notifications/outbox.ts'
 import { runCommand, systemUser } from './commands.ts'
 
 type Reply = { ok: boolean; output: string }
 
-// The system allows about 100 bytes for the address of a socket.
-const pathMax = 100
+const patienceMs = 10_000
 
 /** The Unix socket of a running embedded bank, in its data folder, which only the owner may open. */
 export const socketPath = (dataDir: string): string => join(resolve(dataDir), 'operator.sock')
-
-/**
- * Hands the socket's address on, where it is too long by a shorter one through a symbolic link, which
- * is good while `use` runs. The link lies in a folder of its own (mkdtemp): nobody can foresee its
- * name and put another socket in its place.
- */
-async function reaching<Done>(path: string, use: (short: string) => Promise<Done>): Promise<Done> {
-  if (Buffer.byteLength(path) <= pathMax) return use(path)
-  const folder = mkdtempSync(join(tmpdir(), 'passbook-socket-'))
-  try {
-    symlinkSync(dirname(path), join(folder, 'd'))
-    return await use(join(folder, 'd', basename(path)))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
 
 /** Serves the operator's commands while the bank runs. */
 export async function serveOperator(bank: Bank): Promise<Server> {
   const path = socketPath(bank.config.dataDir)
   // A socket file that a killed process left behind; the folder's lock says that none serves it.
   rmSync(path, { force: true })
-  const server = createServer((socket) => {
-    socket.on('error', () => socket.destroy())
-    createInterface({ input: socket }).once('line', async (line) => {
-      socket.end(`${JSON.stringify(await answer(bank, line))}\n`)
-    })
-  })
+  const server = createServer((socket) => hear(bank, socket))
   await reaching(path, async (short) => {
     server.listen(short)
     await once(server, 'listening')
@@ -55,6 +33,22 @@ export async function serveOperator(bank: Bank): Promise<Server> {
     if (lstatSync(path, { throwIfNoEntry: false })?.ino === ino) rmSync(path, { force: true })
   })
   return server
+}
+
+/** Answers one line. Who says nothing, or does not take the answer, holds up no end of the bank. */
+function hear(bank: Bank, socket: Socket): void {
+  const patience = () => socket.setTimeout(patienceMs)
+  socket.on('error', () => socket.destroy()).on('timeout', () => socket.destroy())
+  patience()
+  const lines = createInterface({ input: socket })
+  // A caller that dies leaves an error on both; where nobody listens it would end the process.
+  lines.on('error', () => {})
+  lines.once('line', async (line) => {
+    socket.setTimeout(0)
+    const reply = await answer(bank, line)
+    patience()
+    socket.end(`${JSON.stringify(reply)}\n`)
+  })
 }
 
 async function answer(bank: Bank, line: string): Promise<Reply> {

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
+import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -84,30 +85,69 @@ test('a second process is refused at once and told who holds the folder', async 
 test('the lock of a killed process is taken over', async () => {
   const dataDir = path.join(folder, 'killed')
   fs.mkdirSync(dataDir)
-  const program = `import { takeLock } from '${lockModule}'; takeLock(process.argv[1]);
+  const program = `import { takeLock } from '${lockModule}'; await takeLock(process.argv[1]);
     console.log('held'); setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, dataDir])
   await once(child.stdout, 'data')
-  expect(() => takeLock(dataDir)).toThrow(`in use by process ${child.pid}`)
+  await expect(takeLock(dataDir)).rejects.toThrow(`in use by process ${child.pid}`)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  takeLock(dataDir).release()
+  const lock = await takeLock(dataDir)
+  lock.release()
   expect(fs.readdirSync(dataDir)).toEqual([])
 })
 
-test.runIf(fs.existsSync('/proc/self/stat'))('a reused process number is not mistaken', () => {
-  const dataDir = path.join(folder, 'reused')
+test.runIf(fs.existsSync('/proc/self/stat'))(
+  'a reused process number is not mistaken',
+  async () => {
+    const dataDir = path.join(folder, 'reused')
+    fs.mkdirSync(dataDir)
+    const stale = { pid: process.ppid, started: 'another boot:1' }
+    fs.writeFileSync(path.join(dataDir, 'lock'), JSON.stringify(stale))
+    const lock = await takeLock(dataDir)
+    lock.release()
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'who listens holds the folder, also where no such process can be seen; who does not is gone',
+  async () => {
+    const dataDir = path.join(folder, 'elsewhere')
+    fs.mkdirSync(dataDir)
+    // As from another container: here the number is that of another process.
+    const other = { pid: 1, started: 'another boot:1', socket: 'lock.other.sock' }
+    const server = createServer().listen(path.join(dataDir, other.socket))
+    await once(server, 'listening')
+    fs.writeFileSync(path.join(dataDir, 'lock'), JSON.stringify(other))
+    await expect(takeLock(dataDir)).rejects.toThrow('in use by process 1')
+    expect(fs.readdirSync(dataDir).sort()).toEqual(['lock', 'lock.other.sock'])
+    server.close()
+    // As after a power cut where nothing tells when a process began: the number is in use again.
+    const stale = { pid: process.ppid, started: null, socket: other.socket }
+    fs.writeFileSync(path.join(dataDir, 'lock'), JSON.stringify(stale))
+    const lock = await takeLock(dataDir)
+    lock.release()
+    expect(fs.readdirSync(dataDir)).toEqual([])
+  },
+)
+
+test.skipIf(process.platform === 'win32')('a folder of a long name is held as well', async () => {
+  const dataDir = path.join(folder, 'long'.repeat(30))
   fs.mkdirSync(dataDir)
-  const stale = { pid: process.ppid, started: 'another boot:1' }
-  fs.writeFileSync(path.join(dataDir, 'lock'), JSON.stringify(stale))
-  takeLock(dataDir).release()
+  const lock = await takeLock(dataDir)
+  const { socket } = JSON.parse(fs.readFileSync(path.join(dataDir, 'lock'), 'utf8'))
+  expect(fs.readdirSync(dataDir)).toContain(socket)
+  await expect(takeLock(dataDir)).rejects.toThrow(`in use by process ${process.pid}`)
+  lock.release()
+  expect(fs.readdirSync(dataDir)).toEqual([])
 })
 
-test('a lock file cut short by a power loss is taken over', () => {
+test('a lock file cut short by a power loss is taken over', async () => {
   const dataDir = path.join(folder, 'cut')
   fs.mkdirSync(dataDir)
   fs.writeFileSync(path.join(dataDir, 'lock'), '')
-  takeLock(dataDir).release()
+  const lock = await takeLock(dataDir)
+  lock.release()
 })
 
 test('a folder that was left half made is made again', { timeout: slowMs }, async () => {

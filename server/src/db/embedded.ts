@@ -26,7 +26,7 @@ export async function openEmbedded({
   const folder = path.resolve(dataDir)
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   keepForOwner(folder)
-  const lock = takeLock(folder)
+  const lock = await takeLock(folder)
   try {
     const cluster = path.join(folder, 'db')
     if (!fs.existsSync(cluster)) await initialise(cluster, from)

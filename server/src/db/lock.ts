@@ -1,34 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import fs from 'node:fs'
+import { createConnection, createServer } from 'node:net'
 import path from 'node:path'
+import { reaching } from '#kernel/socket-path.ts'
 
 /** Holds a data folder for this process. */
 export type FolderLock = { release(): void }
 
-type Holder = { pid: number; started: string | null }
+/** `socket`: the name of a Unix socket in the folder that the holder listens on; null where it cannot. */
+type Holder = { pid: number; started: string | null; socket: string | null }
 
 /**
  * Takes the folder or refuses at once, naming the holder. The embedded database takes no lock of its
  * own: two processes on one folder would silently lose half of what they acknowledged.
  */
-export function takeLock(folder: string): FolderLock {
+export async function takeLock(folder: string): Promise<FolderLock> {
   const lockFile = path.join(folder, 'lock')
-  const own = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Holder)
+  const draft = path.join(folder, `lock.${randomBytes(6).toString('hex')}`)
+  const sign = await giveSign(`${draft}.sock`)
+  const { pid } = process
+  const own = JSON.stringify({
+    ...{ pid, started: startOf(pid) },
+    socket: sign ? path.basename(sign.path) : null,
+  } satisfies Holder)
   // Linking a complete file creates the lock with its content in one step.
-  const draft = path.join(folder, `lock.${process.pid}.${process.hrtime.bigint()}`)
   fs.writeFileSync(draft, own, { flag: 'wx', mode: 0o600 })
   try {
-    for (let tries = 0; tries < 10; tries += 1) {
-      if (tryLink(draft, lockFile)) return { release: () => release(lockFile, own) }
-      const found = readIfThere(lockFile)
-      if (found === null) continue
-      const holder = parseHolder(found)
-      if (holder && isAlive(holder)) refuse(folder, holder.pid)
-      removeStale(folder, lockFile, found)
-    }
+    await link(folder, { lockFile, draft })
+  } catch (error) {
+    sign?.end()
+    throw error
   } finally {
     fs.rmSync(draft, { force: true })
   }
+  return {
+    release() {
+      release(lockFile, own)
+      sign?.end()
+    },
+  }
+}
+
+async function link(
+  folder: string,
+  { lockFile, draft }: { lockFile: string; draft: string },
+): Promise<void> {
+  for (let tries = 0; tries < 10; tries += 1) {
+    if (tryLink(draft, lockFile)) return
+    const found = readIfThere(lockFile)
+    if (found === null) continue
+    const holder = parseHolder(found)
+    if (holder && (await isAlive(folder, holder))) refuse(folder, holder.pid)
+    removeStale(folder, lockFile, found)
+    if (holder?.socket) fs.rmSync(path.join(folder, holder.socket), { force: true })
+  }
   throw new Error(`The data folder ${folder} could not be locked`)
+}
+
+/**
+ * A Unix socket that listens as long as this process lives, whoever looks: process numbers mean
+ * nothing in another container, and little after a power cut. Undefined where there are no such
+ * sockets.
+ */
+async function giveSign(socketPath: string): Promise<{ path: string; end(): void } | undefined> {
+  const server = createServer((socket) => socket.destroy()).unref()
+  try {
+    await reaching(socketPath, async (short) => {
+      server.listen(short)
+      await once(server, 'listening')
+    })
+  } catch {
+    return undefined
+  }
+  return {
+    path: socketPath,
+    end() {
+      server.close()
+      fs.rmSync(socketPath, { force: true })
+    },
+  }
+}
+
+/** Only who has died refuses a connection; what cannot be asked for another reason may be alive. */
+function listens(socketPath: string): Promise<boolean> {
+  return reaching(
+    socketPath,
+    (short) =>
+      new Promise((resolve) => {
+        const socket = createConnection(short)
+        socket.once('connect', () => {
+          socket.destroy()
+          resolve(true)
+        })
+        socket.once('error', ({ code }: NodeJS.ErrnoException) =>
+          resolve(code !== 'ENOENT' && code !== 'ECONNREFUSED'),
+        )
+      }),
+  )
 }
 
 function refuse(folder: string, pid: number): never {
@@ -80,13 +149,15 @@ function release(lockFile: string, own: string) {
 function parseHolder(text: string): Holder | null {
   try {
     const value = JSON.parse(text) as Partial<Holder>
-    return typeof value.pid === 'number' ? { pid: value.pid, started: value.started ?? null } : null
+    const { pid, started = null, socket = null } = value
+    return typeof pid === 'number' ? { pid, started, socket } : null
   } catch {
     return null
   }
 }
 
-function isAlive({ pid, started }: Holder): boolean {
+async function isAlive(folder: string, { pid, started, socket }: Holder): Promise<boolean> {
+  if (socket) return listens(path.join(folder, path.basename(socket)))
   try {
     process.kill(pid, 0)
   } catch (error) {

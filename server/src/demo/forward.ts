@@ -93,6 +93,8 @@ function daysToPayDay(today: string): number {
   return days
 }
 
+const readAgainMs = 1000
+
 /**
  * Keeps this process by the business time that another one moves. Each reading waits for the one
  * before it; `stop` ends it.
@@ -100,10 +102,20 @@ function daysToPayDay(today: string): number {
 export async function followBankClock({ db, clock }: Bank): Promise<{ stop(): Promise<void> }> {
   let reading = Promise.resolve()
   const read = () => {
-    // A database that is away is read again when it is back.
-    reading = reading.then(async () => clock.follow(await readBusinessTime(db.sql))).catch(() => {})
+    reading = reading
+      .then(async () => clock.follow(await readBusinessTime(db.sql)))
+      // Asked again, or this process would stand in the past: the notice comes once.
+      .catch(() => {
+        clearTimeout(again)
+        again = setTimeout(read, readAgainMs).unref()
+      })
   }
-  const stop = await db.listen(clockChannel, read, read)
+  let again: NodeJS.Timeout | undefined
+  const unlisten = await db.listen(clockChannel, read, read)
+  const stop = async () => {
+    clearTimeout(again)
+    await unlisten()
+  }
   return { stop }
 }
 

@@ -221,7 +221,8 @@ export function bearer(request: FastifyRequest): string {
 
 export const sessionEnded = () => refusal('session_ended')
 
-const onceKeyPattern = /^[\x21-\x7e]{1,200}$/
+// The keys that the bank makes itself begin so: of a customer they would take a payment's place.
+const onceKeyPattern = /^(?!order:|code:)[\x21-\x7e]{1,200}$/
 
 function onceKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']

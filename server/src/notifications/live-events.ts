@@ -79,15 +79,24 @@ export function makeEvents(
     const concerned = [...news.keys()].flatMap((customerId) => streams.of(customerId))
     const to = [...new Set([...beating, ...concerned])]
     if (to.length === 0) return
-    const alive = await live(to.map(({ listener }) => listener.session))
     const customers = new Set(to.map(({ listener }) => listener.customerId))
-    const counts = await unreadCounts(db.sql, [...customers])
+    const [alive, counts] = await askFor(
+      to.map(({ listener }) => listener.session),
+      [...customers],
+    ).catch((error) => {
+      // They are told at their next heartbeat that something was lost.
+      for (const stream of to) stream.missed = true
+      throw error
+    })
     for (const stream of to) {
       const { customerId, session } = stream.listener
       if (!alive.has(session)) streams.drop(stream)
       else streams.tell(stream, news.get(customerId) ?? none, counts.get(customerId) ?? 0)
     }
   }
+
+  const askFor = async (sessions: string[], customers: bigint[]) =>
+    [await live(sessions), await unreadCounts(db.sql, customers)] as const
 
   async function listen() {
     subscription ??= db.listen(channel, heard, streams.allMissed)

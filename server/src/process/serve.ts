@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { buildApp, makeBank } from '#app.ts'
-import { mustHaveKey } from '#auth/key-check.ts'
+import { mustHaveKey, mustKnowKey } from '#auth/key-check.ts'
 import { nameCardKeys } from '#cards/cards.ts'
 import { serveOperator } from '#cli/socket.ts'
 import { openClock, readBusinessTime } from '#db/db-clock.ts'
@@ -117,6 +117,7 @@ async function openBank(
   log: Logger,
 ): Promise<{ bank: Bank; clock: FollowingClock }> {
   const db = await openDb(config)
+  await mustKnowKey(db.sql, config)
   await migrate(db)
   const clock = await openClock(db)
   await mustHaveKey(db.sql, config, clock.now())

@@ -41,6 +41,7 @@ stable language sql as $$
     -- What pays a request locks that too, and not in the order of a batch.
     and a.request is null
     and (a.pend is null or hold_is_payable(a.pend, a.transfer))
+    and not posts_unreviewed(c, a.legs)
     and (not (c).use_otp
       or code_is_live(code.k, a.now) and code_fits(code.k, a.code_hmac, a.order_hashes))
     and day_has_room(a.usd_so_far - a.usd + coalesce(sent.usd_minor, 0), a.usd, a.usd_limit)

@@ -21,6 +21,8 @@ begin
   from outgoing_refusal(c, p, coalesce(p->'legs'->0, p->'pend')->'line');
   if v_refusal is not null then return jsonb_build_object('code', v_refusal); end if;
 
+  if posts_unreviewed(c, p->'legs') then return jsonb_build_object('code', 'unavailable'); end if;
+
   v_refusal := request_refusal(p);
   if v_refusal is not null then return jsonb_build_object('code', v_refusal); end if;
 

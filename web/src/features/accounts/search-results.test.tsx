@@ -1,0 +1,47 @@
+import { initUser } from '@passbook/contract'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { CustomerProvider } from '#session/customer.ts'
+import { SessionProvider } from '#session/session.tsx'
+import { noFilter } from './search-filter.ts'
+import { SearchResults } from './search-results.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const lineOf = (AccountId: string, Account: object) => ({
+  ...{ Id: `line of ${AccountId}`, Created: '2024-03-02T09:00:00Z', Type: 'debit' },
+  ...{ Amount: '8.20', Name: 'City Transit', State: 'completed', AccountId, Account },
+})
+
+test('a line of an account that was closed since is shown with what it says of it itself', async () => {
+  const euro = { Name: 'Euro', Symbol: '&euro;', Code: 'eur' }
+  const held = { Id: 'a1', Number: '1000000008', Name: 'Ada', Type: 'savings', Currency: euro }
+  const customer = initUser.response.parse({
+    user: {
+      Username: 'ada',
+      Accounts: [{ ...held, CurrentBalance: '0.00', AvailableBalance: '0.00' }],
+    },
+  })
+  const List = [
+    lineOf('a1', { Name: 'Ada', Number: '1000000008', Currency: { Code: 'eur' } }),
+    lineOf('a2', { Name: 'Rainy days', Number: '1000001404', Currency: { Code: 'usd' } }),
+  ]
+  const reply = { status: 'success', data: { List, Next: null, LookedTo: null } }
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(reply)))
+  render(
+    <SessionProvider>
+      <CustomerProvider value={customer}>
+        <SearchResults filter={{ ...noFilter, q: 'transit' }} dates={{}} onClear={() => {}} />
+      </CustomerProvider>
+    </SessionProvider>,
+  )
+  await screen.findByText('2 matches')
+  const [own, closed] = screen.getAllByRole('button').map(({ textContent }) => textContent)
+  expect(own).toContain('€8.20')
+  expect(own).not.toContain('··')
+  expect(closed).toContain('$8.20')
+  expect(closed).toContain('Rainy days ··1404')
+})
