@@ -48,6 +48,13 @@ test('the first start says which key the bank is under, and another refuses to s
   await drop()
 })
 
+test('a database of before keys were checked says nothing, and neither does an empty one', async () => {
+  const { command, db, drop } = await bankOf()
+  await db.sql`drop table key_check`
+  expect(await command('first')).toBe('fine')
+  await drop()
+})
+
 test('a key is changed by naming the one of before, and back the same way', async () => {
   const { start, command, drop } = await bankOf()
   await start('first')

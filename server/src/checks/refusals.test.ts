@@ -193,6 +193,15 @@ describe('what is refused says so by its code, with its field and what helps', (
     expect(await move(rate)).toMatchObject({ http: 200 })
   })
 
+  test('a key of the kind that the bank makes for dates and codes', async () => {
+    const [ada, bob] = [await payer(), await bank.customer()]
+    for (const key of ['order:1:2027-02-01', 'code:7']) {
+      const headers = { 'idempotency-key': key }
+      const reply = await bank.send(transferLocal, local(ada, bob), { token: ada.token, headers })
+      expect(answerOf(reply)).toMatchObject({ http: 422, code: 'invalid' })
+    }
+  })
+
   test('a key that stands for another order', async () => {
     const [ada, bob] = [await payer(), await bank.customer()]
     const headers = { 'idempotency-key': 'once' }

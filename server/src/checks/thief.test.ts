@@ -219,6 +219,25 @@ test('a request that was held back does not outlive the end of its session', asy
   expect((await signInWith(key)).code).toBe('passkey_refused')
 })
 
+test('a transfer that was held back waits for the operator who has said so meanwhile', async () => {
+  const [ada, bob] = [await oldCustomer({ UseOtp: false }), await t.customer()]
+  const order: [string, string][] = [
+    ['source_account', ada.account.publicId],
+    ['acc_number', bob.account.number],
+    ['acc_name', 'x'],
+    ['amount', '100.00'],
+    ['pin', '4821'],
+  ]
+  const release = await holdBack('transfer/local', ada.token, order)
+  await db.sql`update customers set pending_transfer = true where id = ${ada.id}`
+  expect(await release()).toContain('"code":"unavailable"')
+  const again = await t.ask(transferLocal, Object.fromEntries(order) as never, ada.token)
+  expect(again.data).toMatchObject({ transaction: { State: 'pending' } })
+  const [paid] = await db.sql`
+    select balance_minor as balance from ledger_accounts where id = ${bob.account.id}`
+  expect(paid).toEqual({ balance: 0n })
+})
+
 test('a bill, a loan and its repayment that were held back are not approved by a session that has ended', async () => {
   const ada = await oldCustomer({ UseOtp: false })
   const { token = '' } = await enter(ada, ada.password)

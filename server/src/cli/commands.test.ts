@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { initUser, tokenLogin } from '@passbook/contract'
@@ -165,6 +166,25 @@ describe('the socket of a running bank', () => {
     expect(many.every((reply) => reply?.ok)).toBe(true)
     server.close()
     expect(await bank.findings()).toEqual([])
+  })
+
+  test('survives a caller that goes away without its answer', async () => {
+    const server = await serveOperator(bank.bank)
+    const uncaught: unknown[] = []
+    const note = (error: unknown) => uncaught.push(error)
+    process.on('uncaughtException', note)
+    for (let caller = 0; caller < 5; caller += 1) {
+      const socket = createConnection(socketPath(folder)).pause()
+      socket.write(`${JSON.stringify({ words: ['help'], operator: 'eve' })}\n`)
+      // The answer lies there unread: whoever closes now resets the connection.
+      await new Promise((done) => setTimeout(done, 100))
+      socket.destroy()
+    }
+    expect(await askOperator(folder, ['audit'])).toMatchObject({ ok: true })
+    process.off('uncaughtException', note)
+    expect(uncaught).toEqual([])
+    server.close()
+    await once(server, 'close')
   })
 
   test('survives what is no command', async () => {

@@ -395,6 +395,31 @@ describe('at every beat', () => {
   })
 })
 
+test('news that a busy moment of the database lost is told as missed at the next heartbeat', async () => {
+  const ada = await bank.customer()
+  const errors: unknown[] = []
+  const told: BankEvent[] = []
+  let isBusy = false
+  const live = async (sessions: readonly string[]) => {
+    if (isBusy) throw new Error('busy')
+    return new Set(sessions)
+  }
+  const onError = (error: unknown) => errors.push(error)
+  const events = makeEvents(bank.bank, { live, onError, everyMs: 200 })
+  const { makeSessionOf } = await import('#auth/sessions.ts')
+  const session = await makeSessionOf(bank.bank)(ada.token)
+  const quiet = { beat: () => {}, end: () => {} }
+  await events.add({ ...session, ...quiet, tell: (event) => told.push(event) })
+  await expect.poll(() => told).toHaveLength(1)
+  isBusy = true
+  await publishList(made.db.sql, ada.id, 'requests')
+  await expect.poll(() => errors.length).toBeGreaterThan(0)
+  isBusy = false
+  await expect.poll(() => told).toHaveLength(2)
+  expect(told[1]).toMatchObject({ missed: true })
+  await events.stop()
+})
+
 test('streams are let go when clients leave, and end when the server stops', async () => {
   const stopping = await testBank(secondDb)
   await stopping.app.listen({ host: '127.0.0.1', port: 0 })
