@@ -62,7 +62,19 @@ test('with another key than the one it is under a bank does not start, nor does 
     const { code, output } = await startProgram(file, words, another).ended
     expect([code, output]).toEqual([1, expect.stringMatching(/^SECRET_KEY is not the key that/)])
   }
-}, 60_000)
+  // Nothing is brought up to date by then: what was there stays good for the servers of before.
+  const change = async () => {
+    const again = await openEmbedded({ dataDir: keyed })
+    const rows = await again.sql<{ sha256: string }>`
+      update schema_functions set sha256 = 'of before' where name = 'pin_refusal'
+      returning (select sha256 from schema_functions where name = 'pin_refusal') as sha256`
+    await again.close()
+    return rows[0]?.sha256
+  }
+  expect(await change()).not.toBe('of before')
+  expect((await startProgram(main, [], another).ended).code).toBe(1)
+  expect(await change()).toBe('of before')
+}, 120_000)
 
 test('the operator makes no bank in an empty folder', async () => {
   const empty = join(folder, 'empty')
