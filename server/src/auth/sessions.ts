@@ -56,7 +56,7 @@ export function newSession(
 const freshFrom = (now: Date) => new Date(now.getTime() + freshMs)
 
 /** Whether a session has proven itself so lately that it may change what protects the customer. */
-export const isFresh = (
+const isFresh = (
   { clock }: Pick<Bank, 'clock'>,
   { freshUntil }: Pick<SignedIn, 'freshUntil'>,
 ): boolean => freshUntil !== null && freshUntil > clock.now()
