@@ -193,7 +193,8 @@ export const callNotes: Record<string, CallNote> = {
 
   beneficiaries: { summary: 'The saved recipients' },
   saveBeneficiary: {
-    summary: 'Save a recipient; to lead one on the list to another bank takes a fresh session',
+    summary:
+      'Save a recipient; another name or bank for a number on the list, or another number for a name on it, takes a fresh session',
   },
   deleteBeneficiary: { summary: 'Forget a saved recipient', additive: true },
   billerList: { summary: 'The billers to choose from' },

@@ -9,13 +9,15 @@ import { knowsFeature } from './init-user.ts'
  * that does not know such keys gets none.
  *
  * A form that stays open keeps its key. With a name (`kept`) the key also outlives the form, as what was
- * typed does: for half an hour after the last try. The same order later than that is another one, and
- * must not be answered with the first one's success. Neither Cancel nor a refusal ends it earlier: who
+ * typed does: for half an hour after the form was last opened. The same order later than that is another
+ * one, and must not be answered with the first one's success. Neither Cancel nor a refusal ends it earlier: who
  * cancels after a lost answer cannot know whether the order was made, and a refusal, which uses up no
  * key, may come before the bank has looked for an earlier try.
  */
 export function makeOrderKeys(makeKey: () => string | undefined, kept?: string) {
   let held = kept ? read(kept) : null
+  // Renewed with what was typed, which lasts half an hour from the last look at it.
+  if (kept && held) write(kept, held)
   return {
     keyFor(order: Record<string, unknown>): string | undefined {
       const told = JSON.stringify(order)

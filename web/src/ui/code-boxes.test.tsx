@@ -75,13 +75,22 @@ test('Backspace takes the last digit, then the one before', async () => {
   expect(document.activeElement).toBe(boxes[0])
 })
 
-test('a digit typed over another replaces it and completes anew', async () => {
+test('a digit typed over another replaces it and leaves the rest to the button', async () => {
   const { user, boxes, code, onComplete } = setup()
   await user.keyboard('12345')
   await user.click(boxes[1] as HTMLInputElement)
   await user.keyboard('9')
   expect(code()).toBe('19345')
-  expect(onComplete.mock.calls).toEqual([['12345'], ['19345']])
+  expect(onComplete.mock.calls).toEqual([['12345']])
+})
+
+test('a whole code pasted over one, the same too, is complete anew', async () => {
+  const { user, boxes, onComplete } = setup()
+  await user.keyboard('12345')
+  await user.click(boxes[3] as HTMLInputElement)
+  await user.paste('12345')
+  await user.paste('54321')
+  expect(onComplete.mock.calls).toEqual([['12345'], ['12345'], ['54321']])
 })
 
 test('cleared boxes take the focus back and may be completed with the same code', async () => {

@@ -9,7 +9,10 @@ export type CodeBoxesProps = {
   length: number
   value: string
   onChange: (value: string) => void
-  /** Called once for each code that becomes complete. */
+  /**
+   * Called with each code that becomes complete. One digit typed over another in a whole code may be the
+   * first of several, so it is left to the form's button.
+   */
   onComplete?: (code: string) => void
   error?: boolean
   /** Keeps the digits and the focus while the code is on its way. */
@@ -24,35 +27,32 @@ export type CodeBoxesProps = {
 export function CodeBoxes(props: CodeBoxesProps) {
   const { label, length, value, onChange, onComplete, error, readOnly, autoFocus } = props
   const boxes = useRef<(HTMLInputElement | null)[]>([])
-  const completed = useRef('')
   const empty = value === ''
 
   useEffect(() => {
     if (autoFocus && empty) boxes.current[0]?.focus()
-    if (empty) completed.current = ''
   }, [autoFocus, empty])
 
   function take(next: string, focusAt: number) {
     const code = next.slice(0, length)
     onChange(code)
     boxes.current[Math.min(focusAt, length - 1)]?.focus()
-    if (code.length < length) completed.current = ''
-    else if (code !== completed.current) {
-      completed.current = code
-      onComplete?.(code)
-    }
+    return code
   }
 
   function put(text: string, at: number) {
     const digits = digitsIn(text)
     if (digits === '') return
     const start = digits.length >= length ? 0 : Math.min(at, value.length)
-    take(value.slice(0, start) + digits + value.slice(start + digits.length), start + digits.length)
+    const end = start + digits.length
+    const code = take(value.slice(0, start) + digits + value.slice(end), end)
+    const isNew = value.length < length || digits.length >= length
+    if (isNew && code.length === length) onComplete?.(code)
   }
 
   function change(event: ChangeEvent<HTMLInputElement>, at: number) {
     const typed = event.currentTarget.value
-    if (typed === '') return take(value.slice(0, at) + value.slice(at + 1), at)
+    if (typed === '') return void take(value.slice(0, at) + value.slice(at + 1), at)
     // A box that was full holds two digits now: the one that is not the old one was typed.
     const old = value[at]
     const fresh = old !== undefined && typed.length === 2 ? typed.replace(old, '') : typed

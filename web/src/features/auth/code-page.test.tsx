@@ -29,7 +29,11 @@ async function leftAfter(told: string): Promise<string> {
   await userEvent.setup().type(boxes[0] as HTMLInputElement, '12345')
   expect((await screen.findByRole('alert')).textContent).toBe(told)
   expect(fetched).toHaveBeenCalledTimes(1)
-  return boxes.map(({ value }) => value).join('')
+  // Only what was refused is marked as wrong.
+  const left = boxes.map(({ value }) => value).join('')
+  const isMarked = boxes.every((box) => box.getAttribute('aria-invalid') === 'true')
+  expect(isMarked).toBe(left === '')
+  return left
 }
 
 test('digits that nobody has looked at stay', async () => {

@@ -24,7 +24,7 @@ export function CodePage() {
   const mailed = codeFrom !== 'app' && codeFrom !== 'passkey'
   const [backup, setBackup] = useState(codeFrom === 'passkey')
   const length = codeFrom === 'app' ? limits.appCodeLength : limits.loginCodeLength
-  const { code, setCode, problem, setProblem, busy, confirm } = useCode(
+  const { code, setCode, problem, setProblem, isWrong, busy, confirm } = useCode(
     buffer,
     backup ? null : length,
   )
@@ -69,7 +69,7 @@ export function CodePage() {
             spellCheck={false}
             maxLength={20}
             value={code}
-            error={problem !== null}
+            error={isWrong}
             readOnly={busy}
             onChange={(event) => setCode(event.currentTarget.value)}
           />
@@ -81,7 +81,7 @@ export function CodePage() {
             value={code}
             onChange={setCode}
             onComplete={(complete) => void confirm(complete)}
-            error={problem !== null}
+            error={isWrong}
             readOnly={busy}
             autoFocus
           />
@@ -126,6 +126,7 @@ const isRefused = (error: unknown) =>
 function useCode(buffer: string, length: number | null) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
+  const [refused, setRefused] = useState(false)
   const [busy, setBusy] = useState(false)
   const underWay = useRef(false)
   const { search } = useLocation()
@@ -134,7 +135,10 @@ function useCode(buffer: string, length: number | null) {
   async function confirm(otp: string) {
     if (underWay.current) return
     const whole = length === null ? otp.trim() !== '' : otp.length === length
-    if (!whole) return setProblem(told(messages.codeWrong))
+    if (!whole) {
+      setRefused(true)
+      return setProblem(told(messages.codeWrong))
+    }
     underWay.current = true
     setBusy(true)
     setProblem(null)
@@ -144,6 +148,7 @@ function useCode(buffer: string, length: number | null) {
       await navigate(nextPath(search) ?? paths.overview, { replace: true })
     } catch (error) {
       setProblem(textOf(error))
+      setRefused(isRefused(error))
       if (isRefused(error)) setCode('')
     } finally {
       underWay.current = false
@@ -151,5 +156,6 @@ function useCode(buffer: string, length: number | null) {
     }
   }
 
-  return { code, setCode, problem, setProblem, busy, confirm }
+  const isWrong = problem !== null && refused
+  return { code, setCode, problem, setProblem, isWrong, busy, confirm }
 }

@@ -1,5 +1,4 @@
 import {
-  dayIn,
   dueDates,
   isRealDate,
   orderStanding,
@@ -9,9 +8,9 @@ import {
   toDecimal,
 } from '@passbook/contract'
 import { useQueryClient } from '@tanstack/react-query'
+import { bankToday } from '#api/bank-day.ts'
 import { send } from '#api/client.ts'
 import { useOrderKeys } from '#api/order-key.ts'
-import { page } from '#api/page.ts'
 import { problemOf, textOf } from '#api/texts.ts'
 import { t } from '#i18n/t.ts'
 import { alert } from '#ui/alert.tsx'
@@ -34,7 +33,7 @@ import { potsChanged } from './queries.ts'
 /** A standing order into the pot. It needs no approval: the money stays on its account. */
 export function EveryForm({ pot, busy, onBusy, onDone }: ViewProps) {
   const client = useQueryClient()
-  const today = dayIn(new Date(), page.bankZone)
+  const today = bankToday()
   const kept = `pot-every-${pot.Id}`
   const keys = useOrderKeys(kept)
   const first = pot.PerMonth === null ? '' : toDecimal(pot.PerMonth)

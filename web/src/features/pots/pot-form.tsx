@@ -1,6 +1,5 @@
 import {
   changePot,
-  dayIn,
   makePot,
   type Pot,
   potColours,
@@ -10,9 +9,9 @@ import {
   toDecimal,
 } from '@passbook/contract'
 import { useQueryClient } from '@tanstack/react-query'
+import { bankToday } from '#api/bank-day.ts'
 import { send } from '#api/client.ts'
 import { useOrderKeys } from '#api/order-key.ts'
-import { page } from '#api/page.ts'
 import { problemOf, textOf } from '#api/texts.ts'
 import { t } from '#i18n/t.ts'
 import { useAccounts } from '#session/customer.ts'
@@ -117,7 +116,7 @@ export function PotForm({ pot, busy, onBusy, onDone }: Omit<ViewProps, 'pot'> & 
           label={t('Wanted by')}
           optional
           type="date"
-          min={dayIn(new Date(), page.bankZone)}
+          min={bankToday()}
           {...field('date', { tell: true })}
         />
       </div>
