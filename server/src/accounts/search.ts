@@ -83,13 +83,14 @@ function filterOf(input: Input<typeof searchTransactions>): SearchFilter {
 
 /**
  * The words of a search. One or two digits stand in nearly every number: alone they are an amount,
- * beside other words they may also be a word of their own, as in `Route 66`.
+ * beside words that the index knows they may also be a word of their own, as in `Route 66`.
  */
 export function wordsOf(text: string): SearchWord[] {
   const words = searchWords(text)
+  const isIndexed = words.some((word) => [...word].length > 2)
   return words.map((word) => {
     const said = wordOf(word)
-    const isWhole = words.length > 1 && said.forms.length === 0
+    const isWhole = isIndexed && said.forms.length === 0
     return isWhole ? { ...said, forms: [` ${word} `] } : said
   })
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '#db/db.ts'
 import { refusal } from '#kernel/failure.ts'
+import { nameKey } from '#kernel/name-key.ts'
 import { skeletonOf } from './look-alikes.ts'
 
 /** Who a session belongs to, with the flags that calls ask about. */
@@ -16,19 +17,6 @@ export type Customer = {
   lockOtp: boolean
   cryptoPayment: boolean
 }
-
-/**
- * One spelling per name: look-alikes by case, width, composition or invisible characters are the
- * same customer. Upper case first, since only that way every form of a letter meets.
- */
-export const nameKey = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .toUpperCase()
-    .toLowerCase()
-    .normalize('NFKC')
-    .trim()
 
 export type NewCustomer = {
   username: string

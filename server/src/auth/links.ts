@@ -1,6 +1,6 @@
 import type { Sql } from '#db/db.ts'
+import { nameKey } from '#kernel/name-key.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
-import { nameKey } from './customers.ts'
 import { hashToken, newToken } from './secrets.ts'
 
 type Purpose = 'reset' | 'login' | 'verify-email' | 'undo-email' | 'not-me'

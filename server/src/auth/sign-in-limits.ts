@@ -1,7 +1,7 @@
 import type { Sql } from '#db/db.ts'
 import { networkOf } from '#kernel/addresses.ts'
+import { nameKey } from '#kernel/name-key.ts'
 import { type CountedLimit, refundAttempts, spendAttempts } from '#limits/attempts.ts'
-import { nameKey } from './customers.ts'
 
 /** Wrong passwords of strangers for a name, wherever they come from; a reset opens it again. */
 export const signInBucket = (username: string) => `login:user:${nameKey(username)}`

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { initUser, login, messages, signup, tokenLogin, usernameFree } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
+import { nameKey } from '#kernel/name-key.ts'
 import {
   answerOf,
   linkIn,
@@ -10,7 +11,6 @@ import {
   testBank,
 } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { nameKey } from './customers.ts'
 import { newcomers } from './fair-queue.ts'
 import { skeletonOf } from './look-alikes.ts'
 import { hashPassword } from './password.ts'

@@ -93,6 +93,9 @@ describe('saved recipients', () => {
       { ...wire, account_name: 'Robert Stone' },
       { ...wire, account_name: wire.account_name.toUpperCase(), account_number: '7654321' },
       { ...other, account_name: wire.account_name },
+      // They look the same on the list.
+      { ...other, account_name: wire.account_name.replace(' ', '  ') },
+      { ...other, account_name: `\u200b${wire.account_name}` },
     ]
     for (const fields of elsewhere) {
       expect(await save(fields)).toEqual(refusedWith('reauth_required'))

@@ -2,6 +2,7 @@ import { type Beneficiary, isAccountNumber, messages, uuid } from '@passbook/con
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
+import { nameKey } from '#kernel/name-key.ts'
 import { findCounted } from '#limits/lookups.ts'
 
 /** A recipient as a customer keeps it. */
@@ -80,14 +81,21 @@ export async function replacesSomebody(
   { type, accountNumber, accountName, bankName = '', swift = '' }: Recipient,
 ): Promise<boolean> {
   if (type === 'local transfer') return false
-  const replaced = await sql`
-    select from (
-      select type = ${type} and account_number = upper(${accountNumber}) as is_same,
-        lower(account_name) = lower(${accountName}) as is_named,
-        lower(bank_name) = lower(${bankName}) and swift = upper(${swift}) as is_there
-      from beneficiaries where customer_id = ${customerId}) kept
-    where is_same and not (is_named and is_there) or is_named and not is_same`
-  return replaced.length > 0
+  const kept = await sql<{ isSame: boolean; name: string; bank: string; swift: string }>`
+    select type = ${type} and account_number = upper(${accountNumber}) as "isSame",
+      account_name as name, bank_name as bank, swift
+    from beneficiaries where customer_id = ${customerId}`
+  return kept.some(({ isSame, name, bank, swift: code }) => {
+    const isNamed = looksLike(name, accountName)
+    if (!isSame) return isNamed
+    return !isNamed || !looksLike(bank, bankName) || !looksLike(code, swift)
+  })
+}
+
+/** Whether two names are one to whoever reads them on a list. */
+function looksLike(one: string, other: string): boolean {
+  const key = (name: string) => nameKey(name).replaceAll(/\s+/g, ' ')
+  return key(one) === key(other)
 }
 
 /** A customer's recipients by name. */

@@ -1,5 +1,4 @@
 import { connect } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import {
   addPasskey,
   changeEmail,
@@ -20,6 +19,7 @@ import {
   verifyEmail,
 } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
+import { hashToken } from '#auth/secrets.ts'
 import { endSessions } from '#auth/sessions.ts'
 import { approveLoan } from '#loans/decide.ts'
 import { askForLoan } from '#loans/loans.ts'
@@ -181,6 +181,9 @@ test('word of a new passkey comes to the address of before, also where the new o
 /** Sends a form but for most of its body; answers what lets the rest follow and waits for the reply. */
 async function holdBack(path: string, token: string, fields: [string, string][]) {
   const form = await multipart(fields)
+  // The use of a session is noted once it has been looked up, if the last note is old enough.
+  t.clock.advance(61_000)
+  const before = t.clock.now().getTime()
   const socket = connect(port, '127.0.0.1')
   let answer = ''
   socket.on('data', (some) => {
@@ -195,8 +198,13 @@ async function holdBack(path: string, token: string, fields: [string, string][])
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
   socket.write(form.payload.subarray(0, 20))
-  // Its head is read and its session looked up by then; the use of it is noted at once.
-  await wait(500)
+  await expect
+    .poll(async () => {
+      const [used] = await db.sql<{ at: Date }>`
+        select last_used_at as at from sessions where token_hash = ${hashToken(token)}`
+      return (used?.at.getTime() ?? 0) >= before
+    })
+    .toBe(true)
   return async () => {
     socket.write(form.payload.subarray(20))
     await expect.poll(() => answer).toContain('}')

@@ -65,7 +65,8 @@ test('a card pays by its id, in capitals too, or by the digits that it alone end
   await db.sql`update cards set state = 'lost' where id = ${bob.cardId}`
   expect(await run('card-pay', '2001', '10.00', 'Shop')).toMatch(/^10\.00 has been/)
   await db.sql`update cards set state = 'frozen' where id = ${ada.cardId}`
-  await expect(run('card-pay', '2001', '10.00', 'Shop')).rejects.toThrow('No active card ends in')
+  await expect(run('card-pay', '2001', '10.00', 'Shop')).rejects.toThrow('Several cards end in')
+  expect(await run('card-pay', ada.cardId, '10.00', 'Shop')).toMatch(/frozen/)
   expect(await money(ada)).toMatchObject({ balanceMinor: 470_00n })
   expect(await money(bob)).toMatchObject({ balanceMinor: 500_00n })
 })
@@ -96,6 +97,9 @@ test.each([
   [['fail', 'x', 'to 4000-0000-0000-0002.'], 'fail x to ****0002.'],
   [['issue-card', '6304000000000000000'], 'issue-card ****0000'],
   [['issue-card', '630400000000'], 'issue-card ****0000'],
+  [['issue-card', '3782 822463 10005'], 'issue-card ****0005'],
+  [['issue-card', '4000.0000.0000.0002'], 'issue-card ****0002'],
+  [['issue-card', 'no-4000000000000002'], 'issue-card no-****0002'],
 ])('of the card number in %j the log keeps four digits', async (words, command) => {
   await expect(run(...words)).rejects.toThrow()
   const trace = await newestTrace()
@@ -107,6 +111,8 @@ test.each([
   ['settle', '12345678-1234-1234-1234-123456789012'],
   ['fund', '1234567890', '250000'],
   ['fund', '1234567890', '123456789012.00'],
+  ['fund', '1234567890', 'x', '--key', '4000000000000002'],
+  ['settle', '4000000000000003'],
   ['test-mail', '/backup/20270131120000.sql'],
   ['test-mail', 'bank-20270131120000.sql'],
 ])('%s %s is kept in the log as it was said', async (...words) => {

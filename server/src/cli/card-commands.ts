@@ -71,7 +71,10 @@ function amountIn(text: string): bigint {
   return amountMinor
 }
 
-/** A card by its id, or by its last four digits where only one active card ends so. */
+/**
+ * A card by its id, or by its last four digits where only one ends so; of several, the one that is
+ * active. Whether it may pay is not asked here: a refusal is told to its holder.
+ */
 async function cardIn(sql: Sql, word: string): Promise<string> {
   const id = word.toLowerCase()
   if (uuid.test(id)) {
@@ -83,10 +86,15 @@ async function cardIn(sql: Sql, word: string): Promise<string> {
   if (!/^\d{4}$/.test(word)) {
     throw new Failure('invalid', 'Name a card by its last four digits or by its id')
   }
-  const [card, another] = await sql<{ id: string }>`
-    select c.id from cards c join ledger_accounts l on l.id = c.account_id
-    where c.last_four = ${word} and c.state = 'active' and l.closed_at is null limit 2`
-  if (!card) throw new Failure('invalid', 'No active card ends in these digits')
-  if (another) throw new Failure('invalid', 'Several cards end in these digits: name it by its id')
+  const all = await sql<{ id: string; isOpen: boolean }>`
+    select c.id, c.state = 'active' and l.closed_at is null as "isOpen"
+    from cards c join ledger_accounts l on l.id = c.account_id
+    where c.last_four = ${word}`
+  if (all.length === 0) throw new Failure('invalid', 'No card ends in these digits')
+  const open = all.filter(({ isOpen }) => isOpen)
+  const [card, another] = open.length > 0 ? open : all
+  if (!card || another) {
+    throw new Failure('invalid', 'Several cards end in these digits: name it by its id')
+  }
   return card.id
 }

@@ -225,12 +225,27 @@ export async function runCommand(
 }
 
 /**
- * Masks card numbers (PAN), whole or in groups of four, for a log that is kept for ever. Digits inside
- * an id, an amount or the name of a file are none.
+ * Masks card numbers (PAN), whole or in groups, for a log that is kept for ever. What their check digit
+ * shows to be none stays, and so do keys, ids, amounts and the names of files.
  */
 function withoutCardNumbers(text: string): string {
-  const number = /(?<![\w./-])(?:\d{12,19}|\d{4}(?:[ -]\d{4}){2}[ -]\d{1,7})(?![\w-]|\.\w)/g
-  return text.replace(number, (found) => `****${found.slice(-4)}`)
+  const other = /--key \S+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/
+  const inFours = /\d{4}(?<sign>[ .-]+)\d{4}\k<sign>\d{4}\k<sign>\d{1,7}/
+  const inThree = /\d{4}[ .-]+\d{6}[ .-]+\d{5}/
+  const number = `(?<![\\w./])(?:\\d{12,19}|${inFours.source}|${inThree.source})(?![\\w-]|\\.\\w)`
+  return text.replace(new RegExp(`${other.source}|${number}`, 'gi'), (found) =>
+    other.test(found) || !hasCheckDigit(found) ? found : `****${found.slice(-4)}`,
+  )
+}
+
+/** By the formula of Luhn. */
+function hasCheckDigit(number: string): boolean {
+  const digits = number.replaceAll(/\D/g, '').split('').reverse().map(Number)
+  const sum = digits.reduce((sofar, digit, at) => {
+    const counted = at % 2 === 0 ? digit : digit * 2
+    return sofar + (counted > 9 ? counted - 9 : counted)
+  }, 0)
+  return sum % 10 === 0
 }
 
 const keyMax = 100

@@ -1,7 +1,7 @@
-import { nameKey } from '#auth/customers.ts'
 import { endSessions } from '#auth/sessions.ts'
 import type { Sql } from '#db/db.ts'
 import { Failure } from '#kernel/failure.ts'
+import { nameKey } from '#kernel/name-key.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 
 type Setter = (sql: Sql, id: bigint, value: boolean) => Promise<unknown>

@@ -121,9 +121,16 @@ test.skipIf(process.platform === 'win32')(
     fs.writeFileSync(path.join(dataDir, 'lock'), JSON.stringify(other))
     await expect(takeLock(dataDir)).rejects.toThrow('in use by process 1')
     expect(fs.readdirSync(dataDir).sort()).toEqual(['lock', 'lock.other.sock'])
+    // Who is alive keeps it also where somebody has cleaned up.
+    const seen = { ...other, pid: process.ppid, started: null }
+    const cleaned = { ...seen, socket: 'lock.gone.sock' }
+    fs.writeFileSync(path.join(dataDir, 'lock'), JSON.stringify(cleaned))
+    await expect(takeLock(dataDir)).rejects.toThrow(`in use by process ${process.ppid}`)
+    // The file of a socket stays behind when its process is killed.
+    fs.linkSync(path.join(dataDir, other.socket), path.join(dataDir, 'lock.dead.sock'))
     server.close()
     // As after a power cut where nothing tells when a process began: the number is in use again.
-    const stale = { pid: process.ppid, started: null, socket: other.socket }
+    const stale = { ...seen, socket: 'lock.dead.sock' }
     fs.writeFileSync(path.join(dataDir, 'lock'), JSON.stringify(stale))
     const lock = await takeLock(dataDir)
     lock.release()

@@ -24,9 +24,9 @@ export async function takeLock(folder: string): Promise<FolderLock> {
     ...{ pid, started: startOf(pid) },
     socket: sign ? path.basename(sign.path) : null,
   } satisfies Holder)
-  // Linking a complete file creates the lock with its content in one step.
-  fs.writeFileSync(draft, own, { flag: 'wx', mode: 0o600 })
   try {
+    // Linking a complete file creates the lock with its content in one step.
+    fs.writeFileSync(draft, own, { flag: 'wx', mode: 0o600 })
     await link(folder, { lockFile, draft })
   } catch (error) {
     sign?.end()
@@ -52,6 +52,8 @@ async function link(
     if (found === null) continue
     const holder = parseHolder(found)
     if (holder && (await isAlive(folder, holder))) refuse(folder, holder.pid)
+    // Another process may have been faster meanwhile.
+    if (readIfThere(lockFile) !== found) continue
     removeStale(folder, lockFile, found)
     if (holder?.socket) fs.rmSync(path.join(folder, holder.socket), { force: true })
   }
@@ -82,8 +84,11 @@ async function giveSign(socketPath: string): Promise<{ path: string; end(): void
   }
 }
 
-/** Only who has died refuses a connection; what cannot be asked for another reason may be alive. */
-function listens(socketPath: string): Promise<boolean> {
+/**
+ * Only who has died refuses a connection; what cannot be asked for another reason may be alive. A
+ * socket that is gone says nothing: somebody may have cleaned up.
+ */
+function listens(socketPath: string): Promise<boolean | undefined> {
   return reaching(
     socketPath,
     (short) =>
@@ -94,7 +99,7 @@ function listens(socketPath: string): Promise<boolean> {
           resolve(true)
         })
         socket.once('error', ({ code }: NodeJS.ErrnoException) =>
-          resolve(code !== 'ENOENT' && code !== 'ECONNREFUSED'),
+          resolve(code === 'ENOENT' ? undefined : code !== 'ECONNREFUSED'),
         )
       }),
   )
@@ -125,7 +130,7 @@ function readIfThere(file: string): string | null {
 
 /** Moves the stale file aside and looks at what was moved: another process may have been faster. */
 function removeStale(folder: string, lockFile: string, stale: string) {
-  const aside = `${lockFile}.${process.pid}.stale`
+  const aside = `${lockFile}.${randomBytes(6).toString('hex')}.stale`
   try {
     fs.renameSync(lockFile, aside)
   } catch (error) {
@@ -157,7 +162,8 @@ function parseHolder(text: string): Holder | null {
 }
 
 async function isAlive(folder: string, { pid, started, socket }: Holder): Promise<boolean> {
-  if (socket) return listens(path.join(folder, path.basename(socket)))
+  const says = socket ? await listens(path.join(folder, path.basename(socket))) : undefined
+  if (says !== undefined) return says
   try {
     process.kill(pid, 0)
   } catch (error) {

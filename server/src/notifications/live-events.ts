@@ -84,8 +84,8 @@ export function makeEvents(
       to.map(({ listener }) => listener.session),
       [...customers],
     ).catch((error) => {
-      // They are told at their next heartbeat that something was lost.
-      for (const stream of to) stream.missed = true
+      // Whoever had news is told at the next heartbeat that something was lost.
+      for (const stream of concerned) stream.missed = true
       throw error
     })
     for (const stream of to) {

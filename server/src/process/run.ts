@@ -18,6 +18,8 @@ enableCompileCache(compiled)
  * still being built, nobody is let in before it is.
  */
 export function run(clientBuilt?: Promise<void>): void {
+  // A full disk or a closed terminal behind them is no reason to end.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   start(clientBuilt).catch(async (error: unknown) => {
     const { wordsForOperator } = await import('#db/why-not-opened.ts')
     process.stderr.write(`${wordsForOperator(error)}\n`)

@@ -1,5 +1,4 @@
 import { messages } from '@passbook/contract'
-import { nameKey } from '#auth/customers.ts'
 import {
   addressLinkMinutes,
   isKept,
@@ -17,6 +16,7 @@ import type { Sql } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { type Failure, invalid, refusal } from '#kernel/failure.ts'
+import { nameKey } from '#kernel/name-key.ts'
 import { spendAttempt } from '#limits/attempts.ts'
 import { emailChangedMail, recoveryMail, verifyEmailMail } from '#mail/notices.ts'
 import { notify } from '#notifications/notifications.ts'
@@ -89,6 +89,9 @@ async function holdFormerAddress(sql: Sql, customerId: bigint, now: Date): Promi
     where id = ${customerId} and former_email_verified and former_email <> email`
   if (!former) return
   const { address } = former
+  // Whoever has taken it since keeps it.
+  const taken = await sql`select from customers where email_key = ${nameKey(address)}`
+  if (taken.length > 0) return
   const undo = { customerId, purpose: 'undo-email', now, minutes: addressLinkMinutes } as const
   await issueLink(sql, { ...undo, address, keeps: true })
 }
