@@ -105,11 +105,33 @@ test('a payment that waits comes up however many lines are newer, until it is se
   await ready
   const next = page.getByRole('region', { name: 'Coming up' })
   await expect(next.getByRole('button')).toHaveText([/Jo Whitfield.*pending−\$120\.00/])
+  // The detail that is open turns with it, older than the newest lines as it is.
+  await next.getByRole('button').click()
+  const detail = page.getByRole('dialog', { name: 'Transaction Details' })
+  await expect(detail).toContainText('pending')
   await bank.operate('settle', id)
+  await expect(detail).not.toContainText('pending')
+  await page.keyboard.press('Escape')
   await expect(next).toContainText('Nothing is due.')
 })
 
 // shows D36
+test('what comes up is not said to be nothing where the bank could not be asked', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer({ balance: '500.00' })
+  await page.route('**/api/biller', (route) => route.abort())
+  await bank.enter(page, ada)
+  const card = page.getByRole('region', { name: 'Coming up' })
+  const again = card.getByRole('button', { name: 'try again' })
+  await expect(again).toBeVisible()
+  await expect(card).not.toContainText('Nothing is due.')
+  await page.unroute('**/api/biller')
+  await again.click()
+  await expect(card).toContainText('Nothing is due.')
+})
+
 test('dates that are asked for are those of the chart too, and it says so', async ({
   page,
   bank,

@@ -100,6 +100,7 @@ test('a line is split with the keyboard alone, on a small screen', async ({ page
   await box.getByRole('button', { name: 'Split' }).press('Enter')
   const part = (number: number) => box.getByRole('group', { name: `Part ${number}` })
   const save = box.getByRole('button', { name: 'Save split' })
+  await expect(part(1).getByLabel('Category')).toBeFocused()
   await part(2).getByLabel('Category').selectOption('Home')
   await part(2).getByLabel('Amount').fill('20')
   await expect(box).toContainText('$20.00 too much')
@@ -114,6 +115,11 @@ test('a line is split with the keyboard alone, on a small screen', async ({ page
     'Family and friendsChosen by you$30.00',
     'HomeChosen by you$20.00',
   ])
+  await expect(box.getByRole('button', { name: 'Split' })).toBeFocused()
+  await box.getByRole('button', { name: 'Write a note' }).press('Enter')
+  await expect(box.getByLabel('Your note')).toBeFocused()
+  await box.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(box.getByRole('button', { name: 'Write a note' })).toBeFocused()
 })
 
 test('the months as a table widen no page, mirrored either', async ({ page, bank }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { call, orderPending } from './beside-the-browser.ts'
 import { expect, type TestedBank, test } from './fixture.ts'
-import { holdAnswers, listening, small, wide } from './steps.ts'
+import { hold, holdAnswers, listening, small, title, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
 // shows §2.8.4 D10 D31
@@ -39,6 +39,27 @@ test('notifications are listed, marked, read by opening them and lead to their t
   await page.reload()
   await expect(page.getByRole('main').getByRole('button', { name: /^Money sent/ })).toBeVisible()
   await expect(page.getByText('New: ')).toHaveCount(0)
+})
+
+test('the detail of a notice is shown to nobody who has gone on to another page', async ({
+  page,
+  bank,
+}) => {
+  const ada = await payer(bank)
+  await orderPending(bank, ada, { amount: '20.00', pin })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada, '/c/notifications')
+  const letGo = await hold(page, '**/api/transaction-receipt/**')
+  const asked = page.waitForRequest('**/api/transaction-receipt/**')
+  await page.getByRole('main').getByRole('button').first().click()
+  await asked
+  await page.getByRole('link', { name: 'Transactions', exact: true }).first().click()
+  await expect(title(page)).toHaveText('Transactions')
+  const answered = page.waitForResponse('**/api/transaction-receipt/**')
+  letGo()
+  await (await answered).finished()
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 300)))
+  await expect(page.getByRole('dialog', { name: 'Transaction Details' })).toBeHidden()
 })
 
 /** A customer with two notices whose page hears the bank, and the bell on it. */

@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { firstAccount, orderPending, send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { row, small, wide } from './steps.ts'
+import { expectAlert, row, small, wide } from './steps.ts'
 
 // shows §1.10 §2.1.8 §2.10.11 §2.11.4 §2.12.1 §2.12.2 §2.12.3 §2.12.6 §2.13.2 §2.13.3 §2.13.4
 // shows §2.13.7 §5.72 §8.23 §8.24 D7 D43 D97 D130
@@ -66,6 +66,12 @@ test('a row opens its detail and the detail its receipt, which nobody else can r
   await page.keyboard.press('Escape')
   await expect(detail).toBeHidden()
   await expect(row(page, /Bank deposit/)).toBeFocused()
+
+  // What cannot be had is told on the sheet too.
+  await receipt.emulateMedia({ media: 'screen' })
+  await receipt.route('**/api/receipt-file/**', (route) => route.abort())
+  await receipt.getByRole('button', { name: 'Save as PDF' }).click()
+  await expectAlert(receipt, 'connection error. check your connection and try again')
 
   const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
   const foreign = await (await browser.newContext({ baseURL: bank.url })).newPage()

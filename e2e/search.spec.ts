@@ -116,4 +116,8 @@ test('a detail stands beside its list and says what the payee was paid this year
   await detail.getByRole('link', { name: 'Show all' }).click()
   await expect(page).toHaveURL(/\?q=Bank\+deposit$/)
   await expect(row(page, /Bank deposit/)).toHaveCount(2)
+  // The page was there already: what lay over it is gone all the same, and comes again with Back.
+  await expect(detail).toBeHidden()
+  await page.goBack()
+  await expect(detail).toBeVisible()
 })

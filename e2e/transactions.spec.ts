@@ -61,6 +61,9 @@ test('dates in the wrong order are told at once and nothing is asked', async ({ 
   await page.goto('/c/transactions?start=2024-03-06&end=2024-03-05')
   await expect(page.getByRole('alert')).toHaveText('Start date is after end date')
   expect(asked.filter((url) => /start_date/.test(url))).toEqual([])
+  await page.goto('/c?start=2024-03-06&end=2024-03-05')
+  await expect(page.getByText('Money Flow Chart').first()).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('NaN')
 })
 
 // shows §2.10.7 §2.11.2 §4.16 §5.71 §7.14 D38

@@ -236,6 +236,20 @@ test('a wrong status says Transfer failed, and switched-off transfers say why', 
 })
 
 // shows D118
+test('the link to the content keeps the step that the transfer is at', async ({ page, bank }) => {
+  const [ada, bob] = [await payer(bank), await bank.customer()]
+  await page.setViewportSize(wide)
+  await toPin(page, bank, ada, bob, '5.00')
+  const digits = page.getByRole('button', { name: '7', exact: true })
+  await expect(digits).toBeVisible()
+  const skip = page.getByRole('link', { name: 'Skip to content' }).first()
+  await skip.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(digits).toBeVisible()
+  await expect(page).toHaveURL(/\/c\/transfer$/)
+})
+
 test('an ended session loses nothing that was typed', async ({ page, bank }) => {
   const ada = await payer(bank)
   const bob = await bank.customer()

@@ -6,7 +6,7 @@ import { paths } from './src/paths.ts'
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
 const besideEveryPage =
-  /\/src\/(?:shell\/(?:later|live|told|use-slash|apply-news|explaining|panels|proof|idle-warning|offline|time-machine)|session\/idle|api\/events|widgets\/(?:news-words|explain-mark|question)|ui\/(?:strip|in-demo-strip|toast-cards|use-mounted))\.|\/IconPlayerTrackNext\./
+  /\/src\/(?:shell\/(?:later|live|told|use-slash|apply-news|explaining|panels|proof|idle-warning|offline|time-machine|no-such-page)|session\/idle|api\/events|widgets\/(?:news-words|explain-mark|question)|ui\/(?:strip|in-demo-strip|toast-cards|use-mounted))\.|\/IconPlayerTrackNext\./
 
 const besideOverview =
   /\/(?:accounts\/(?:balance-|coming-up|due|get-started|insight|money-flow|no-account|safe-to|swipe|where-it)|ui\/doughnut|widgets\/(?:tiles\.|forecast-query))/
@@ -19,7 +19,8 @@ const shownTwice =
 const together: Record<string, string> = {
   ...{ banks: 'orders', beneficiaries: 'orders', numbers: 'orders', transfers: 'orders' },
   ...{ undo: 'orders', bills: 'due', insights: 'due', loans: 'due', schedule: 'due' },
-  ...{ 'standing-orders': 'due', months: 'due', 'loan-plan': 'due' },
+  ...{ 'standing-orders': 'due', months: 'due', 'loan-plan': 'due', 'loan-repay': 'due' },
+  ...{ 'pot-goal': 'pots', deposits: 'requests', documents: 'support', interest: 'due' },
   ...{ 'account-name': 'search', authenticator: 'orders', security: 'orders' },
   ...{ categories: 'due', budgets: 'due', forecast: 'due', demo: 'due' },
 }

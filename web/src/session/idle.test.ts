@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idleness } from './idle.ts'
+import { idleness, isCallDue } from './idle.ts'
 
 const minutes = (count: number) => count * 60_000
 
@@ -26,4 +26,15 @@ test('a bank may allow more or less time', () => {
   expect(idleness(0, minutes(5), 5)).toEqual({ phase: 'over' })
   expect(idleness(0, minutes(29) - 1, 30)).toEqual({ phase: 'active' })
   expect(idleness(0, 0, 1)).toEqual({ phase: 'active' })
+})
+
+test('the server is called for who is active, but not again while it is being called', () => {
+  const asked = { dataUpdatedAt: 0, errorUpdatedAt: 0, fetchStatus: 'idle' }
+  expect(isCallDue(asked, minutes(5), minutes(5))).toBe(false)
+  expect(isCallDue(asked, minutes(6), minutes(6))).toBe(true)
+  expect(isCallDue(asked, 0, minutes(6))).toBe(false)
+  expect(isCallDue({ ...asked, fetchStatus: 'fetching' }, minutes(6), minutes(6))).toBe(false)
+  // A failure is an answer too: the next call is as long after it.
+  expect(isCallDue({ ...asked, errorUpdatedAt: minutes(4) }, minutes(6), minutes(6))).toBe(false)
+  expect(isCallDue(undefined, minutes(6), minutes(6))).toBe(false)
 })

@@ -32,6 +32,18 @@ export function idleness(
     : { phase: 'warning', seconds: Math.ceil(leftMs / 1000) }
 }
 
+type Asked = { dataUpdatedAt: number; errorUpdatedAt: number; fetchStatus: string }
+
+/**
+ * Whether the server is to be called, since it has heard nothing of somebody who is active. Not while a
+ * call is under way: it would be broken off, and on a slow line none would ever end.
+ */
+export function isCallDue(asked: Asked | undefined, activeAtMs: number, nowMs: number): boolean {
+  if (!asked || asked.fetchStatus === 'fetching') return false
+  const askedAtMs = Math.max(asked.dataUpdatedAt, asked.errorUpdatedAt)
+  return activeAtMs > askedAtMs && nowMs - askedAtMs > callAfterMs
+}
+
 /**
  * Watches for activity since the area was entered, in this tab and in the others of the login. Once the warning is out,
  * only `stay` counts: a nudge of the mouse on an unattended desk is no answer.
@@ -46,8 +58,7 @@ export function useIdle(): { seconds: number | null; stay: () => void; leave: ()
       const idle = idleness(lastActive(), now)
       if (idle.phase === 'over') return signOut()
       setSeconds(idle.phase === 'warning' ? idle.seconds : null)
-      const asked = client.getQueryState(initUserQuery.queryKey)?.dataUpdatedAt ?? now
-      if (lastActive() > asked && now - asked > callAfterMs) {
+      if (isCallDue(client.getQueryState(initUserQuery.queryKey), lastActive(), now)) {
         void client.refetchQueries(initUserQuery)
       }
     }

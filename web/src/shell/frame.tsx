@@ -1,6 +1,6 @@
 import { limits } from '@passbook/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { initUserQuery } from '#api/init-user.ts'
 import { page } from '#api/page.ts'
@@ -56,9 +56,7 @@ export function Frame() {
     <>
       <PageTitle text={`${told(title)} · ${page.systemName}`} />
       <div className={classes.frame} inert={covered} aria-busy={covered}>
-        <a href="#content" className={classes.skip}>
-          {t('Skip to content')}
-        </a>
+        <SkipLink />
         {wide ? (
           <Suspense fallback={<div />}>
             <IconRail />
@@ -85,9 +83,7 @@ export function Frame() {
             {wide ? (
               <aside aria-label={told(panelNames[here.panel])}>
                 {/* The focus begins in the bar above: the page is one key away, and not twenty. */}
-                <a href="#content" className={classes.skip}>
-                  {t('Skip to content')}
-                </a>
+                <SkipLink />
                 <Suspense fallback={<PageSkeleton list />}>
                   <SidePanel panel={here.panel} />
                 </Suspense>
@@ -115,6 +111,20 @@ export function Frame() {
       </div>
       {covered ? <Cover over="page" /> : null}
     </>
+  )
+}
+
+/** Moves the focus alone: an address of its own would be a step of the history, which closes others. */
+function SkipLink() {
+  const skip = (event: MouseEvent) => {
+    event.preventDefault()
+    document.getElementById('content')?.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page
+    <a href="#content" className={classes.skip} onClick={skip}>
+      {t('Skip to content')}
+    </a>
   )
 }
 

@@ -1,5 +1,7 @@
+import { type BankEvent, type Transaction, transactionReceipt } from '@passbook/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { ask } from '#api/client.ts'
 import { hearNews, type News } from '#api/events.ts'
 import { useSession } from '#session/session.tsx'
 import { Hidden } from '#ui/hidden.tsx'
@@ -24,11 +26,20 @@ export function Live() {
       if (gone.signal.aborted || news.kind !== 'event') return
       const lines = linesIn(client, news.event)
       const { viewed, viewing } = session.read()
-      const fresh = viewing ? lines.find(({ Id }) => Id === viewed?.Id) : undefined
-      if (fresh) session.view(fresh)
+      if (viewing && viewed) await showAgain(viewed.Id, { lines, event: news.event })
       // Said twice the same, it would be heard once: the space makes it another text.
       const words = newsWords(lines)
       if (words) setSaid((before) => (before === words ? `${words} ` : words))
+    }
+    /** The one that is looked at; it may be older than those that are known. */
+    async function showAgain(id: string, told: { lines: Transaction[]; event: BankEvent }) {
+      const isTold = told.event.transactions.some(({ Id }) => Id === id)
+      if (!isTold) return
+      const known = told.lines.find(({ Id }) => Id === id)
+      const asked = () => ask(transactionReceipt, { transactionId: id }, gone.signal)
+      const fresh = known ?? (await asked().catch(() => undefined))
+      const { viewed, viewing } = session.read()
+      if (fresh && viewing && viewed?.Id === id) session.view(fresh)
     }
     hearNews((news) => void take(news), gone.signal)
     return () => gone.abort()

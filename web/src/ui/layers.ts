@@ -172,6 +172,11 @@ export function isOnPassingLayer(): boolean {
   return top !== undefined && top.layer.current.name === undefined && top.id === marks().at(-1)?.id
 }
 
+/** Closes all that is open, from the topmost on, unless something is under way there. */
+export function closeAll() {
+  for (const { layer } of here().toReversed()) if (!layer.current.locked) layer.current.close()
+}
+
 /** Makes something that opens and closes an entry of the history. */
 export function useLayer(opened: boolean, layer: Layer) {
   const latest = useRef(layer)

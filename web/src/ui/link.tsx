@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { isOnPassingLayer, whenSettled } from './layers.ts'
+import { closeAll, isOnPassingLayer, whenSettled } from './layers.ts'
 
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'style'> & {
   /** A path of the site, from its root. */
@@ -22,7 +22,13 @@ export function Link({ to, state, onClick, ...props }: LinkProps) {
     event.preventDefault()
     // Like the browser: a link to where one is adds no entry to the history.
     const replace = to === pathname + search + hash || isOnPassingLayer()
-    whenSettled(() => void navigate(to, { state, replace }))
+    // The page closes what lies over it when it is reached: here it has been reached already.
+    const { currentTarget: link } = event
+    const stays = link.pathname === pathname && link.closest('dialog')
+    whenSettled(() => {
+      void navigate(to, { state, replace })
+      if (stays) closeAll()
+    })
   }
   return <a {...props} href={to} onClick={follow} />
 }

@@ -80,6 +80,9 @@ function ToastCard({ id, message, title, kind = 'success', ms, action }: Shown) 
 /** Eases in, waits and eases out. Animated by hand, for a change of place would begin CSS's anew. */
 function useTimes(id: number, card: { current: HTMLElement | null }, ms: number = limits.toastMs) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [until] = useState(() => Date.now() + ms)
+  // What can be done for longer than a toast is shown is not taken away by a look at it.
+  const leftMs = () => (ms > limits.toastMs ? until - Date.now() : 0)
   const hold = () => clearTimeout(timer.current)
   const wait = (ms: number) => {
     hold()
@@ -98,7 +101,7 @@ function useTimes(id: number, card: { current: HTMLElement | null }, ms: number 
     wait(ms)
     return hold
   }, [])
-  return { close, hold, release: () => wait(limits.toastAfterHoverMs) }
+  return { close, hold, release: () => wait(Math.max(limits.toastAfterHoverMs, leftMs())) }
 }
 
 function ease(card: HTMLElement | null, direction: 'normal' | 'reverse') {

@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RequestError } from '#api/texts.ts'
+import { paths } from '#paths.ts'
 import { CustomerProvider } from '#session/customer.ts'
 import { whenSettled } from '#ui/layers.ts'
 
@@ -44,7 +45,7 @@ async function approvedByPin() {
             onApproved={onApproved}
             onRefused={onRefused}
             onBack={() => {}}
-            back="/c"
+            back={paths.overview}
           />
         </MemoryRouter>
       </CustomerProvider>

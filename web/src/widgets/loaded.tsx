@@ -19,7 +19,7 @@ export function Loaded<Data>({
   children,
 }: {
   query: UseQueryResult<Data>
-  skeleton: ReactNode
+  skeleton?: ReactNode
   children: (data: Data) => ReactNode
 }) {
   const region = useRef<HTMLDivElement>(null)

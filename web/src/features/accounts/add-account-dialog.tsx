@@ -9,7 +9,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { send } from '#api/client.ts'
 import { initUserQuery } from '#api/init-user.ts'
-import { RequestError, textOf } from '#api/texts.ts'
+import { isAnswer, orderText, RequestError } from '#api/texts.ts'
 import { currencyName } from '#i18n/names.ts'
 import { t, told } from '#i18n/t.ts'
 import { useName } from '#session/customer.ts'
@@ -81,7 +81,8 @@ function AddAccountForm({
       form.reset()
       onDone()
     } catch (error) {
-      void alert(textOf(error))
+      if (!isAnswer(error)) void client.invalidateQueries(initUserQuery)
+      void alert(orderText(error, undefined))
     } finally {
       onBusy(false)
     }

@@ -1,5 +1,5 @@
 import { limits } from '@passbook/contract'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { t } from '#i18n/t.ts'
 import { useCustomer, useFeature } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
@@ -10,6 +10,7 @@ import { Link } from '#ui/link.tsx'
 import { Money } from '#ui/money.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
+import { Loaded } from '#widgets/loaded.tsx'
 import classes from './coming-up.module.css'
 import { type Due, dueBills, dueInstalments, dueOrders, duePending, nextDue } from './due.ts'
 import { dueBillsQuery, dueLoansQuery, dueOrdersQuery, waitingQuery } from './insight-queries.ts'
@@ -38,11 +39,14 @@ export function ComingUp() {
     ...dueInstalments(loans.data?.List ?? []),
   ]
   const list = nextDue(waiting, dated)
-  const loading = [bills, loans, orders, found].some(({ isLoading }) => isLoading)
+  const asked: UseQueryResult<unknown>[] = [bills, loans, orders, found]
+  const loading = asked.some(({ isLoading }) => isLoading)
+  const failed = asked.find(({ isLoadingError }) => isLoadingError)
   return (
     <Card title={t('Coming up')} className={classes.card}>
       {loading ? <ListSkeleton rows={3} /> : null}
-      {!loading && list.length === 0 ? (
+      {failed ? <Loaded query={failed}>{() => null}</Loaded> : null}
+      {!loading && !failed && list.length === 0 ? (
         <p className={classes.nothing}>{t('Nothing is due.')}</p>
       ) : null}
       {loading ? null : (

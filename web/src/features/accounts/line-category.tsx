@@ -9,7 +9,7 @@ import {
 } from '@passbook/contract'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ask, send } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
 import { textOf } from '#api/texts.ts'
@@ -25,6 +25,8 @@ import { CategoryForm } from './category-form.tsx'
 import classes from './line-category.module.css'
 import { SplitForm } from './split-form.tsx'
 
+type Mode = 'category' | 'split' | 'note'
+
 export type Said = Omit<Sent<typeof putIntoCategory>, 'id'>
 
 /** Where a line is put, with the ways to put it elsewhere, to split it and to write a note on it. */
@@ -38,8 +40,9 @@ export function LineCategory({ transaction, code }: { transaction: Transaction; 
     enabled: useFeature('insights'),
     retry: false,
   })
-  const [mode, setMode] = useState<'category' | 'split' | 'note' | null>(null)
+  const [mode, setMode] = useState<Mode | null>(null)
   const [busy, setBusy] = useState(false)
+  const box = useFocusIn(mode)
   if (!data) return null
 
   async function say(said: Said) {
@@ -62,7 +65,7 @@ export function LineCategory({ transaction, code }: { transaction: Transaction; 
   const shared = { line: data, busy, onSay: (said: Said) => void say(said) }
   const cancel = () => setMode(null)
   return (
-    <section className={classes.box} aria-label={t('Category and note')}>
+    <section ref={box} className={classes.box} aria-label={t('Category and note')}>
       {mode === 'category' ? (
         <CategoryForm {...shared} payee={transaction.Name ?? ''} onCancel={cancel} />
       ) : mode === 'split' ? (
@@ -87,6 +90,23 @@ export function LineCategory({ transaction, code }: { transaction: Transaction; 
       ) : null}
     </section>
   )
+}
+
+/** What is pressed goes away with what it opens: the first field takes the focus, and gives it back. */
+function useFocusIn(mode: Mode | null) {
+  const box = useRef<HTMLElement>(null)
+  const before = useRef(mode)
+  useEffect(() => {
+    const left = before.current
+    before.current = mode
+    if (left === mode) return
+    const buttons = [...(box.current?.querySelectorAll('button') ?? [])]
+    const opener = left && buttons.at({ category: 0, split: 1, note: -1 }[left])
+    const field = box.current?.querySelector<HTMLElement>('input, select')
+    const next = mode ? field : opener
+    next?.focus()
+  }, [mode])
+  return box
 }
 
 /** What it is put under now. */

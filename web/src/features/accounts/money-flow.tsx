@@ -74,7 +74,9 @@ export function MoneyFlow({ account, statement }: { account: Account; statement:
   )
 }
 
-const daysOf = ({ start_date = '', end_date = '' }: Dates) => {
+/** Nothing for dates that cannot be. */
+const daysOf = ({ start_date, end_date }: Dates) => {
+  if (!start_date || !end_date) return ''
   const [start, end] = [start_date, end_date].map((day) => formatDay(new Date(`${day}T00:00:00Z`)))
   return start === end ? (start ?? '') : `${start} – ${end}`
 }

@@ -3,12 +3,17 @@ import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
+import { serverNow } from '#api/server-time.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
+import { AlertHost } from '#ui/alert.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
+import { Toasts } from '#ui/toast-cards.tsx'
 import { Receipt } from './receipt.tsx'
 import classes from './receipt-page.module.css'
 import { SheetProblem, SheetWaiting } from './sheet-states.tsx'
+
+const settlesAfterMs = 2000
 
 type Load = { transaction: Transaction } | { problem: string } | null
 
@@ -31,6 +36,8 @@ export function ReceiptPage() {
           onUndone={(transaction) => setLoad({ transaction })}
         />
       ) : null}
+      <Toasts />
+      <AlertHost />
     </main>
   )
 }
@@ -40,13 +47,29 @@ function useReceipt(id: string): [Load, (load: Load) => void] {
   useEffect(() => {
     if (id === '') return setLoad({ problem: told(messages.receiptUrlInvalid) })
     const given = new AbortController()
-    send(transactionReceipt, { transactionId: id }, { signal: given.signal }).then(
-      ({ data }) => setLoad({ transaction: data }),
+    const ask = () => send(transactionReceipt, { transactionId: id }, { signal: given.signal })
+    let again: ReturnType<typeof setTimeout> | undefined
+    ask().then(
+      ({ data }) => {
+        setLoad({ transaction: data })
+        if (!data.UndoUntil) return
+        // It goes out then, and is no longer one that proves nothing.
+        const show = () =>
+          ask().then(
+            (now) => setLoad({ transaction: now.data }),
+            () => undefined,
+          )
+        const leftMs = data.UndoUntil.getTime() - serverNow()
+        again = setTimeout(show, leftMs + settlesAfterMs)
+      },
       (error: unknown) => {
         if (!given.signal.aborted) setLoad({ problem: problemOf(error) })
       },
     )
-    return () => given.abort()
+    return () => {
+      clearTimeout(again)
+      given.abort()
+    }
   }, [id])
   return [load, setLoad]
 }

@@ -33,10 +33,11 @@ export function SearchResults(asked: Asked) {
 }
 
 function Pages({ first, filter, dates, onClear }: Asked & { first: Found }) {
-  const [more, setMore] = useState<{ after: Found; pages: Found[] }>({ after: first, pages: [] })
-  const [busy, setBusy] = useState(false)
   // A first page that was asked for anew may have other lines: what came after the old one goes.
-  const pages = [first, ...(more.after === first ? more.pages : [])]
+  const after = [first.Next, ...first.List.map(({ Id, State }) => Id + State)].join()
+  const [more, setMore] = useState<{ after: string; pages: Found[] }>({ after, pages: [] })
+  const [busy, setBusy] = useState(false)
+  const pages = [first, ...(more.after === after ? more.pages : [])]
   const last = pages.at(-1) ?? first
   const lines = pages.flatMap(({ List }) => List)
 
@@ -44,7 +45,7 @@ function Pages({ first, filter, dates, onClear }: Asked & { first: Found }) {
     setBusy(true)
     try {
       const next = await findMore(filter, dates, last.Next, new AbortController().signal)
-      setMore({ after: first, pages: [...pages.slice(1), next] })
+      setMore({ after, pages: [...pages.slice(1), next] })
     } catch (error) {
       toast({ message: textOf(error), kind: 'error' })
     } finally {

@@ -1,7 +1,7 @@
 import { dayIn, type Notification, transactionReceipt } from '@passbook/contract'
 import { IconBell, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { send } from '#api/client.ts'
 import { page as site } from '#api/page.ts'
@@ -144,12 +144,20 @@ function Words({ notification, fresh }: { notification: Notification; fresh: boo
 function useDetail() {
   const session = useSession()
   const [busy, setBusy] = useState(false)
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
   async function open(transactionId: string) {
     if (busy) return
     setBusy(true)
     try {
       const { data } = await send(transactionReceipt, { transactionId })
-      session.view(data)
+      // Who has gone on to another page is not shown it there.
+      if (here.current) session.view(data)
     } catch (error) {
       void alert(textOf(error))
     } finally {
