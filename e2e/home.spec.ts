@@ -108,9 +108,9 @@ test('a payment that waits comes up however many lines are newer, until it is se
   // The detail that is open turns with it, older than the newest lines as it is.
   await next.getByRole('button').click()
   const detail = page.getByRole('dialog', { name: 'Transaction Details' })
-  await expect(detail).toContainText('pending')
+  await expect(detail).toContainText('Pending')
   await bank.operate('settle', id)
-  await expect(detail).not.toContainText('pending')
+  await expect(detail).not.toContainText('Pending')
   await page.keyboard.press('Escape')
   await expect(next).toContainText('Nothing is due.')
 })

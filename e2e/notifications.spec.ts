@@ -53,8 +53,8 @@ test('the detail of a notice is shown to nobody who has gone on to another page'
   const asked = page.waitForRequest('**/api/transaction-receipt/**')
   await page.getByRole('main').getByRole('button').first().click()
   await asked
-  await page.getByRole('link', { name: 'Transactions', exact: true }).first().click()
-  await expect(title(page)).toHaveText('Transactions')
+  await page.getByRole('link', { name: 'Accounts', exact: true }).first().click()
+  await expect(title(page)).toHaveText('My Accounts')
   const answered = page.waitForResponse('**/api/transaction-receipt/**')
   letGo()
   await (await answered).finished()

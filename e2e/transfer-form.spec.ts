@@ -247,7 +247,7 @@ test('the link to the content keeps the step that the transfer is at', async ({ 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await expect(digits).toBeVisible()
-  await expect(page).toHaveURL(/\/c\/transfer$/)
+  await expect(page).toHaveURL(/\/c\/transfer\?step=pin$/)
 })
 
 test('an ended session loses nothing that was typed', async ({ page, bank }) => {
