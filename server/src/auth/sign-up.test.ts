@@ -242,6 +242,18 @@ describe('a name that is taken', () => {
     expect(refused.json().message).toMatch(/^Too many attempts\. Try again in \d+ minutes$/)
     expect((await post(signUpForm(), '10.1.0.4')).http).toBe(200)
   })
+
+  test('of many asked for at once, after twenty the free ones are refused like the taken', async () => {
+    const { username } = await bank.customer()
+    const taken = Array.from({ length: 60 }, () => signUpForm({ username }))
+    const weak = { password: 'password', confirmPassword: 'password' }
+    const free = Array.from({ length: 5 }, () => signUpForm(weak))
+    const answers = await Promise.all([...taken, ...free].map((form) => post(form, '10.1.0.8')))
+    const codes = answers.map(({ http }) => http)
+    expect(codes.filter((code) => code === 409)).toHaveLength(20)
+    expect(codes.filter((code) => code === 429)).toHaveLength(45)
+    expect((await post(signUpForm(weak), '10.1.0.9')).http).toBe(422)
+  })
 })
 
 describe('asking whether a name is free', () => {
@@ -275,6 +287,16 @@ describe('asking whether a name is free', () => {
     }
     expect((await post(taken, '10.1.1.2')).http).toBe(429)
     expect((await ask(username, '10.1.1.3')).http).toBe(200)
+  })
+
+  test('many times at once tells no more, and leaves some to sign-ups', async () => {
+    const { username } = await bank.customer()
+    const names = Array.from({ length: 50 }, (_, index) =>
+      index < 45 ? username : `free-${index}`,
+    )
+    const answers = await Promise.all(names.map((name) => ask(name, '10.1.1.5')))
+    expect(answers.filter(({ http }) => http === 200)).toEqual(Array(15).fill(said(false)))
+    expect((await post(signUpForm({ username }), '10.1.1.5')).http).toBe(409)
   })
 
   test('ends after sixty in an hour, whatever was found', async () => {

@@ -16,7 +16,11 @@ import { assertGoodPassword } from './password-rules.ts'
 
 type Form = Input<typeof signup>
 
-/** How often one address may learn that a name is taken, by sign-up and look-up together. */
+/**
+ * How often one address may learn that a name is taken, by sign-up and look-up together. Many may ask at
+ * once: the rate limit is looked at again behind each answer that would say "free", else those that it
+ * refuses would be the taken ones. Counted beforehand, thirty people behind one address could not sign up.
+ */
 const takenLimit = (address: string, now: Date) => ({
   bucket: `signup:taken:${networkOf(address)}`,
   max: 20,
@@ -34,13 +38,16 @@ export async function isUsernameFree(
   address: string,
 ): Promise<boolean> {
   const now = clock.now()
-  const taken = takenLimit(address, now)
-  await assertAttemptLeft(db.sql, { ...taken, max: takenByLookup })
+  const byLookup = { ...takenLimit(address, now), max: takenByLookup }
+  await assertAttemptLeft(db.sql, byLookup)
   const asked = { bucket: `signup:asked:${networkOf(address)}`, max: 60, seconds: 3600, now }
   await spendAttempt(db.sql, asked)
-  if (!(await isUsernameTaken(db.sql, username))) return true
-  await spendAttempt(db.sql, taken)
-  return false
+  if (await isUsernameTaken(db.sql, username)) {
+    await spendAttempt(db.sql, byLookup)
+    return false
+  }
+  await assertAttemptLeft(db.sql, byLookup)
+  return true
 }
 
 /** Opens a customer with a first account and its card, and says welcome; all of it or nothing. */
@@ -51,6 +58,7 @@ export async function signUp(bank: Bank, form: Form, address: string): Promise<b
   await assertAttemptLeft(db.sql, limit)
   try {
     await assertFree(db.sql, form)
+    await assertAttemptLeft(db.sql, limit)
     assertGoodPassword(bank.config, {
       password: form.password,
       field: 'password',
@@ -59,9 +67,12 @@ export async function signUp(bank: Bank, form: Form, address: string): Promise<b
     })
     return await countedByAddress(bank, address, async (turn) => {
       const passwordHash = await hashPassword(form.password, turn)
-      return db.transaction((sql) =>
-        welcome(bank, sql, { ...personOf(form), passwordHash }, form.account_type),
-      )
+      return db.transaction(async (sql) => {
+        const person = { ...personOf(form), passwordHash }
+        const made = await welcome(bank, sql, person, form.account_type)
+        await assertAttemptLeft(sql, limit)
+        return made
+      })
     })
   } catch (error) {
     if (isTaken(error)) await spendAttempt(db.sql, limit)

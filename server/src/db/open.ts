@@ -1,3 +1,4 @@
+import type { BankClock } from '#kernel/clock.ts'
 import type { Config } from '#kernel/config.ts'
 import { type Db, openEmbedded, openPostgres } from './db.ts'
 import { keptCluster } from './kept-cluster.ts'
@@ -12,21 +13,58 @@ export function openDb(config: Config): Promise<Db> {
     : openEmbedded({ dataDir, from: keptCluster })
 }
 
+type Auditing = { db: Db; clock: BankClock; config: Config }
+
 /**
  * Works on the standby that the settings name for the audit; without one, on the bank's own database.
  * On a server it has two connections of its own, both of which the whole audit needs.
  */
 export async function onAuditDb<T>(
-  { db, config: { auditDatabaseUrl, databaseUrl } }: { db: Db; config: Config },
+  { db, clock, config: { auditDatabaseUrl, databaseUrl } }: Auditing,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   const url = auditDatabaseUrl ?? databaseUrl
   if (!url) return work(db)
   const own = await openPostgres({ url, poolSize: 2 })
   try {
+    if (auditDatabaseUrl) await mustFollow(own, db, clock.businessNow())
     return await work(own)
   } finally {
     await own.close()
+  }
+}
+
+const staleMs = 3_600_000
+// A standby may show a commit before the primary does.
+const settledMs = 60_000
+
+/**
+ * Throws a sentence where the database of the audit is another bank's, or a standby that has stopped
+ * replaying: that it is sound would say nothing about this bank. By the last entry, and its time too,
+ * since every bank has the same ids.
+ */
+async function mustFollow(audited: Db, own: Db, now: Date): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  const [last] = await audited.sql<{ id: bigint; at: string; seen: bigint }>`
+    select id, extract(epoch from at)::text as at, (select max(id) from ledger_entries) as seen
+    from ledger_entries where at < ${before(settledMs)} order by id desc limit 1`
+  if (last) {
+    const same = await own.sql`
+      select from ledger_entries
+      where id = ${last.id} and extract(epoch from at)::text = ${last.at}`
+    if (same.length === 0) {
+      throw new Error(
+        `AUDIT_DATABASE_URL leads to another bank's database: this bank has no such entry ${last.id}. Correct it.`,
+      )
+    }
+  }
+  // Ordered, so that it is looked up in the index: most banks lack none.
+  const [missing] = await own.sql<{ id: bigint; at: Date }>`
+    select id, at from ledger_entries where id > ${last?.seen ?? 0n} order by id limit 1`
+  if (missing && missing.at < before(staleMs)) {
+    throw new Error(
+      `The database at AUDIT_DATABASE_URL no longer follows the bank's: it lacks entry ${missing.id} of ${missing.at.toISOString()}. See why it replays nothing.`,
+    )
   }
 }
 

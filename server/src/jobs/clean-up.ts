@@ -44,6 +44,12 @@ export function makeCleanUp(bank: Bank): (signal?: AbortSignal) => Promise<void>
       { table: part`login_codes`, by: expiry, rows: part`expires_at <= ${dayAgo}` },
       { table: part`transfer_codes`, by: expiry, rows: part`expires_at <= ${dayAgo}` },
       { table: part`links`, by: expiry, rows: part`expires_at <= ${dayAgo}` },
+      // One that was used is the proof of what it paid for, and is kept.
+      {
+        table: part`passkey_approvals`,
+        by: expiry,
+        rows: part`expires_at <= ${dayAgo} and used_at is null`,
+      },
       { table: part`removed_factors`, by: part`removed_at`, rows: part`removed_at <= ${linkDead}` },
     ])
     const failures = await runAll(bank, signal, [...due, walk, retention(now)])

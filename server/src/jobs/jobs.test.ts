@@ -113,6 +113,7 @@ test('what has run out is cleaned away, and nothing else', async () => {
       db.sql`select from transfer_codes where customer_id = ${ada.id}`,
       db.sql`select from links where customer_id = ${ada.id} and purpose = 'reset'`,
       db.sql`select from attempts where bucket like 'clean:%'`,
+      db.sql`select from passkey_approvals where customer_id = ${ada.id}`,
     ]).then((tables) => tables.map((rows) => rows.length))
   for (const [name, ends] of [
     ['old', at(-25)],
@@ -133,10 +134,18 @@ test('what has run out is cleaned away, and nothing else', async () => {
       values (${name}, ${ada.id}, 'reset', ${now}, ${ends})`
     await db.sql`
       insert into attempts(bucket, count, ends_at) values (${`clean:${name}`}, 1, ${ends})`
+    for (const used of [null, ends]) {
+      await db.sql`
+        insert into passkey_approvals(challenge_hash, customer_id, order_hash, order_text, nonce,
+          passkey_name, credential_id, public_key, client_data, authenticator_data, signature,
+          approved_at, expires_at, used_at)
+        values (${`${name} ${used}`}, ${ada.id}, '', '', '', '', '', '', '', '', '', ${now},
+          ${ends}, ${used})`
+    }
   }
-  expect(await counts()).toEqual([4, 3, 3, 3, 3])
+  expect(await counts()).toEqual([4, 3, 3, 3, 3, 6])
   await makeCleanUp(t.bank)()
-  expect(await counts()).toEqual([2, 2, 2, 2, 1])
+  expect(await counts()).toEqual([2, 2, 2, 2, 1, 5])
   // A session that idled away is as dead as one that ran out.
   t.clock.advance(16 * 60_000)
   await runOnce('clean-up')

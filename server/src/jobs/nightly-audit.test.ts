@@ -5,7 +5,7 @@ import { makeDb } from '#testing/make-db.ts'
 import { findPostgres, startPostgres, startStandby } from '#testing/postgres-server.ts'
 import { testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { auditTonight } from './nightly-audit.ts'
+import { auditLock, auditTonight } from './nightly-audit.ts'
 
 const db = await testDb()
 const t = await testBank(db)
@@ -50,6 +50,28 @@ test('a night seals the days that are over, unless it finds something', async ()
 
 const installed = findPostgres() !== null
 const reason = installed ? '' : ' (skipped: no PostgreSQL is installed)'
+
+test.skipIf(!installed)(
+  `a process that leaves the audit to another tells nothing of its last one${reason}`,
+  { timeout: 120_000 },
+  async () => {
+    const { db: own, drop } = await makeDb({ database: 'postgres' })
+    const bank = await testBank(own)
+    const { lines, log } = logging()
+    const told = async () =>
+      (await bank.bank.metrics.registry.metrics()).match(/^passbook_audit.+/gm)
+    await auditTonight(bank.bank, log)
+    expect(await told()).toHaveLength(2)
+    await own.transaction(async (sql) => {
+      await sql`select pg_advisory_xact_lock(${auditLock})`
+      await auditTonight(bank.bank, log)
+    })
+    expect(await told()).toBeNull()
+    expect(lines).toHaveLength(1)
+    await bank.stop()
+    await drop()
+  },
+)
 
 describe.skipIf(!installed)(`with a standby${reason}`, () => {
   test('the audit reads there, and its seals are written here', { timeout: 120_000 }, async () => {

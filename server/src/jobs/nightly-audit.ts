@@ -5,7 +5,7 @@ import type { Bank } from '#kernel/context.ts'
 import { auditOpen, type Finding, inSnapshot } from '#ledger/audit.ts'
 import { sealDays, sealFindings } from '#ledger/seals.ts'
 
-const auditLock = 7_270_004n
+export const auditLock = 7_270_004n
 /** So many sealed days a night reads again at least: those of a year are all read in 32 nights. */
 const daysAgain = 7
 const dayMs = 24 * 3_600_000
@@ -20,7 +20,7 @@ export async function auditTonight(bank: Bank, log: Logger): Promise<void> {
   const now = clock.businessNow()
   const night = Math.floor(now.getTime() / dayMs)
   const looked = await onAuditDb(bank, (source) => look(source, night))
-  if (!looked) return
+  if (!looked) return metrics.auditedElsewhere()
   const { findings, seen } = looked
   metrics.audited(findings.length === 0)
   for (const finding of findings) log.error({ job: 'audit', ...finding }, 'ledger finding')

@@ -218,6 +218,11 @@ describe('settings', () => {
     [{ UNDO_SECONDS: '61' }, /UNDO_SECONDS must be a whole number from 0 to 60/],
     [{ DAILY_LIMIT_USD: '1e99' }, /DAILY_LIMIT_USD must be/],
     [{ BANK_ZONE: 'Mars/Olympus' }, /BANK_ZONE must be the name of a time zone/],
+    [
+      { BANK_ZONE: '-05:00' },
+      /BANK_ZONE must be the name of a time zone .*, not the offset "-05:00"/,
+    ],
+    [{ BANK_ZONE: '+03' }, /BANK_ZONE must be .*, not the offset "\+03"/],
     [{ PUBLIC_URL: 'bank.example' }, /PUBLIC_URL must be an address/],
     [{ PUBLIC_URL: 'ftp://bank.example' }, /PUBLIC_URL must be an address/],
     [{ PUBLIC_URL: 'https://bank.example/?a=b' }, /PUBLIC_URL must be an address/],

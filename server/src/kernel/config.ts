@@ -264,6 +264,12 @@ function metricsDoor(env: Env): Config['metrics'] {
 }
 
 function zone(name: string): string {
+  // A bare offset has the opposite sign in PostgreSQL, which reads it as POSIX does.
+  if (/^[+-]/.test(name)) {
+    throw new Error(
+      `BANK_ZONE must be the name of a time zone such as Europe/Istanbul, not the offset "${name}".`,
+    )
+  }
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return name

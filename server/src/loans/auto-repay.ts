@@ -95,6 +95,8 @@ const boundOrder = ({ id, account, amount }: Order) => ({
 /** How often an instalment is tried again for which the money is missing, and when. */
 export const retryHours = 6
 export const triesMax = 12
+/** Nor is one that was not paid looked at again sooner. */
+const soonestMs = 10 * 60_000
 
 /** A loan whose instalment broke; it is tried again. */
 type Trouble = { loanId: bigint; message: string }
@@ -170,11 +172,15 @@ async function payOne(bank: Bank, sql: Sql, id: bigint): Promise<'paid' | 'misse
   }
 }
 
-/** When it is tried next: from the beginning of that day in the bank's zone. */
-async function turnTo({ config }: Bank, sql: Sql, { id }: OwedLoan, on: string | null) {
+/**
+ * When it is tried next: from the beginning of that day in the bank's zone, but not at once. Where
+ * PostgreSQL knows another time zone database than Node, that moment may be over: a busy loop.
+ */
+async function turnTo({ clock, config }: Bank, sql: Sql, { id }: OwedLoan, on: string | null) {
+  const soonest = new Date(clock.businessNow().getTime() + soonestMs)
   await sql`
-    update loans set auto_tries = 0,
-      auto_try_at = (${on}::date::timestamp at time zone ${config.bankZone})
+    update loans set auto_tries = 0, auto_try_at = case when ${on}::date is not null then
+      greatest(${on}::date::timestamp at time zone ${config.bankZone}, ${soonest}) end
     where id = ${id}`
 }
 

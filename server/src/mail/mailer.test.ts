@@ -117,6 +117,17 @@ describe('a mail', () => {
     expect(bank.logged.some((line) => line.includes('mail delayed'))).toBe(true)
   })
 
+  test('whose sender is refused waits, and is sent once the sender is right', async () => {
+    post.manner = 'not-from-you'
+    await queue(note())
+    expect(await mailer.sendDue()).toBe(0)
+    expect((await rows())[0]).toMatchObject({ failed_at: null, sent_at: null })
+    post.manner = 'well'
+    bank.clock.advance(60_000)
+    expect(await mailer.sendDue()).toBe(1)
+    expect(post.delivered).toHaveLength(1)
+  })
+
   test('that is of no more use is not sent late', async () => {
     await queue(note({ expiresAt: new Date(bank.clock.now().getTime() + 60_000) }))
     bank.clock.advance(60_001)

@@ -208,9 +208,12 @@ async function postpone(db: Db, due: Due, now: Date, refused: boolean): Promise<
   return false
 }
 
-/** The other side refuses this addressee or this mail for good; asking again is of no use. */
+/**
+ * The other side refuses this addressee or this mail for good; asking again is of no use. A refusal of
+ * the bank's own address is no reason to drop a mail: it goes once the operator has mended that.
+ */
 function isFinal(error: unknown): boolean {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
-  const aboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  const { code, responseCode, command } = error as Record<string, unknown>
+  const aboutTheMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM'
   return aboutTheMail && typeof responseCode === 'number' && responseCode >= 500
 }

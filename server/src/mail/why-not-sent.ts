@@ -1,4 +1,10 @@
-type SmtpError = Error & { code?: unknown; responseCode?: unknown; response?: unknown }
+type SmtpError = Error & {
+  code?: unknown
+  responseCode?: unknown
+  response?: unknown
+  /** What it answers, such as `MAIL FROM`. */
+  command?: unknown
+}
 
 /** The address of a mail server without the user and the password in its URL. */
 export function mailServerAt(url: string): string {
@@ -10,8 +16,8 @@ export function mailServerAt(url: string): string {
 export function whyNotSent(thrown: unknown, url: string): SmtpError {
   const error: SmtpError = thrown instanceof Error ? thrown : new Error(String(thrown))
   const words = `The mail server at ${mailServerAt(url)} ${explain(error)}`
-  const { code, responseCode } = error
-  return Object.assign(new Error(words, { cause: error }), { code, responseCode })
+  const { code, responseCode, command } = error
+  return Object.assign(new Error(words, { cause: error }), { code, responseCode, command })
 }
 
 const encoded = 'Signs like @ : / % are written %40 %3A %2F %25 there.'

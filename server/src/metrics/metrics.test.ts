@@ -3,6 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { login, requestOtp, transferLocal } from '@passbook/contract'
 import { pino } from 'pino'
+import { AggregatorRegistry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { openPostgres } from '#db/db.ts'
 import { openReplica } from '#db/replica.ts'
@@ -142,6 +143,22 @@ test('the audit is told of once it has run, and a finding turns it to 0', async 
   expect(await sound()).toBe(0)
   await change(-1n)
   await t.stop()
+})
+
+test('of several processes only those that looked at the last audit tell what it found', async () => {
+  const [first, second] = [makeMetrics(), makeMetrics()]
+  first.auditedElsewhere()
+  first.audited(false)
+  second.audited(true)
+  first.auditedElsewhere()
+  const figures = await Promise.all(
+    [first, second].map(({ registry }) => registry.getMetricsAsJSON()),
+  )
+  const text = await AggregatorRegistry.aggregate(figures).metrics()
+  expect(text).toMatch(/^passbook_audit_sound 1$/m)
+  expect(text).toMatch(/^passbook_audit_timestamp_seconds \d/m)
+  first.audited(false)
+  expect(await figure(first, 'passbook_audit_sound')).toBe(0)
 })
 
 test('mails that wait, leave, fail and are given up are counted', async () => {

@@ -19,8 +19,11 @@ type Manners = {
   login?: { user: string; password: string }
 }
 
-/** How a mail server behaves: as it should, refusing for now or for good, or saying nothing at all. */
-export type Manner = 'well' | 'later' | 'never' | 'silent'
+/**
+ * How a mail server behaves: as it should, refusing for now, the addressee or the sender for good, or
+ * saying nothing at all.
+ */
+export type Manner = 'well' | 'later' | 'never' | 'not-from-you' | 'silent'
 
 export type MailServer = {
   url: string
@@ -85,6 +88,7 @@ function serve(socket: Socket, server: MailServer, manners: Manners): void {
     if (verb === 'QUIT') return say('221 Bye')
     if (verb === 'MAIL') {
       mail = { from: line, to: [] }
+      if (server.manner === 'not-from-you') return say('550 Sender refused')
       return say(server.manner === 'later' ? '451 Try again later' : '250 OK')
     }
     if (verb === 'RCPT') {
