@@ -62,10 +62,16 @@ test.skipIf(!installed)(
       (await bank.bank.metrics.registry.metrics()).match(/^passbook_audit.+/gm)
     await auditTonight(bank.bank, log)
     expect(await told()).toHaveLength(2)
-    await own.transaction(async (sql) => {
+    const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const another = own.transaction(async (sql) => {
       await sql`select pg_advisory_xact_lock(${auditLock})`
-      await auditTonight(bank.bank, log)
+      held.resolve()
+      await free.promise
     })
+    await held.promise
+    await auditTonight(bank.bank, log)
+    free.resolve()
+    await another
     expect(await told()).toBeNull()
     expect(lines).toHaveLength(1)
     await bank.stop()

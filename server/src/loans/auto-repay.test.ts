@@ -125,15 +125,15 @@ test('where the database has the day earlier than Node, the loan waits and is pa
   await turn(ada)
   await untilDue(ada, 1)
   const bank = { ...t.bank, config }
-  const now = t.clock.businessNow()
+  const now = t.bank.clock.businessNow()
   await db.sql`update loans set auto_try_at = ${now} where public_id = ${ada.loan}`
   const signal = AbortSignal.timeout(2_000)
   expect(await payInstalments(bank, { signal })).toEqual({ paid: 0, missed: 0 })
   const [row] = await db.sql<{ at: Date }>`
     select auto_try_at as at from loans where public_id = ${ada.loan}`
-  expect(row?.at).toEqual(new Date(now.getTime() + 10 * 60_000))
+  expect(row?.at.getTime()).toBeGreaterThanOrEqual(now.getTime() + 10 * 60_000)
   await untilDue(ada, 1, 6)
-  expect(await payInstalments(bank, { signal })).toEqual({ paid: 1, missed: 0 })
+  expect(await payInstalments(bank)).toEqual({ paid: 1, missed: 0 })
 })
 
 test('no month takes more than was approved: what is overdue is paid one instalment a month', async () => {
