@@ -102,7 +102,7 @@ function useFocusIn(mode: Mode | null) {
     if (left === mode) return
     const buttons = [...(box.current?.querySelectorAll('button') ?? [])]
     const opener = left && buttons.at({ category: 0, split: 1, note: -1 }[left])
-    const field = box.current?.querySelector<HTMLElement>('input, select')
+    const field = box.current?.querySelector<HTMLElement>('input, select, textarea')
     const next = mode ? field : opener
     next?.focus()
   }, [mode])
