@@ -115,7 +115,6 @@ test('a payment that waits comes up however many lines are newer, until it is se
   await expect(next).toContainText('Nothing is due.')
 })
 
-// shows D36
 test('what comes up is not said to be nothing where the bank could not be asked', async ({
   page,
   bank,
@@ -132,6 +131,7 @@ test('what comes up is not said to be nothing where the bank could not be asked'
   await expect(card).toContainText('Nothing is due.')
 })
 
+// shows D36
 test('dates that are asked for are those of the chart too, and it says so', async ({
   page,
   bank,

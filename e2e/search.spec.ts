@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { fund, orderPending } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { listening, row, small, todayOf, wide } from './steps.ts'
+import { listening, row, small, title, todayOf, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
 test('words and filters find lines of all accounts, and the address keeps them', async ({
@@ -118,6 +118,7 @@ test('a detail stands beside its list and says what the payee was paid this year
   await expect(row(page, /Bank deposit/)).toHaveCount(2)
   // The page was there already: what lay over it is gone all the same, and comes again with Back.
   await expect(detail).toBeHidden()
+  await expect(title(page)).toBeFocused()
   await page.goBack()
   await expect(detail).toBeVisible()
 })

@@ -235,7 +235,6 @@ test('a wrong status says Transfer failed, and switched-off transfers say why', 
   await expect(page.getByLabel('Account name')).toHaveValue(bob.name)
 })
 
-// shows D118
 test('the link to the content keeps the step that the transfer is at', async ({ page, bank }) => {
   const [ada, bob] = [await payer(bank), await bank.customer()]
   await page.setViewportSize(wide)
@@ -250,6 +249,7 @@ test('the link to the content keeps the step that the transfer is at', async ({ 
   await expect(page).toHaveURL(/\/c\/transfer\?step=pin$/)
 })
 
+// shows D118
 test('an ended session loses nothing that was typed', async ({ page, bank }) => {
   const ada = await payer(bank)
   const bob = await bank.customer()

@@ -28,13 +28,13 @@ test('a bank may allow more or less time', () => {
   expect(idleness(0, 0, 1)).toEqual({ phase: 'active' })
 })
 
-test('the server is called for who is active, but not again while it is being called', () => {
-  const asked = { dataUpdatedAt: 0, errorUpdatedAt: 0, fetchStatus: 'idle' }
-  expect(isCallDue(asked, minutes(5), minutes(5))).toBe(false)
-  expect(isCallDue(asked, minutes(6), minutes(6))).toBe(true)
-  expect(isCallDue(asked, 0, minutes(6))).toBe(false)
-  expect(isCallDue({ ...asked, fetchStatus: 'fetching' }, minutes(6), minutes(6))).toBe(false)
-  // A failure is an answer too: the next call is as long after it.
-  expect(isCallDue({ ...asked, errorUpdatedAt: minutes(4) }, minutes(6), minutes(6))).toBe(false)
-  expect(isCallDue(undefined, minutes(6), minutes(6))).toBe(false)
+test('the server is called for who is active, and again half a minute later where that came to nothing', () => {
+  const never = { heardAtMs: 0, calledAtMs: Number.NEGATIVE_INFINITY }
+  expect(isCallDue(never, minutes(5), minutes(5))).toBe(false)
+  expect(isCallDue(never, minutes(6), minutes(6))).toBe(true)
+  expect(isCallDue(never, 0, minutes(6))).toBe(false)
+  const called = { heardAtMs: 0, calledAtMs: minutes(6) }
+  expect(isCallDue(called, minutes(6), minutes(6.5))).toBe(false)
+  expect(isCallDue(called, minutes(6), minutes(6.6))).toBe(true)
+  expect(isCallDue({ ...called, heardAtMs: minutes(6.5) }, minutes(7), minutes(7))).toBe(false)
 })

@@ -10,6 +10,7 @@ import { lastActive, markActive } from './active.ts'
 const warningMs = 60_000
 // Reading a long page is no idleness, but the server sees no call: one is made on its behalf.
 const callAfterMs = (page.idleMinutes / 3) * 60_000
+const callAgainMs = 30_000
 const tickMs = 1000
 
 type Idleness = { phase: 'active' } | { phase: 'warning'; seconds: number } | { phase: 'over' }
@@ -32,16 +33,19 @@ export function idleness(
     : { phase: 'warning', seconds: Math.ceil(leftMs / 1000) }
 }
 
-type Asked = { dataUpdatedAt: number; errorUpdatedAt: number; fetchStatus: string }
+type Called = { heardAtMs: number; calledAtMs: number }
 
 /**
- * Whether the server is to be called, since it has heard nothing of somebody who is active. Not while a
- * call is under way: it would be broken off, and on a slow line none would ever end.
+ * Whether the server is to be called, since it has heard nothing of somebody who is active. Not every
+ * second: a call that is under way would be broken off, and on a slow line none would ever end.
  */
-export function isCallDue(asked: Asked | undefined, activeAtMs: number, nowMs: number): boolean {
-  if (!asked || asked.fetchStatus === 'fetching') return false
-  const askedAtMs = Math.max(asked.dataUpdatedAt, asked.errorUpdatedAt)
-  return activeAtMs > askedAtMs && nowMs - askedAtMs > callAfterMs
+export function isCallDue(
+  { heardAtMs, calledAtMs }: Called,
+  activeAtMs: number,
+  nowMs: number,
+): boolean {
+  const isUnheard = activeAtMs > heardAtMs && nowMs - heardAtMs > callAfterMs
+  return isUnheard && nowMs - calledAtMs > callAgainMs
 }
 
 /**
@@ -53,12 +57,15 @@ export function useIdle(): { seconds: number | null; stay: () => void; leave: ()
   const client = useQueryClient()
 
   useEffect(() => {
+    let calledAtMs = 0
     const tick = () => {
       const now = Date.now()
       const idle = idleness(lastActive(), now)
       if (idle.phase === 'over') return signOut()
       setSeconds(idle.phase === 'warning' ? idle.seconds : null)
-      if (isCallDue(client.getQueryState(initUserQuery.queryKey), lastActive(), now)) {
+      const heardAtMs = client.getQueryState(initUserQuery.queryKey)?.dataUpdatedAt ?? now
+      if (isCallDue({ heardAtMs, calledAtMs }, lastActive(), now)) {
+        calledAtMs = now
         void client.refetchQueries(initUserQuery)
       }
     }

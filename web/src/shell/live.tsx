@@ -25,21 +25,21 @@ export function Live() {
       await applyNews(client, news)
       if (gone.signal.aborted || news.kind !== 'event') return
       const lines = linesIn(client, news.event)
-      const { viewed, viewing } = session.read()
-      if (viewing && viewed) await showAgain(viewed.Id, { lines, event: news.event })
+      void showAgain(lines, news.event)
       // Said twice the same, it would be heard once: the space makes it another text.
       const words = newsWords(lines)
       if (words) setSaid((before) => (before === words ? `${words} ` : words))
     }
     /** The one that is looked at; it may be older than those that are known. */
-    async function showAgain(id: string, told: { lines: Transaction[]; event: BankEvent }) {
-      const isTold = told.event.transactions.some(({ Id }) => Id === id)
-      if (!isTold) return
-      const known = told.lines.find(({ Id }) => Id === id)
-      const asked = () => ask(transactionReceipt, { transactionId: id }, gone.signal)
-      const fresh = known ?? (await asked().catch(() => undefined))
+    async function showAgain(lines: Transaction[], { transactions }: BankEvent) {
       const { viewed, viewing } = session.read()
-      if (fresh && viewing && viewed?.Id === id) session.view(fresh)
+      const isIt = ({ Id }: { Id: string }) => Id === viewed?.Id
+      if (!viewed || !viewing || !transactions.some(isIt)) return
+      const asked = () => ask(transactionReceipt, { transactionId: viewed.Id }, gone.signal)
+      const fresh = lines.find(isIt) ?? (await asked().catch(() => undefined))
+      // Unless it was closed or changed meanwhile.
+      const now = session.read()
+      if (fresh && now.viewing && now.viewed === viewed) session.view(fresh)
     }
     hearNews((news) => void take(news), gone.signal)
     return () => gone.abort()

@@ -172,9 +172,12 @@ export function isOnPassingLayer(): boolean {
   return top !== undefined && top.layer.current.name === undefined && top.id === marks().at(-1)?.id
 }
 
-/** Closes all that is open, from the topmost on, unless something is under way there. */
+/** Closes what lies over the page; steps go with what they lie in, and those of the page stay. */
 export function closeAll() {
-  for (const { layer } of here().toReversed()) if (!layer.current.locked) layer.current.close()
+  for (const { layer } of here().toReversed()) {
+    const { step, locked, close } = layer.current
+    if (!step && !locked) close()
+  }
 }
 
 /** Makes something that opens and closes an entry of the history. */

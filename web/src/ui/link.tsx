@@ -21,10 +21,12 @@ export function Link({ to, state, onClick, ...props }: LinkProps) {
     if (event.defaultPrevented || !isPlain(event) || props.target) return
     event.preventDefault()
     // Like the browser: a link to where one is adds no entry to the history.
-    const replace = to === pathname + search + hash || isOnPassingLayer()
+    const isHere = to === pathname + search + hash
+    const replace = isHere || isOnPassingLayer()
     // The page closes what lies over it when it is reached: here it has been reached already.
     const { currentTarget: link } = event
     const stays = link.pathname === pathname && link.closest('dialog')
+    if (stays && isHere && !state) return closeAll()
     whenSettled(() => {
       void navigate(to, { state, replace })
       if (stays) closeAll()

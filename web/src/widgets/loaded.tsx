@@ -7,6 +7,14 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Hidden } from '#ui/hidden.tsx'
 import classes from './loaded.module.css'
 
+/** What it looks at of a query, or of several that are one to the customer. */
+type Asked<Data> = Pick<
+  UseQueryResult<Data>,
+  'data' | 'error' | 'isFetching' | 'isPlaceholderData'
+> & {
+  refetch: () => unknown
+}
+
 /**
  * What was asked for, in each of its states: bars while it loads, the message and a button when it
  * failed, above the last answer where there is one, and that answer, dimmed, while the next one is
@@ -18,8 +26,8 @@ export function Loaded<Data>({
   skeleton,
   children,
 }: {
-  query: UseQueryResult<Data>
-  skeleton?: ReactNode
+  query: Asked<Data>
+  skeleton: ReactNode
   children: (data: Data) => ReactNode
 }) {
   const region = useRef<HTMLDivElement>(null)

@@ -40,24 +40,33 @@ export function ComingUp() {
   ]
   const list = nextDue(waiting, dated)
   const asked: UseQueryResult<unknown>[] = [bills, loans, orders, found]
-  const loading = asked.some(({ isLoading }) => isLoading)
-  const failed = asked.find(({ isLoadingError }) => isLoadingError)
+  const isFetching = asked.some(({ isLoading }) => isLoading)
+  const failed = asked.filter(({ isLoadingError }) => isLoadingError)
+  // Of what is known in part nobody could see that something is missing.
+  const query = {
+    data: isFetching || failed.length > 0 ? undefined : list,
+    error: failed[0]?.error ?? null,
+    isFetching,
+    isPlaceholderData: false,
+    refetch: () => Promise.all(failed.map(({ refetch }) => refetch())),
+  }
   return (
     <Card title={t('Coming up')} className={classes.card}>
-      {loading ? <ListSkeleton rows={3} /> : null}
-      {failed ? <Loaded query={failed}>{() => null}</Loaded> : null}
-      {!loading && !failed && list.length === 0 ? (
-        <p className={classes.nothing}>{t('Nothing is due.')}</p>
-      ) : null}
-      {loading ? null : (
-        <ul className={layout.list}>
-          {list.map((due) => (
-            <li key={due.key}>
-              <DueRow due={due} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded query={query} skeleton={<ListSkeleton rows={3} />}>
+        {(due) =>
+          due.length === 0 ? (
+            <p className={classes.nothing}>{t('Nothing is due.')}</p>
+          ) : (
+            <ul className={layout.list}>
+              {due.map((one) => (
+                <li key={one.key}>
+                  <DueRow due={one} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { dayIn, decodeSymbol, symbolOfCode, type Transaction } from '@passbook/contract'
 import { IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Dates } from '#api/keys.ts'
 import { page } from '#api/page.ts'
 import { textOf } from '#api/texts.ts'
@@ -25,19 +25,43 @@ type Asked = { filter: SearchFilter; dates: Dates; onClear: () => void }
 /** What was found over all accounts, newest first, and a way on where there is more. */
 export function SearchResults(asked: Asked) {
   const query = useQuery(searchQuery(asked.filter, asked.dates))
+  useFocusFound()
   return (
     <Loaded query={query} skeleton={<ListSkeleton rows={5} />}>
-      {(first) => <Pages key={JSON.stringify(asked.filter)} first={first} {...asked} />}
+      {(first) => (
+        <Pages
+          key={JSON.stringify([asked.filter, asked.dates])}
+          first={first}
+          atMs={query.dataUpdatedAt}
+          {...asked}
+        />
+      )}
     </Loaded>
   )
 }
 
-function Pages({ first, filter, dates, onClear }: Asked & { first: Found }) {
-  // A first page that was asked for anew may have other lines: what came after the old one goes.
+/** The line that had the focus, given back by its detail, went away with the list before this one. */
+function useFocusFound() {
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const isLost = document.activeElement === document.body
+      if (isLost) document.querySelector('h1')?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+}
+
+type More = { after: string; atMs: number; pages: Found[] }
+
+function Pages({ first, atMs, filter, dates, onClear }: Asked & { first: Found; atMs: number }) {
+  // A first page that was asked for anew may have other lines: what came after the old one goes, and so
+  // does what waits there, which may have been settled.
   const after = [first.Next, ...first.List.map(({ Id, State }) => Id + State)].join()
-  const [more, setMore] = useState<{ after: string; pages: Found[] }>({ after, pages: [] })
+  const [more, setMore] = useState<More>({ after, atMs, pages: [] })
   const [busy, setBusy] = useState(false)
-  const pages = [first, ...(more.after === after ? more.pages : [])]
+  const waits = more.pages.some(({ List }) => List.some(({ State }) => State === 'pending'))
+  const isTrue = more.after === after && (more.atMs === atMs || !waits)
+  const pages = [first, ...(isTrue ? more.pages : [])]
   const last = pages.at(-1) ?? first
   const lines = pages.flatMap(({ List }) => List)
 
@@ -45,7 +69,7 @@ function Pages({ first, filter, dates, onClear }: Asked & { first: Found }) {
     setBusy(true)
     try {
       const next = await findMore(filter, dates, last.Next, new AbortController().signal)
-      setMore({ after, pages: [...pages.slice(1), next] })
+      setMore({ after, atMs, pages: [...pages.slice(1), next] })
     } catch (error) {
       toast({ message: textOf(error), kind: 'error' })
     } finally {
