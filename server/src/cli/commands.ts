@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { limits, toDecimal } from '@passbook/contract'
+import { isCardNumber, limits, toDecimal } from '@passbook/contract'
 import { acceptKey } from '#auth/key-check.ts'
 import { issueLink } from '#auth/links.ts'
 import { issueCard } from '#cards/cards.ts'
@@ -234,18 +234,10 @@ function withoutCardNumbers(text: string): string {
   const inThree = /\d{4}[ .-]+\d{6}[ .-]+\d{5}/
   const number = `(?<![\\w./])(?:\\d{12,19}|${inFours.source}|${inThree.source})(?![\\w-]|\\.\\w)`
   return text.replace(new RegExp(`${other.source}|${number}`, 'gi'), (found) =>
-    other.test(found) || !hasCheckDigit(found) ? found : `****${found.slice(-4)}`,
+    other.test(found) || !isCardNumber(found.replaceAll(/\D/g, ''))
+      ? found
+      : `****${found.slice(-4)}`,
   )
-}
-
-/** By the formula of Luhn. */
-function hasCheckDigit(number: string): boolean {
-  const digits = number.replaceAll(/\D/g, '').split('').reverse().map(Number)
-  const sum = digits.reduce((sofar, digit, at) => {
-    const counted = at % 2 === 0 ? digit : digit * 2
-    return sofar + (counted > 9 ? counted - 9 : counted)
-  }, 0)
-  return sum % 10 === 0
 }
 
 const keyMax = 100
