@@ -126,34 +126,6 @@ create index concurrently one on t1(id);`
     await drop()
   })
 
-  test('one that would run in another database is refused, also while that one migrates', async () => {
-    const first = { migrations: [step(1)], functions: [] }
-    const { url = '', drop } = await makeDb({ database: 'postgres', schema: first })
-    const live = await makeDb({ url, schema: first })
-    const again = await openPostgres({ url, listenUrl: live.url })
-    const text = 'create index concurrently one on t1(id);'
-    const schema = { migrations: [step(1), online(2, text)], functions: [] }
-    const refused = () =>
-      expect(migrate(again, schema)).rejects.toThrow(
-        'Migration 0002_t2.sql failed: LISTEN_DATABASE_URL leads to another database',
-      )
-    await refused()
-    await live.db.transaction(async (sql) => {
-      await sql`select pg_advisory_xact_lock(7270001)`
-      await refused()
-    })
-    expect(await indexes(live.db)).toEqual([])
-    expect(await again.sql`select version from schema_migrations`).toEqual([{ version: 1 }])
-    await again.close()
-    // The same database by another name is none.
-    const alias = url.replace('127.0.0.1', 'localhost')
-    const right = await openPostgres({ url, listenUrl: alias })
-    expect(await migrate(right, schema)).toEqual(['0002_t2.sql'])
-    await right.close()
-    await live.drop()
-    await drop()
-  })
-
   test('an index that a killed process has left building ends in no failed start', async () => {
     const first = { migrations: [step(1)], functions: [] }
     const { db, url = '', drop } = await makeDb({ database: 'postgres', schema: first })

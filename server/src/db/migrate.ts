@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -143,7 +143,6 @@ async function applyNext(db: Db, sql: Sql, schema: Schema): Promise<Step | 'anot
  * was killed while it migrated leaves a server behind that still builds an index, and waits for us.
  */
 async function runOnline(db: Db, sql: Sql, text: string): Promise<void> {
-  await mustBeSameDatabase(db, sql)
   // As a script, which ends the portal of the statement before: its snapshot would be waited for.
   await scriptIn(sql, 'set local idle_in_transaction_session_timeout = 0')
   for (let attempt = 1; ; attempt += 1) {
@@ -154,20 +153,6 @@ async function runOnline(db: Db, sql: Sql, text: string): Promise<void> {
       if (codeOf(error) !== deadlock || attempt === attempts) throw error
     }
   }
-}
-
-/**
- * Advisory locks are those of one database: where the own connection can take one that this transaction
- * holds, it leads to another. The number is random, since who migrates there holds the usual one.
- */
-async function mustBeSameDatabase(db: Db, sql: Sql): Promise<void> {
-  const number = randomInt(2 ** 47)
-  await sql`select pg_advisory_xact_lock(${number}::bigint)`
-  await db.alone(`do $$ begin
-    if pg_try_advisory_xact_lock(${number}) then
-      raise exception 'LISTEN_DATABASE_URL leads to another database than DATABASE_URL. Correct it or leave it out. Nothing was changed there.';
-    end if;
-  end $$`)
 }
 
 /**

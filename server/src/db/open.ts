@@ -25,7 +25,8 @@ export async function onAuditDb<T>(
 ): Promise<T> {
   const url = auditDatabaseUrl ?? databaseUrl
   if (!url) return work(db)
-  const own = await openPostgres({ url, poolSize: 2 })
+  const setting = auditDatabaseUrl ? 'AUDIT_DATABASE_URL' : 'DATABASE_URL'
+  const own = await openPostgres({ url, setting, poolSize: 2 })
   try {
     if (auditDatabaseUrl) await mustFollow(own, db, clock.businessNow())
     return await work(own)

@@ -73,16 +73,25 @@ describe.skipIf(!findPostgres())('connections to a PostgreSQL server', () => {
     expect(await db.sql`select 1 as one`).toEqual([{ one: 1 }])
   })
 
-  test('listen elsewhere where they are told to', async () => {
-    const other = new URL(server.url)
-    other.pathname = '/template1'
-    const db = await open({ listenUrl: other.href })
-    const there = await open({ url: other.href })
+  test('listen past a pooler where they are told to', async () => {
+    const direct = new URL(server.url)
+    direct.searchParams.set('application_name', 'past the pooler')
+    const db = await open({ listenUrl: direct.href })
     const heard: string[] = []
     await db.listen('news', (payload) => heard.push(payload))
     await db.sql`select pg_notify('news', 'from here')`
-    await there.sql`select pg_notify('news', 'from there')`
-    await expect.poll(() => heard).toEqual(['from there'])
+    await expect.poll(() => heard).toEqual(['from here'])
+    expect(
+      await db.sql`select query from pg_stat_activity where application_name = 'past the pooler'`,
+    ).toEqual([{ query: expect.stringContaining('listen') }])
+  })
+
+  test('are not opened where news is listened for in another database', async () => {
+    const other = new URL(server.url)
+    other.pathname = '/template1'
+    await expect(open({ listenUrl: other.href })).rejects.toThrow(
+      'LISTEN_DATABASE_URL leads to another database than DATABASE_URL. Correct it or leave it out.',
+    )
   })
 
   test.each(['fast', 'kill'] as const)(

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { busy } from '#kernel/failure.ts'
 import { codeOf, isAway, isLate, translated, unavailable } from './away.ts'
@@ -8,6 +9,8 @@ import { whyNotOpened } from './why-not-opened.ts'
 /** How a PostgreSQL server is used; what is left out has the presets. */
 export type PostgresOptions = {
   url: string
+  /** The setting that names it, for the operator where it cannot be opened. */
+  setting?: string
   /** For LISTEN: past a pooler, which may lend a connection for a transaction only. */
   listenUrl?: string | undefined
   poolSize?: number
@@ -36,7 +39,7 @@ const attempts = 4
 
 /** Connects to a PostgreSQL server through a small pool; more connections only contend. */
 export async function openPostgres(options: PostgresOptions): Promise<Db> {
-  const { url, listenUrl = url, ...wanted } = { ...presets, ...options }
+  const { url, setting = 'DATABASE_URL', listenUrl = url, ...wanted } = { ...presets, ...options }
   const settings = {
     connectionTimeoutMillis: wanted.connectTimeoutMs,
     keepAlive: true,
@@ -59,11 +62,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Db> {
     await db.sql`select 1`
   } catch (error) {
     await db.close()
-    throw whyNotOpened(error, 'DATABASE_URL', url)
+    throw whyNotOpened(error, setting, url)
   }
   try {
     // Listening begins with the first customer who looks: too late to learn that it cannot.
-    if (listenUrl !== url) await tryOut(listening)
+    if (listenUrl !== url) await mustBeSameDatabase(db, listening)
   } catch (error) {
     await db.close()
     throw whyNotOpened(error, 'LISTEN_DATABASE_URL', listenUrl)
@@ -71,7 +74,26 @@ export async function openPostgres(options: PostgresOptions): Promise<Db> {
   return db
 }
 
-const tryOut = (settings: pg.ClientConfig) => onOwnConnection(settings, async () => {})
+/**
+ * Advisory locks are those of one database: where the other connection can take one that a transaction
+ * here holds, it leads elsewhere. No news would come from there, and what builds an index would build it
+ * there.
+ */
+async function mustBeSameDatabase(db: Db, listening: pg.ClientConfig): Promise<void> {
+  // Random, since others may just look as well.
+  const number = randomInt(2 ** 47)
+  await db.transaction(async (sql) => {
+    await sql`select pg_advisory_xact_lock(${number}::bigint)`
+    await onOwnConnection(listening, async (client) => {
+      const look = 'select pg_try_advisory_xact_lock($1) as taken'
+      const { rows } = await client.query<{ taken: boolean }>(look, [number])
+      if (rows[0]?.taken === false) return
+      throw new Error(
+        'LISTEN_DATABASE_URL leads to another database than DATABASE_URL. Correct it or leave it out.',
+      )
+    })
+  })
+}
 
 /** A connection beside the pool, without its time limits. */
 async function onOwnConnection(

@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPostgres, type PostgresServer, startPostgres } from '#testing/postgres-server.ts'
-import { openPostgres } from './postgres.ts'
+import { openPostgres, type PostgresOptions } from './postgres.ts'
 
 const secret = 'p@ss:w0rd'
 const certificates = join(import.meta.dirname, '../testing/certificates')
 
-async function refusalOf(options: { url: string; listenUrl?: string }): Promise<string> {
+async function refusalOf(options: PostgresOptions): Promise<string> {
   const opened = await openPostgres(options).catch((error: Error) => error)
   if (!(opened instanceof Error)) {
     await opened.close()
@@ -23,6 +23,12 @@ async function refusalOf(options: { url: string; listenUrl?: string }): Promise<
 const withWord = (rest: string) => `postgres://bank:${encodeURIComponent(secret)}@${rest}`
 
 describe('a database that cannot be reached is named with the reason', () => {
+  test('and the setting that names it', async () => {
+    const url = withWord('127.0.0.1:1/bank')
+    const said = await refusalOf({ url, setting: 'AUDIT_DATABASE_URL' })
+    expect(said).toMatch(/and that AUDIT_DATABASE_URL names it\.$/)
+  })
+
   test('nothing listens', async () => {
     expect(await refusalOf({ url: withWord('127.0.0.1:1/bank') })).toBe(
       'The database at 127.0.0.1:1 cannot be reached: nothing listens there (ECONNREFUSED). See that it runs and that DATABASE_URL names it.',
