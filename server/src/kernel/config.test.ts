@@ -223,6 +223,7 @@ describe('settings', () => {
       /BANK_ZONE must be the name of a time zone .*, not the offset "-05:00"/,
     ],
     [{ BANK_ZONE: '+03' }, /BANK_ZONE must be .*, not the offset "\+03"/],
+    [{ BANK_ZONE: 'IST' }, /BANK_ZONE must be .*, not the abbreviation "IST"/],
     [{ PUBLIC_URL: 'bank.example' }, /PUBLIC_URL must be an address/],
     [{ PUBLIC_URL: 'ftp://bank.example' }, /PUBLIC_URL must be an address/],
     [{ PUBLIC_URL: 'https://bank.example/?a=b' }, /PUBLIC_URL must be an address/],

@@ -263,20 +263,22 @@ function metricsDoor(env: Env): Config['metrics'] {
   }
 }
 
+// Three letters that name a zone. Others are abbreviations: IST is India to Node and Israel to PostgreSQL.
+const zonesOfThree = /^(UTC|UCT|GMT|WET|CET|MET|EET|EST|MST|HST|PRC|ROC|ROK)$/i
+
 function zone(name: string): string {
-  // A bare offset has the opposite sign in PostgreSQL, which reads it as POSIX does.
-  if (/^[+-]/.test(name)) {
-    throw new Error(
-      `BANK_ZONE must be the name of a time zone such as Europe/Istanbul, not the offset "${name}".`,
+  const wrong = (what: string) =>
+    new Error(
+      `BANK_ZONE must be the name of a time zone such as Europe/Istanbul, not ${what}"${name}".`,
     )
-  }
+  // A bare offset has the opposite sign in PostgreSQL, which reads it as POSIX does.
+  if (/^[+-]/.test(name)) throw wrong('the offset ')
+  if (name.length === 3 && !zonesOfThree.test(name)) throw wrong('the abbreviation ')
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return name
   } catch {
-    throw new Error(
-      `BANK_ZONE must be the name of a time zone such as Europe/Istanbul, not "${name}".`,
-    )
+    throw wrong('')
   }
 }
 
