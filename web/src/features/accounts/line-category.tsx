@@ -45,8 +45,9 @@ export function LineCategory({ transaction, code }: { transaction: Transaction; 
   const box = useFocusIn(mode)
   if (!data) return null
 
-  async function say(said: Said) {
-    if (busy) return
+  /** Tells whether it was taken. */
+  async function say(said: Said): Promise<boolean> {
+    if (busy) return false
     setBusy(true)
     try {
       const { data: now } = await send(putIntoCategory, { id: Id, ...said })
@@ -55,21 +56,23 @@ export function LineCategory({ transaction, code }: { transaction: Transaction; 
       for (const key of [keys.insights, keys.overviews]) {
         void client.invalidateQueries({ queryKey: key })
       }
+      return true
     } catch (error) {
       void alert(textOf(error))
+      return false
     } finally {
       setBusy(false)
     }
   }
 
-  const shared = { line: data, busy, onSay: (said: Said) => void say(said) }
+  const shared = { line: data, busy, onSay: say }
   const cancel = () => setMode(null)
   return (
     <section ref={box} className={classes.box} aria-label={t('Category and note')}>
       {mode === 'category' ? (
         <CategoryForm {...shared} payee={transaction.Name ?? ''} onCancel={cancel} />
       ) : mode === 'split' ? (
-        <SplitForm {...shared} total={transaction.Amount} code={code} onCancel={cancel} />
+        <SplitForm {...shared} id={Id} total={transaction.Amount} code={code} onCancel={cancel} />
       ) : (
         <Shown line={data} code={code} onMode={setMode} />
       )}
@@ -172,17 +175,16 @@ function NoteForm({
   line: Line
   id: string
   busy: boolean
-  onSay: (said: Said) => void
+  onSay: (said: Said) => Promise<boolean>
   onCancel: () => void
 }) {
   const form = useKeptForm(`note-${id}`, { note: line.Note })
   return (
     <form
       className={classes.form}
-      onSubmit={(event) => {
+      onSubmit={async (event) => {
         event.preventDefault()
-        form.forget()
-        onSay({ note: form.values.note })
+        if (await onSay({ note: form.values.note })) form.forget()
       }}
     >
       <TextField

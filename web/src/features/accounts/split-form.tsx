@@ -7,13 +7,13 @@ import {
   symbolOfCode,
 } from '@passbook/contract'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
 import { t, told } from '#i18n/t.ts'
 import { Button } from '#ui/button.tsx'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { inCode } from '#widgets/by-code.ts'
+import { useKeptForm } from '#widgets/kept-form.ts'
 import classes from './line-category.module.css'
 import type { Said } from './line-category.tsx'
 import { firstParts, isWhole, leftMinor, sentParts, type TypedPart } from './split-parts.ts'
@@ -21,6 +21,7 @@ import { firstParts, isWhole, leftMinor, sentParts, type TypedPart } from './spl
 /** A line in several categories: parts that add up to it. */
 export function SplitForm({
   line,
+  id,
   total,
   code,
   busy,
@@ -28,23 +29,30 @@ export function SplitForm({
   onCancel,
 }: {
   line: Line
+  id: string
   total: bigint
   code: string
   busy: boolean
-  onSay: (said: Said) => void
+  onSay: (said: Said) => Promise<boolean>
   onCancel: () => void
 }) {
-  const [parts, setParts] = useState(() => firstParts(line, total))
+  // As one text: so many parts as there are, a kept form has fields of a fixed number.
+  const form = useKeptForm(`split-${id}`, { parts: JSON.stringify(firstParts(line, total)) })
+  const parts = JSON.parse(form.values.parts) as TypedPart[]
+  const setParts = (next: TypedPart[]) => form.set('parts', JSON.stringify(next))
   const left = leftMinor(parts, total)
   const whole = isWhole(parts, total)
   const put = (at: number, change: Partial<TypedPart>) =>
-    setParts((now) => now.map((part, nth) => (nth === at ? { ...part, ...change } : part)))
+    setParts(parts.map((part, nth) => (nth === at ? { ...part, ...change } : part)))
+  const say = async (said: string) => {
+    if (await onSay({ parts: said })) form.forget()
+  }
   return (
     <form
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (whole) onSay({ parts: sentParts(parts) })
+        if (whole) void say(sentParts(parts))
       }}
     >
       {parts.map((part, at) => (
@@ -73,7 +81,7 @@ export function SplitForm({
               type="button"
               className={layout.tool}
               aria-label={t('Remove part {number}', { number: at + 1 })}
-              onClick={() => setParts((now) => now.filter((_, nth) => nth !== at))}
+              onClick={() => setParts(parts.filter((_, nth) => nth !== at))}
             >
               <IconTrash size={18} stroke={1.75} aria-hidden />
             </button>
@@ -96,13 +104,13 @@ export function SplitForm({
             kind="tint"
             size="sm"
             icon={<IconPlus size={16} aria-hidden />}
-            onClick={() => setParts((now) => [...now, { category: '', amount: '' }])}
+            onClick={() => setParts([...parts, { category: '', amount: '' }])}
           >
             {t('Add a part')}
           </Button>
         ) : null}
         {line.Parts.length > 0 ? (
-          <Button kind="plain" size="sm" disabled={busy} onClick={() => onSay({ parts: '' })}>
+          <Button kind="plain" size="sm" disabled={busy} onClick={() => void say('')}>
             {t('Do not split')}
           </Button>
         ) : null}
