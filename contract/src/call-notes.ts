@@ -58,7 +58,7 @@ export const callNotes: Record<string, CallNote> = {
     summary: 'How often, and with how much, the other side of a line was paid this year',
     additive: true,
   },
-  createAccount: { summary: 'Open another account' },
+  createAccount: { summary: 'Open another account', once: true },
   renameAccount: {
     summary: 'Give an account another name; only its owner sees it',
     additive: true,
@@ -129,6 +129,7 @@ export const callNotes: Record<string, CallNote> = {
   paymentRequests: { summary: 'What the customer asks others for, newest first', additive: true },
   askForMoney: {
     summary: 'Ask for money: a link that whoever opens it can pay, once',
+    once: true,
     additive: true,
   },
   cancelRequest: { summary: 'Take a request back that nobody has paid', additive: true },

@@ -10,7 +10,7 @@ import {
 } from '@passbook/contract'
 import { part, type Sql, type SqlPart } from '#db/db.ts'
 import type { FoundAccount } from '#kernel/context.ts'
-import { Failure } from '#kernel/failure.ts'
+import { Failure, refusal } from '#kernel/failure.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { type Versioned, versionOf } from '#ledger/versions.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
@@ -19,15 +19,22 @@ import { newAccountNumber } from './number.ts'
 /** An account of the customer who asks, with its money. */
 export type OwnAccount = Omit<FoundAccount, 'ownerId' | 'holder' | 'missesUntil'>
 
-type NewAccount = { type: string; currency: string; name: string; now: Date }
+type AccountForm = { type: string; currency: string; name: string; onceKey?: string | undefined }
+type NewAccount = AccountForm & { now: Date }
 
-/** Opens an account; the customer is locked, so that two at once cannot pass the limit. */
+/**
+ * Opens an account. The customer is locked, so that two at once cannot pass the limit, and the same form
+ * sent again under its idempotency key is answered with the first.
+ */
 export async function openAccount(
   sql: Sql,
   ownerId: bigint,
-  { type, currency, name, now }: NewAccount,
+  form: NewAccount,
 ): Promise<OwnAccount> {
   await lockCustomer(sql, ownerId)
+  const known = await openedUnder(sql, ownerId, form)
+  if (known) return known
+  const { type, currency, name, now, onceKey } = form
   const own = await accountsOf(sql, ownerId)
   if (own.length >= limits.accountsMax) {
     throw new Failure('list_full', messages.accountLimit, { data: { max: limits.accountsMax } })
@@ -36,13 +43,32 @@ export async function openAccount(
   // A number that is taken is drawn again; one in a billion has an owner.
   for (;;) {
     const made = await sql`
-      insert into accounts(account_id, owner_id, number, name, type)
-      values (${id}, ${ownerId}, ${newAccountNumber()}, ${name}, ${type})
+      insert into accounts(account_id, owner_id, number, name, type, once_key, once_name)
+      values (${id}, ${ownerId}, ${newAccountNumber()}, ${name}, ${type}, ${onceKey ?? null},
+        ${onceKey === undefined ? null : name})
       on conflict (number) do nothing returning 1`
     if (made.length === 1) break
   }
   const opened = (await accountsOf(sql, ownerId)).find((account) => account.id === id)
   if (!opened) throw new Error('a new account must be readable')
+  return opened
+}
+
+/** The account that was opened under a key, also where it is closed; the key with another form is refused. */
+async function openedUnder(
+  sql: Sql,
+  ownerId: bigint,
+  { type, currency, name, onceKey }: AccountForm,
+): Promise<OwnAccount | undefined> {
+  if (onceKey === undefined) return undefined
+  const [first] = await sql<{ id: bigint; name: string }>`
+    select account_id as id, once_name as name from accounts
+    where owner_id = ${ownerId} and once_key = ${onceKey}`
+  if (!first) return undefined
+  const own = await accountsOf(sql, ownerId, { withClosed: true })
+  const opened = own.find(({ id }) => id === first.id)
+  const isSame = first.name === name && opened?.type === type && opened.currency === currency
+  if (!isSame) throw refusal('key_reused')
   return opened
 }
 

@@ -29,11 +29,12 @@ export function accountRoutes(
   route(transactionReceipt, ({ customer, input }) => receiptOf(bank, customer, input.transactionId))
   route(searchTransactions, ({ customer, input }) => searchLines(bank, customer, input))
   route(payeeTotal, ({ customer, input }) => payeeTotalOf(bank, customer, input.transactionId))
-  route(createAccount, async ({ customer, input }) => {
+  route(createAccount, async ({ customer, input, onceKey }) => {
     const fresh = {
       type: input.accountType,
       currency: input.currency,
       name: input.accountName,
+      onceKey,
       now: bank.clock.businessNow(),
     }
     return showAccount(await bank.db.transaction((sql) => openAccount(sql, customer.id, fresh)))

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { refusals, slotsOf } from '@passbook/contract'
 import { callNotes, callNouns, calls, nounNotes } from '@passbook/contract/calls'
 import { afterAll, expect, test } from 'vitest'
@@ -47,6 +48,15 @@ test('covers exactly the calls of the contract', () => {
     ({ method, path }) => `${method} ${path.replace(/\/$/, '')}`,
   )
   expect(documented.sort()).toEqual(known.sort())
+})
+
+test('every call that takes an idempotency key is documented so, and no other', () => {
+  const source = join(import.meta.dirname, '../..')
+  const routes = globSync('*/routes.ts', { cwd: source }).flatMap((file) => [
+    ...readFileSync(join(source, file), 'utf8').matchAll(/route\((\w+), [^)]*\bonceKey\b/g),
+  ])
+  const documented = Object.keys(callNotes).filter((name) => callNotes[name]?.once)
+  expect(routes.map(([, name]) => name).sort()).toEqual(documented.sort())
 })
 
 // asvs 6.3.4

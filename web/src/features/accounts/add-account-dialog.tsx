@@ -1,14 +1,17 @@
 import {
+  type Account,
   accountTypes,
   createAccount,
   currencies,
   currencyCodes,
   messages,
+  type Sent,
 } from '@passbook/contract'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { send } from '#api/client.ts'
-import { initUserQuery } from '#api/init-user.ts'
+import { accountsIn, changeInitUser, initUserQuery } from '#api/init-user.ts'
+import { useOrderKeys } from '#api/order-key.ts'
 import { isAnswer, orderText, RequestError } from '#api/texts.ts'
 import { currencyName } from '#i18n/names.ts'
 import { t, told } from '#i18n/t.ts'
@@ -22,7 +25,6 @@ import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toasts.tsx'
 import { useKeptForm } from '#widgets/kept-form.ts'
 import classes from './add-account-dialog.module.css'
-import { accountAdded } from './queries.ts'
 
 /** Opens one more account. Its form starts with the customer's name, afresh after each account. */
 export function AddAccountDialog() {
@@ -47,7 +49,7 @@ const currencyOptions = () =>
     label: `${code.toUpperCase()} · ${currencyName(code, currencies[code].name)}`,
   }))
 
-function AddAccountForm({
+export function AddAccountForm({
   busy,
   onBusy,
   onDone,
@@ -58,6 +60,7 @@ function AddAccountForm({
 }) {
   const { full } = useName()
   const client = useQueryClient()
+  const keys = useOrderKeys('order-account')
   const form = useKeptForm('account', {
     accountType: 'savings',
     currency: 'usd',
@@ -71,18 +74,20 @@ function AddAccountForm({
   }, [problem])
 
   async function open(values: typeof form.values) {
+    const onceKey = keys.keyFor(values)
     onBusy(true)
     try {
-      await send(createAccount, values as Parameters<typeof send<typeof createAccount>>[1]).then(
+      await send(createAccount, values as Sent<typeof createAccount>, { onceKey }).then(
         ({ data }) => accountAdded(client, data),
         madeAnyway,
       )
+      keys.done()
       toast({ title: told(messages.accountCreatedTitle), message: told(messages.accountCreated) })
       form.reset()
       onDone()
     } catch (error) {
       if (!isAnswer(error)) void client.invalidateQueries(initUserQuery)
-      void alert(orderText(error, undefined))
+      void alert(orderText(error, onceKey))
     } finally {
       onBusy(false)
     }
@@ -117,4 +122,18 @@ function AddAccountForm({
       </Button>
     </form>
   )
+}
+
+/** A new account is the last of the list, everywhere; after a lost answer it may be there already. */
+function accountAdded(client: QueryClient, account: Account): void {
+  const entry = { account, transactions: [], income: 0n, expenses: 0n }
+  changeInitUser(client, (held) => {
+    const own = accountsIn(held)
+    if (own.some(({ Id }) => Id === account.Id)) return held
+    return {
+      ...held,
+      user: { ...held.user, Accounts: [...own, account] },
+      ...(held.accounts ? { accounts: [...held.accounts, entry] } : {}),
+    }
+  })
 }

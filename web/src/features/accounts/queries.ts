@@ -1,7 +1,6 @@
 import { type Account, accountOverview, transactions } from '@passbook/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ask, isBegun } from '#api/client.ts'
-import { accountsIn, changeInitUser } from '#api/init-user.ts'
 import { type Dates, keys } from '#api/keys.ts'
 
 /** One page of an account's list. The page before it stays in sight until this one is there. */
@@ -29,14 +28,4 @@ export function takeFirstList(client: QueryClient, [first]: readonly Account[]):
   if (!first || !isBegun(transactions, { accountId: first.Id, page: 1 })) return
   void client.prefetchQuery(transactionsQuery(first.Id, 1, {}))
   void client.prefetchQuery(overviewQuery(first.Id, {}))
-}
-
-/** A new account is the last of the list, everywhere. */
-export function accountAdded(client: QueryClient, account: Account): void {
-  const entry = { account, transactions: [], income: 0n, expenses: 0n }
-  changeInitUser(client, (held) => ({
-    ...held,
-    user: { ...held.user, Accounts: [...accountsIn(held), account] },
-    ...(held.accounts ? { accounts: [...held.accounts, entry] } : {}),
-  }))
 }
