@@ -55,6 +55,8 @@ export function chunkOf(id: string, modules: Modules): string | null {
   // It asks for passkeys, which what it stands beside must not need.
   if (id.includes('/shell/proof-dialog.')) return 'proof'
   if (parts.calls.has(id)) return 'shared'
+  // Beside widgets/transaction-facts.ts, which gives them their words.
+  if (id.endsWith('/contract/src/transaction-rules.ts')) return 'query'
   // Read by that feature only.
   if (id.endsWith('/contract/src/epc.ts')) return 'transfers'
   // The contract's other files one by one: together with a page they would need what needs them.

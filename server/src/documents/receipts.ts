@@ -1,4 +1,12 @@
 import { formatDateTime, type Transaction, toDecimal, toGrouped } from '@passbook/contract'
+import {
+  hasTypedName,
+  isCredit,
+  isCryptoDeposit,
+  isLoan,
+  partiesOf,
+  stateOf,
+} from '@passbook/contract/transaction-rules'
 import { receiptOf } from '#accounts/statement.ts'
 import type { Bank } from '#kernel/context.ts'
 import { spendAttempt } from '#limits/attempts.ts'
@@ -38,28 +46,36 @@ async function paperOf(
     ...{ kind: 'receipt' as const, bank: bank.config.systemName },
     ...{ holder: `${firstName} ${lastName}`, account: Account?.Number ?? '', currency },
     ...{ reference: Id, at: Created.toISOString(), state: State },
-    amount: `${isDebit(transaction) ? '-' : ''}${toDecimal(Amount)}`,
+    amount: `${isCredit(transaction) ? '' : '-'}${toDecimal(Amount)}`,
   }
   return {
     ...(await paperBy(bank, Created, facts)),
     kind: 'receipt',
-    amount: `${isDebit(transaction) ? '\u2212' : '+'}${toGrouped(Amount)} ${currency.toUpperCase()}`,
+    amount: `${isCredit(transaction) ? '+' : '\u2212'}${toGrouped(Amount)} ${currency.toUpperCase()}`,
     warning: warningOf(transaction),
     rows: rowsOf(transaction, bank.config.bankZone),
   }
 }
 
-function warningOf({ State, Reason }: Transaction): string | undefined {
-  if (State === 'completed') return undefined
-  const words = State === 'pending' ? 'pending' : 'failed'
-  return `This transaction is ${words}. This receipt is not proof of payment.${Reason ? ` ${Reason}.` : ''}`
+function warningOf(transaction: Transaction): string | undefined {
+  const state = stateOf(transaction)
+  if (state === 'completed') return undefined
+  const { Reason } = transaction
+  return `This transaction is ${state}. This receipt is not proof of payment.${Reason ? ` ${Reason}.` : ''}`
 }
 
 /** Says what the receipt on the screen says, line by line. */
 function rowsOf(transaction: Transaction, zone: string): ReceiptPaper['rows'] {
-  const { Id, Created, Bank, Swift, Description } = transaction
+  const { Id, Created, Account, Name, Accountnumber, Bank, Swift, Description } = transaction
+  const typed = hasTypedName(transaction) ? 'Name not verified' : ''
+  const { sender, receiver } = partiesOf(
+    transaction,
+    worded(Account?.Name, Account?.Number),
+    worded(Name, Accountnumber, typed),
+  )
   const rows = [
-    ...partiesOf(transaction),
+    { label: 'Sender', value: sender ?? '' },
+    { label: 'Receiver', value: receiver },
     { label: 'Transaction Type', value: isLoan(transaction) ? 'Loan' : sentence(transaction.Type) },
     // It has no sender that could say it.
     { label: 'Counterparty', value: isCryptoDeposit(transaction) ? 'Crypto Deposit' : '' },
@@ -73,34 +89,12 @@ function rowsOf(transaction: Transaction, zone: string): ReceiptPaper['rows'] {
   return rows.filter(({ value }) => value !== '')
 }
 
-/** Loans and crypto deposits have no sender that a receipt could name. */
-function partiesOf(transaction: Transaction): ReceiptPaper['rows'] {
-  const { Account, Name, Accountnumber, Bank, Swift } = transaction
-  const own = { label: 'Receiver', value: worded(Account?.Name, Account?.Number) }
-  if (isLoan(transaction) || isCryptoDeposit(transaction)) return [own]
-  if (!isDebit(transaction)) return [{ label: 'Sender', value: worded(Name, Accountnumber) }, own]
-  // The payee's name is only what the customer typed where the account is at another bank.
-  const typed = Bank || Swift ? 'Name not verified' : ''
-  return [
-    { ...own, label: 'Sender' },
-    { label: 'Receiver', value: worded(Name, Accountnumber, typed) },
-  ]
-}
-
 /** The passkey that approved it. */
 function approvalOf({ Approval, Created }: Transaction, zone: string): string {
   if (!Approval) return ''
   const at = new Date(Approval.ApprovedAt ?? Created)
   return `Approved with ${Approval.Name ?? ''}, ${timeIn(at, zone)}`
 }
-
-const isDebit = ({ Type }: Transaction) => Type === 'debit'
-/** The debit that pays one back is a payment. */
-const isLoan = ({ Type, Purpose }: Transaction) =>
-  Type === 'loan' || (Purpose === 'loan' && Type !== 'debit')
-const isCryptoDeposit = (transaction: Transaction) =>
-  !isDebit(transaction) &&
-  /crypto|bitcoin/i.test(`${transaction.Method ?? ''} ${transaction.Gateway ?? ''}`)
 
 const worded = (...words: (string | null | undefined)[]) => words.filter(Boolean).join(', ')
 const sentence = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

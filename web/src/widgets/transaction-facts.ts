@@ -1,25 +1,25 @@
 import type { Account, Transaction } from '@passbook/contract'
+import {
+  isCredit,
+  isCryptoDeposit,
+  isLoan,
+  partiesOf,
+  stateOf,
+} from '@passbook/contract/transaction-rules'
 import { t, told } from '#i18n/t.ts'
 
-export type State = 'completed' | 'pending' | 'failed'
+// Shared with the receipt as a file, which the server draws.
+export {
+  hasTypedName,
+  isCredit,
+  isCryptoDeposit,
+  isLoan,
+  stateOf,
+} from '@passbook/contract/transaction-rules'
+
 /** How a line looks: a payment that was made looks neutral, and only a failed one looks failed. */
 export type Look = 'transfer' | 'loan' | 'debit' | 'pending' | 'failed'
 export type Party = { name: string; number: string }
-
-/** Anything but a debit comes in. */
-export const isCredit = ({ Type }: Pick<Transaction, 'Type'>) => Type !== 'debit'
-/** A loan is told by its type or its purpose; the debit that pays one back is a payment. */
-export const isLoan = ({ Type, Purpose }: Transaction) =>
-  Type === 'loan' || (Purpose === 'loan' && Type !== 'debit')
-
-export function isCryptoDeposit(transaction: Transaction): boolean {
-  const rail = `${transaction.Method ?? ''} ${transaction.Gateway ?? ''}`
-  return isCredit(transaction) && /crypto|bitcoin/i.test(rail)
-}
-
-export function stateOf({ State: state }: Transaction): State {
-  return state === 'completed' || state === 'pending' ? state : 'failed'
-}
 
 export function lookOf(transaction: Transaction): Look {
   const state = stateOf(transaction)
@@ -52,13 +52,9 @@ export function counterparty(transaction: Transaction): Party {
   return { name, number: transaction.Accountnumber ?? '' }
 }
 
-/** Whether the payee's name is only what the customer typed: the account is at another bank. */
-export const hasTypedName = (transaction: Transaction) =>
-  !isCredit(transaction) && Boolean(transaction.Bank || transaction.Swift)
-
 /**
- * Who sent and who received. Loans and crypto deposits have no sender that a receipt could name. The
- * account is the one whose statement is shown, for a line that does not name it.
+ * Who sent and who received. The account is the one whose statement is shown, for a line that does not
+ * name it.
  */
 export function parties(
   transaction: Transaction,
@@ -66,9 +62,7 @@ export function parties(
 ): { sender: Party | null; receiver: Party } {
   const held = transaction.Account ?? account
   const own = { name: held?.Name ?? '', number: held?.Number ?? '' }
-  if (isLoan(transaction) || isCryptoDeposit(transaction)) return { sender: null, receiver: own }
-  const other = counterparty(transaction)
-  return isCredit(transaction) ? { sender: other, receiver: own } : { sender: own, receiver: other }
+  return partiesOf(transaction, own, counterparty(transaction))
 }
 
 /** `others` becomes `Others`. */
