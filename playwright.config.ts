@@ -16,7 +16,8 @@ export default defineConfig({
   // Against what hangs, not for speed: the longest takes half a minute on two cores, and machines differ.
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  reporter: [['list'], ['json']],
+  // Without a file for it the second one would print all that it has.
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : 'list',
   use: {
     launchOptions: findBrowser(),
     contextOptions: { reducedMotion: 'reduce' },

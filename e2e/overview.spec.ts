@@ -90,7 +90,7 @@ test('a transfer loads no reader of codes, and sign-up nothing of the customer a
 function filesOf(page: Page): string[] {
   const files: string[] = []
   page.on('request', (request) => {
-    const name = /\/assets\/([\w-]+?)-[\w-]{8}\.js$/.exec(request.url())?.[1]
+    const name = /\/assets\/([\w-]+?)-[\w-]{7}\.js$/.exec(request.url())?.[1]
     if (name) files.push(name)
   })
   return files

@@ -50,7 +50,7 @@ test.describe('with the service worker', () => {
     await expect(row(page, /Bank deposit/)).toHaveCount(1)
     await expect.poll(async () => (await kept(page)).files.length).toBeGreaterThan(5)
     for (const file of (await kept(page)).files) {
-      expect(file).toMatch(/^\/assets\/[\w.-]+-[\w-]{8}\.(?:js|css|woff2)$/)
+      expect(file).toMatch(/^\/assets\/[\w.-]+-[\w-]{7}\.(?:js|css|woff2)$/)
     }
 
     await context.setOffline(true)

@@ -49,7 +49,7 @@ report({
     secrets.revived.length === 0 &&
     apart.looks >= processes &&
     apart.wrong.length === 0,
-  experiment: 'clock',
+  experiment: 'clock-jumps',
   machines,
   banks,
   seed,

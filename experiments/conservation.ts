@@ -47,7 +47,7 @@ async function run() {
   const wrong = found.wrongTotal + found.negative + found.errors + missing
   return {
     ok: found.acked > 0 && wrong === 0 && drift === 0 && created === 0n && effects === found.acked,
-    experiment: 'bank',
+    experiment: 'conservation',
     database,
     clients,
     secs,

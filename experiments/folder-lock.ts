@@ -70,7 +70,7 @@ report({
     staleLockLeft &&
     refusals.every(({ right }) => right) &&
     refusedAfterMs <= startMs + within,
-  experiment: 'lock',
+  experiment: 'folder-lock',
   seed,
   pauseSeconds: pause,
   tries: refusals.length,

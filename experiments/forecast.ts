@@ -1,28 +1,26 @@
-import { parseArgs } from 'node:util'
 import { makeDb } from '../server/src/testing/make-db.ts'
 import { simulateForecast } from '../server/src/testing/simulate-forecast.ts'
+import { readArguments } from './lib/arguments.ts'
 
 // Asks once what every account of many customers will hold, lives through the days with the real jobs,
 // compares each day of each account, and prints one line of JSON.
 
-const { values } = parseArgs({
-  options: {
-    customers: { type: 'string', default: '500' },
-    days: { type: 'string', default: '90' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    database: { type: 'string', default: 'embedded' },
-  },
+const values = readArguments({
+  customers: 500,
+  days: 90,
+  seed: Date.now() % 2 ** 31,
+  database: 'embedded',
 })
 const database = values.database === 'postgres' ? 'postgres' : 'embedded'
 if (values.database !== database) throw new Error('--database is embedded or postgres')
-const seed = Number(values.seed)
+const { seed } = values
 const startedAt = Date.now()
 
 const made = await makeDb({ database })
 const { misses, ...run } = await simulateForecast(made.db, {
   seed,
-  customers: Number(values.customers),
-  days: Number(values.days),
+  customers: values.customers,
+  days: values.days,
 })
 await made.drop()
 

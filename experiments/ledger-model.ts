@@ -1,24 +1,22 @@
-import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { audit } from '../server/src/ledger/audit.ts'
 import { type Op, ops } from '../server/src/ledger/model-ops.ts'
 import { play } from '../server/src/ledger/model-run.ts'
 import { makeDb } from '../server/src/testing/make-db.ts'
 import { payModelInterest } from '../server/src/testing/model-interest.ts'
+import { readArguments } from './lib/arguments.ts'
 
 // Plays random histories on the ledger and on a model of it, and prints one line of JSON.
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '10000' },
-    ops: { type: 'string', default: '50' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    database: { type: 'string', default: 'embedded' },
-  },
+const values = readArguments({
+  runs: 10_000,
+  ops: 50,
+  seed: Date.now() % 2 ** 31,
+  database: 'embedded',
 })
 const database = values.database === 'postgres' ? 'postgres' : 'embedded'
 if (values.database !== database) throw new Error('--database is embedded or postgres')
-const seed = Number(values.seed)
+const { seed } = values
 const startedAt = Date.now()
 const { db, drop } = await makeDb({ database })
 let played = 0
@@ -28,8 +26,8 @@ async function count(orders: Op[]) {
   await play(db, orders, payModelInterest)
 }
 
-const result = await fc.check(fc.asyncProperty(ops(Number(values.ops)), count), {
-  numRuns: Number(values.runs),
+const result = await fc.check(fc.asyncProperty(ops(values.ops), count), {
+  numRuns: values.runs,
   seed,
 })
 const findings = await audit(db)
@@ -39,7 +37,7 @@ if (result.failed) console.error(fc.defaultReportMessage(result))
 for (const finding of findings) console.error(finding)
 console.log(
   JSON.stringify({
-    ...{ experiment: 'model', database, runs: result.numRuns, ops: played, seed },
+    ...{ experiment: 'ledger-model', database, runs: result.numRuns, ops: played, seed },
     ...{ failures: failed ? 1 : 0, shrunkLength: result.counterexample?.[0].length ?? null },
     seconds: Math.round((Date.now() - startedAt) / 1000),
   }),

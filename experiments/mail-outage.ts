@@ -102,7 +102,7 @@ report({
     duplicates === 0 &&
     expired === 1 &&
     refused === 2 * transfers,
-  experiment: 'mail',
+  experiment: 'mail-outage',
   seed,
   quietMs: { login: rounded(median(quiet.login)), transfer: rounded(median(quiet.transfer)) },
   slowdown: Object.fromEntries(slowdowns),

@@ -1,22 +1,19 @@
-import { parseArgs } from 'node:util'
 import { makeDb } from '../server/src/testing/make-db.ts'
 import { simulateBills } from '../server/src/testing/simulate-bills.ts'
 import { simulateOrders } from '../server/src/testing/simulate-orders.ts'
+import { readArguments } from './lib/arguments.ts'
 
 // Lives through five years of standing orders, and of bills, with two workers that now and then die,
 // and prints one line of JSON.
 
-const { values } = parseArgs({
-  options: {
-    days: { type: 'string', default: '1826' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    database: { type: 'string', default: 'embedded' },
-  },
+const values = readArguments({
+  days: 1826,
+  seed: Date.now() % 2 ** 31,
+  database: 'embedded',
 })
 const database = values.database === 'postgres' ? 'postgres' : 'embedded'
 if (values.database !== database) throw new Error('--database is embedded or postgres')
-const seed = Number(values.seed)
-const days = Number(values.days)
+const { seed, days } = values
 const startedAt = Date.now()
 
 const first = await makeDb({ database })

@@ -1,26 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { initUser, login } from '@passbook/contract'
 import { seedDemo } from '../server/src/demo/seed.ts'
 import { makeDb } from '../server/src/testing/make-db.ts'
 import { digestOf, forward } from '../server/src/testing/pass-days.ts'
 import { standingClock, type TestBank, testBank } from '../server/src/testing/test-bank.ts'
+import { readArguments } from './lib/arguments.ts'
 
 // Passes days in two fresh demo banks and prints one line of JSON: how long it took, how long somebody
 // who asked meanwhile had to wait, whether the books are sound, and whether both have the same.
 
-const { values } = parseArgs({
-  options: {
-    days: { type: 'string', default: '365' },
-    from: { type: 'string', default: '2026-11-16T09:30:00Z' },
-    within: { type: 'string', default: '60' },
-    database: { type: 'string', default: 'embedded' },
-  },
+const values = readArguments({
+  days: 365,
+  from: '2026-11-16T09:30:00Z',
+  within: 60,
+  database: 'embedded',
 })
 const database = values.database === 'postgres' ? 'postgres' : 'embedded'
 if (values.database !== database) throw new Error('--database is embedded or postgres')
-const days = Number(values.days)
-const withinSeconds = Number(values.within)
+const { days, within: withinSeconds } = values
 
 const runs = [await run(), await run()]
 const [first, second] = runs

@@ -147,7 +147,11 @@ export default defineConfig({
     nameArea(),
     developersPage(),
   ],
-  server: { proxy: { '/api': bank, '/mailbox': bank } },
+  server: {
+    proxy: { '/api': bank, '/mailbox': bank },
+    // A build beside it is no change of what it serves.
+    watch: { ignored: ['**/web/dist*/**'] },
+  },
   css: { modules: { generateScopedName: classOf } },
   build: {
     outDir: 'dist',
@@ -161,9 +165,9 @@ export default defineConfig({
       // Texts of the contract stand in the files that say them, not all in the first one.
       optimization: { inlineConst: { mode: 'all' } },
       output: {
-        entryFileNames: 'assets/entry-[hash].js',
-        chunkFileNames: 'assets/[name]-[hash].js',
-        assetFileNames: 'assets/[name]-[hash][extname]',
+        entryFileNames: 'assets/entry-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [{ name: chunkOf, debugName: 'chunkOf' }],

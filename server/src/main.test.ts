@@ -83,7 +83,7 @@ test('the operator makes no bank in an empty folder', async () => {
     code: 1,
     output: `There is no bank in ${empty} yet. Start the server once.`,
   })
-  expect(existsSync(join(empty, 'db'))).toBe(false)
+  expect(existsSync(empty)).toBe(false)
   const help = await startProgram(operator, ['help'], { ...quiet, DATA_DIR: empty }).ended
   expect([help.code, help.output]).toEqual([0, expect.stringContaining('accept-key')])
 })

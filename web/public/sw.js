@@ -3,7 +3,7 @@
 // that anybody can load. The cache is the page's: it is made at the login and deleted at the logout, and
 // where there is none nothing is kept.
 const cacheName = 'files'
-const hashed = /^\/assets\/[\w.-]+-[\w-]{8}\.\w+$/
+const hashed = /^\/assets\/[\w.-]+-[\w-]{7}\.\w+$/
 const notOurs = /^\/(?:api|mailbox)(?:[/.?]|$)/
 
 addEventListener('install', () => skipWaiting())

@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
-import { refusal } from '#kernel/failure.ts'
+import { Failure } from '#kernel/failure.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 
@@ -15,7 +15,7 @@ export async function incomingCredit(
   const [account] = await sql<{ id: bigint; currency: CurrencyCode }>`
     select l.id, l.currency from accounts a join ledger_accounts l on l.id = a.account_id
     where a.number = ${number}`
-  if (!account) throw refusal('unknown_payee')
+  if (!account) throw new Failure('unknown_payee', `No account has the number ${number}`)
   const { lines, replayed } = await ledger.move(sql, {
     ...momentOf(bank),
     ...(once && { once }),

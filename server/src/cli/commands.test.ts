@@ -46,7 +46,7 @@ describe('the operator', () => {
   // shows D1
   test.each([
     [['fund', '1234567890', '5'], /1234567890 is no account number/],
-    [['fund', '0000000000', '5'], /Enter a valid account number/],
+    [['fund', '0000000000', '5'], /No account has the number 0000000000/],
     [['fund', '$number', '-5'], /Enter a valid amount/],
     [['fund', '$number', '1e3'], /Enter a valid amount/],
     [['fund', '$number', '0'], /Enter a valid amount/],

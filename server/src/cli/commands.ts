@@ -16,6 +16,8 @@ import { houseBalances } from '#ledger/chart.ts'
 import { balance, closeAccount } from '#ledger/ledger.ts'
 import { testMail } from '#mail/notices.ts'
 import { mailServerAt } from '#mail/why-not-sent.ts'
+import { notify } from '#notifications/notifications.ts'
+import { publishList } from '#notifications/publish.ts'
 import { cardCommands } from './card-commands.ts'
 import type { Command, Deed } from './command.ts'
 import { exportCommand } from './dump-command.ts'
@@ -60,7 +62,7 @@ const commands: Record<string, Command> = {
     takes: 1,
     run: (bank, [number = ''], { deed }) =>
       deed(async (sql) => {
-        const accountId = await accountIdOf(sql, number)
+        const { accountId, ownerId, name } = await accountOf(sql, number)
         const { balanceMinor } = await balance(sql, { accountId })
         // Of one that is not empty, the refusal is all that is said.
         const { postedMinor } =
@@ -68,7 +70,12 @@ const commands: Record<string, Command> = {
         if (postedMinor > 0n) {
           return `${number} has earned ${toDecimal(postedMinor)} of interest, which is paid now. Close it once it is empty`
         }
-        await closeAccount(sql, { accountId, at: bank.clock.businessNow() })
+        const now = bank.clock.businessNow()
+        await closeAccount(sql, { accountId, at: now })
+        const body = `${name}, ${number}. What was paid from it and into it can still be searched.`
+        await notify(sql, ownerId, { title: 'Account closed', body, now })
+        // A page that is open shows it no longer.
+        await publishList(sql, ownerId, 'init-user')
         return `${number} is closed`
       }),
   },
@@ -79,7 +86,7 @@ const commands: Record<string, Command> = {
     takes: 1,
     run: ({ clock, config: { secretKey } }, [number = ''], { deed }) =>
       deed(async (sql) => {
-        const accountId = await accountIdOf(sql, number)
+        const { accountId } = await accountOf(sql, number)
         await issueCard(sql, { accountId, now: clock.businessNow(), secretKey })
         return `A card has been issued on ${number}`
       }),
@@ -171,11 +178,12 @@ async function sendTestMail({ mailer, config }: Bank, address: string, deed: Dee
   return deed(async () => `The mail server at ${at} took the mail for ${address}: ${answer}`)
 }
 
-async function accountIdOf(sql: Sql, number: string): Promise<bigint> {
-  const [account] = await sql<{ accountId: bigint }>`
-    select account_id as "accountId" from accounts where number = ${number}`
+async function accountOf(sql: Sql, number: string) {
+  const [account] = await sql<{ accountId: bigint; ownerId: bigint; name: string }>`
+    select account_id as "accountId", owner_id as "ownerId", name from accounts
+    where number = ${number}`
   if (!account) throw new Failure('invalid', `No account has the number ${number}`)
-  return account.accountId
+  return account
 }
 
 export function help(): string {

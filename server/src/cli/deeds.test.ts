@@ -132,6 +132,9 @@ test('a card is issued, and a customer blocked and let in again', async () => {
   expect(await run('audit')).toBe('The ledger is sound')
 })
 
+const noticesOf = ({ id }: TestCustomer) =>
+  db.sql`select title, body from notifications where customer_id = ${id} order by id desc`
+
 /** Pays everything away, through the rail, and closes what is left. */
 async function emptyAndClose(who: TestCustomer) {
   const first = await pay(who)
@@ -150,8 +153,15 @@ test('an account is closed once it is empty, and its old lines can still be read
   await expect(run('close-account', ada.account.number)).rejects.toThrow('still has money in it')
   const made = await bank.ask(createAccount, { accountName: 'Short-lived' }, ada.token)
   const { Number: number } = made.data as { Number: string }
+  const noticesBefore = (await noticesOf(ada)).length
   await run('close-account', number)
+  const [told] = await noticesOf(ada)
+  expect(told).toEqual({
+    title: 'Account closed',
+    body: `Short-lived, ${number}. What was paid from it and into it can still be searched.`,
+  })
   await expect(run('close-account', number)).rejects.toThrow('closed')
+  expect(await noticesOf(ada)).toHaveLength(noticesBefore + 1)
   await expect(run('fund', number, '1.00')).rejects.toThrow('closed')
   await expect(run('close-account', '1234567897')).rejects.toThrow('No account has the number')
   const { data } = await bank.ask(initUser, {}, ada.token)

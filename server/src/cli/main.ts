@@ -8,7 +8,7 @@ import { mustBeOfThisVersion } from '#db/migrate.ts'
 import { openDb } from '#db/open.ts'
 import { wordsForOperator } from '#db/why-not-opened.ts'
 import { makeLog } from '#http/log.ts'
-import { type Config, readConfig } from '#kernel/config.ts'
+import { type Config, dataDirOf, readConfig } from '#kernel/config.ts'
 import { help, runCommand } from './commands.ts'
 import { exportFromHere } from './dump-command.ts'
 import { askOperator } from './socket.ts'
@@ -20,15 +20,16 @@ async function main(words: string[]): Promise<string> {
 }
 
 async function operate(words: string[]): Promise<string> {
+  const dataDir = dataDirOf(process.env)
+  // An empty folder is no bank; opening it would make one, and reading the settings its key.
+  if (!process.env.DATABASE_URL && words[0] !== 'migrate' && !existsSync(join(dataDir, 'db'))) {
+    throw new Error(`There is no bank in ${dataDir} yet. Start the server once.`)
+  }
   const config = readConfig(process.env)
   if (!config.databaseUrl) {
-    const reply = await askOperator(config.dataDir, words)
+    const reply = await askOperator(dataDir, words)
     if (reply?.ok) return reply.output
     if (reply) throw new Error(reply.output)
-  }
-  // An empty folder is no bank; opening it would make one.
-  if (!config.databaseUrl && words[0] !== 'migrate' && !existsSync(join(config.dataDir, 'db'))) {
-    throw new Error(`There is no bank in ${config.dataDir} yet. Start the server once.`)
   }
   const db = await openDb(config)
   try {

@@ -50,6 +50,7 @@ const head = `-- A whole bank. Restore it into an empty database of PostgreSQL 1
 \\set ON_ERROR_STOP on
 \\set QUIET on
 \\pset pager off
+set client_min_messages = warning;
 begin;
 set local client_encoding = 'UTF8';
 set local standard_conforming_strings = on;
@@ -116,7 +117,7 @@ async function writeRows(
 /** Sets the sequences, so that ids go on where they were; a few may be skipped. */
 async function endText(sql: Sql, tables: Table[]): Promise<string> {
   const sequences = await sql<{ line: string }>`
-    select format('select setval(%L, %s, %s);', format('%I.%I', schemaname, sequencename),
+    select format('do $$ begin perform setval(%L, %s, %s); end $$;', format('%I.%I', schemaname, sequencename),
       coalesce(last_value, start_value), (last_value is not null)::text) as line
     from pg_sequences where schemaname = 'public' order by sequencename`
   return [

@@ -160,7 +160,7 @@ describe.each(available)('a bank of the first version on the %s database', async
     expect(notices.length).toBeGreaterThan(0)
     expect(now.get('inboxes')).toHaveLength(new Set(notices.map((n) => n.customer_id)).size)
     // Tables that came later have sequences of their own.
-    const sequences = (all: string) => all.match(/^select setval.*$/gm) ?? []
+    const sequences = (all: string) => all.match(/^do .* setval\(.*$/gm) ?? []
     const nameOf = (line: string) => line.split("'")[1]
     const known = new Set(sequences(former).map(nameOf))
     const kept = sequences(text).filter((line) => known.has(nameOf(line)))

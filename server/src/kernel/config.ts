@@ -99,10 +99,13 @@ type KeepDays = {
 
 type Env = Record<string, string | undefined>
 
+/** The folder of the embedded database, and of the key where none is given. */
+export const dataDirOf = (env: Env) => resolve(env.DATA_DIR || 'data')
+
 /** Reads the settings; throws with a sentence for the operator where they cannot work together. */
 export function readConfig(env: Env): Config {
   const databaseUrl = env.DATABASE_URL || undefined
-  const dataDir = resolve(env.DATA_DIR || 'data')
+  const dataDir = dataDirOf(env)
   const port = whole(env, 'PORT', 3000, 0, 65_535)
   const publicUrl = webAddress(env.PUBLIC_URL || `http://localhost:${port}`)
   const systemName = env.SYSTEM_NAME || 'Passbook'
