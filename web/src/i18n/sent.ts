@@ -35,6 +35,8 @@ export const sentences = [
   'Cards and outgoing money go again.',
   'Your limits will be raised',
   'The higher limits hold in 24 hours. Lower them again in your profile to stop it.',
+  'Account closed',
+  '{account}, {number}. What was paid from it and into it can still be searched.',
   'Bank deposit',
   'Welcome to {bank}',
   'Your account is open. Set a PIN in your profile before your first transfer.',

@@ -8,9 +8,8 @@ import { useFeature } from '#session/customer.ts'
 import { cx } from '#ui/cx.ts'
 import { LayerName, useRestorer } from '#ui/layers.ts'
 import layout from '#ui/layout.module.css'
-import { inCurrency } from '#widgets/account-facts.ts'
 import classes from './earning.module.css'
-import { interestQuery } from './interest-query.ts'
+import { inCents, interestQuery } from './interest-query.ts'
 
 const InterestDialog = lazyPage(() => import('./interest-dialog.tsx').then((m) => m.InterestDialog))
 
@@ -84,7 +83,7 @@ function rateWords(rates: Told['Rates']): string {
 
 function earnedWords(account: Account, { EarnedThisMonth, EarnedThisYear }: Told): string {
   return t('Earned {year} this year · {month} this month', {
-    year: inCurrency(account, EarnedThisYear / 1_000_000n),
-    month: inCurrency(account, EarnedThisMonth / 1_000_000n),
+    year: inCents(account, EarnedThisYear),
+    month: inCents(account, EarnedThisMonth),
   })
 }

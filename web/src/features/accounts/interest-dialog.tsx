@@ -21,7 +21,7 @@ import { inCurrency, symbolOf } from '#widgets/account-facts.ts'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import classes from './interest-dialog.module.css'
-import { interestQuery } from './interest-query.ts'
+import { inCents, interestQuery } from './interest-query.ts'
 
 type Told = Output<typeof accountInterest>
 
@@ -77,8 +77,8 @@ function factsOf(account: Account, { Rates, Next, EarnedThisMonth, EarnedThisYea
     ...(Next
       ? [{ label: t('From {date}', { date: dayOf(Next.From) }), value: rates(Next.Rates) }]
       : []),
-    { label: t('This month so far'), value: fine(account, EarnedThisMonth) },
-    { label: t('This year'), value: fine(account, EarnedThisYear) },
+    { label: t('This month so far'), value: inCents(account, EarnedThisMonth) },
+    { label: t('This year'), value: inCents(account, EarnedThisYear) },
   ]
 }
 

@@ -67,5 +67,5 @@ test('a line of an account that was closed since is shown with what it says of i
   expect(own).toContain('€8.20')
   expect(own).not.toContain('··')
   expect(closed).toContain('$8.20')
-  expect(closed).toContain('Rainy days ··1404')
+  expect(closed).toContain('Rainy days ··1404, closed')
 })

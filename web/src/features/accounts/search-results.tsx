@@ -118,8 +118,11 @@ function Count({ lines, last: { Next, LookedTo } }: { lines: number; last: Found
 }
 
 const symbolIn = ({ Account }: Transaction) => decodeSymbol(symbolOfCode(Account?.Currency.Code))
+/** An account that is not among the customer's is closed. */
 const nameIn = ({ Account }: Transaction) =>
-  Account ? `${Account.Name} ··${Account.Number.slice(-4)}` : ''
+  Account
+    ? t('{account}, closed', { account: `${Account.Name} ··${Account.Number.slice(-4)}` })
+    : ''
 
 /**
  * Lines of several accounts under their days; each says whose it is where there are several. An

@@ -8,6 +8,7 @@ import { Money } from '#ui/money.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { inCurrency, symbolOf } from '#widgets/account-facts.ts'
 import { inPotsOf } from '#widgets/forecast-query.ts'
+import { isByHand } from './by-hand.ts'
 import classes from './forecast.module.css'
 
 /** What each kind is called, and where it is changed. */
@@ -15,7 +16,7 @@ const kinds: Record<Exclude<ForecastKind, 'usual'>, { label: string; to?: string
   bill: { label: msg('Bill'), to: paths.payBill },
   order: { label: msg('Standing order'), to: paths.standingOrders },
   instalment: { label: msg('Loan instalment'), to: paths.debts },
-  pay: { label: msg('Expected pay') },
+  pay: { label: msg('Expected pay, not counted') },
 }
 
 /** From the balance of today through all that moves it, day by day, with what is left. */
@@ -62,6 +63,7 @@ export function DayList({ account, forecast }: { account: Account; forecast: For
               key={`${reason.kind} ${reason.id} ${reason.text} ${reason.amount}`}
               account={account}
               reason={reason}
+              takenOff={on <= forecast.until}
             />
           ))}
         </li>
@@ -71,18 +73,28 @@ export function DayList({ account, forecast }: { account: Account; forecast: For
   )
 }
 
-function ReasonRow({ account, reason }: { account: Account; reason: ForecastReason }) {
-  const { kind, text, amount, expected, missing } = reason
+function ReasonRow({
+  account,
+  reason,
+  takenOff,
+}: {
+  account: Account
+  reason: ForecastReason
+  takenOff: boolean
+}) {
+  const { kind, text, amount, missing } = reason
   if (kind === 'usual') return null
   const { label, to } = kinds[kind]
-  const byHand = expected && kind === 'instalment'
+  const byHand = takenOff
+    ? msg('To be paid by you: taken off above')
+    : msg('To be paid by you, not counted')
   return (
     <div className={classes.reason}>
       <span className={classes.what}>
         {to ? <TextLink to={to}>{text}</TextLink> : text}
         <span className={cx(classes.kind, missing !== undefined && classes.short)}>
           {missing === undefined
-            ? told(byHand ? msg('Loan instalment, to be paid by you') : label)
+            ? told(isByHand(reason) ? byHand : label)
             : t('{amount} will be missing', { amount: inCurrency(account, missing) })}
         </span>
       </span>

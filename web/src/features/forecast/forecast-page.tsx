@@ -17,6 +17,7 @@ import { Explained } from '#widgets/explained.tsx'
 import { forecastQuery } from '#widgets/forecast-query.ts'
 import { Loaded } from '#widgets/loaded.tsx'
 import { BufferForm } from './buffer-form.tsx'
+import { owedByHand } from './by-hand.ts'
 import { DayList } from './day-list.tsx'
 import classes from './forecast.module.css'
 import { ForecastChart } from './forecast-chart.tsx'
@@ -80,6 +81,7 @@ function isFlat({ available, days }: Forecast): boolean {
 function Summary({ account, forecast }: { account: Account; forecast: Forecast }) {
   const { missing, payDay, until, safeToSpend, buffer } = forecast
   const sum = (minor: bigint) => inCurrency(account, minor)
+  const owed = owedByHand(forecast)
   return (
     <div className={classes.summary}>
       <div className={classes.top}>
@@ -107,6 +109,9 @@ function Summary({ account, forecast }: { account: Account; forecast: Forecast }
               amount: sum(payDay.amount),
             })
           : t('Nobody pays you regularly yet, so this looks 30 days ahead.')}
+        {owed > 0n
+          ? ` ${t('{amount} that you have to pay yourself is taken off.', { amount: sum(owed) })}`
+          : null}
         {buffer > 0n ? ` ${t('{amount} is kept back.', { amount: sum(buffer) })}` : null}
       </p>
     </div>
