@@ -41,6 +41,7 @@ test('beside a card stands the account that it pays from, and on a phone what le
   const latest = page.getByRole('region', { name: /^Latest payments/ })
   await expect(latest).toHaveCount(0)
   await page.setViewportSize(small)
+  await expect(latest.getByRole('heading')).toHaveText('Latest from its account')
   await expect(latest.getByRole('button')).toContainText('Jo Whitfield')
   await expectAccessible(page)
 })

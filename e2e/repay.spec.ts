@@ -29,6 +29,7 @@ test('a loan is paid back: an extra amount as previewed, each instalment by itse
   await page.getByRole('button', { name: 'Repay', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Quick Loan' })
   await expect(dialog).toContainText('contact our support')
+  await expect(dialog).toContainText('Or repay it yourself, right here:')
   await expect(dialog.getByRole('radio', { name: /Next instalment\s*\$88\.85/ })).toBeChecked()
   await dialog.getByRole('radio', { name: /An amount/ }).check()
   const [amount, from] = [dialog.getByLabel('Amount to repay'), dialog.getByLabel('Pay from')]

@@ -84,6 +84,7 @@ test('wire: held, with Swift code and bank name', async ({ page, bank }) => {
   await page.getByLabel('Account name').fill('Eva Keller')
   await proceed(page)
   await expect(page.getByText('Swift codeDEUTDEFF')).toBeVisible()
+  await expect(page.getByText('Account numberDE89 3704 0044 0532 0130 00')).toBeVisible()
   await confirmAndPin(page)
   await finish(page)
   await expectEmptied(page, 'Wire Transfer')

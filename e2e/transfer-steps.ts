@@ -57,7 +57,7 @@ export async function enterMailedCode(page: Page, bank: TestedBank, { email }: P
 }
 
 export const success = (page: Page) =>
-  page.getByRole('dialog', { name: /^Transfer (?:successful|sent)$/ })
+  page.getByRole('dialog', { name: /^Transfer (?:successful|sent|on its way)$/ })
 
 export async function finish(page: Page) {
   await expect(success(page)).toBeVisible()

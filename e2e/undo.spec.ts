@@ -32,6 +32,7 @@ for (const [name, size] of Object.entries({ wide, small })) {
     await page.getByLabel('PIN', { exact: true }).fill('4821')
     await proceed(page)
     await expect(success(page)).toContainText(/waits \d+ seconds and then goes by itself/)
+    await expect(page.getByRole('dialog', { name: 'Transfer on its way' })).toBeVisible()
     const undo = success(page).getByRole('button', { name: 'Undo Bob Stone' })
     await expect(undo).toHaveText(/\d+ s$/)
     await expectAccessible(page)

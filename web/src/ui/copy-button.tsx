@@ -1,6 +1,7 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { t } from '#i18n/t.ts'
+import { alert } from './alert.tsx'
 import classes from './copy-button.module.css'
 import { cx } from './cx.ts'
 import { Hidden } from './hidden.tsx'
@@ -20,7 +21,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopied(true),
-      () => setCopied(false),
+      () => alert(t('Your browser did not let us copy it.')),
     )
   const Icon = copied ? IconCheck : IconCopy
   return (

@@ -85,7 +85,7 @@ function LatestPayments({ account, card }: { account: Account; card: BankCard })
       })}
     >
       <header className={classes.listHead}>
-        <h2 className={classes.title}>{t('Latest payments')}</h2>
+        <h2 className={classes.title}>{t('Latest from its account')}</h2>
         <TextLink to={paths.transactions}>{t('View all')}</TextLink>
       </header>
       <TransactionList transactions={payments} account={account} />

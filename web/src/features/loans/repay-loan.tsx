@@ -49,6 +49,7 @@ export function RepayLoan({
   if (!repayable || !loan || !standing) return null
   return (
     <div className={cx(layout.stack, classes.repay)}>
+      {asking ? null : <p>{t('Or repay it yourself, right here:')}</p>}
       <RepayForm
         key={loan.Id}
         loan={loan}

@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { t } from '#i18n/t.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
+import { inFours } from '#ui/in-fours.ts'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { toSent } from '#ui/money-input.ts'
@@ -68,6 +69,10 @@ export function FromOtherBanks({ accounts }: { accounts: readonly Account[] }) {
               <Facts
                 facts={[
                   { label: t('Name'), value: Holder },
+                  // Among several it was chosen above.
+                  ...(accounts.length > 1
+                    ? []
+                    : [{ label: t('Account'), value: `${account.Name} · ${account.Number}` }]),
                   {
                     label: t('IBAN'),
                     value: (
@@ -88,6 +93,3 @@ export function FromOtherBanks({ accounts }: { accounts: readonly Account[] }) {
     </div>
   )
 }
-
-/** As it is printed. */
-const inFours = (iban: string) => iban.replaceAll(/(.{4})(?=.)/g, '$1 ')

@@ -17,7 +17,7 @@ export function RequestsPage() {
   const inEuros = useAccounts().filter(({ Currency }) => Currency.Code.toLowerCase() === 'eur')
   if (!useFeature('requests')) return <EmptyState text={t('This bank has no requests.')} />
   return (
-    <div className={cx(layout.stack, classes.page)}>
+    <div className={cx(layout.stack, layout.form)}>
       <Card>
         <AskForm />
       </Card>

@@ -37,7 +37,7 @@ export function SupportPage() {
   // What a link asked about belongs to the first message only.
   const [asked, setAsked] = useState(() => askedIn(state))
   return (
-    <div className={cx(layout.stack, classes.page)}>
+    <div className={cx(layout.stack, layout.form)}>
       <Card>
         {ticket === null ? (
           <SupportForm

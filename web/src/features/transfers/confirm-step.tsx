@@ -7,6 +7,7 @@ import { Face } from '#ui/face.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { FlowFooter } from '#ui/flow-footer.tsx'
+import { inFours } from '#ui/in-fours.ts'
 import layout from '#ui/layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { codeOf, inCurrency } from '#widgets/account-facts.ts'
@@ -83,7 +84,7 @@ function factsOf(order: Order, accounts: readonly Account[]): Fact[] {
     [t('Source account'), source && <Holder account={source} />],
     [t('Destination account'), target && <Holder account={target} />],
     [t('Account name'), values.acc_name && <Payee order={order} />],
-    [t('Account number'), values.acc_number && <bdi>{values.acc_number}</bdi>],
+    [t('Account number'), values.acc_number && <bdi>{inFours(values.acc_number)}</bdi>],
     [t('Bank'), values.bank || values.bank_name],
     [t('Swift code'), values.swift],
     [t('Card name'), values.card_name],

@@ -9,6 +9,7 @@ import { Diamond } from '#ui/cover.tsx'
 import { cx } from '#ui/cx.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Figure } from '#ui/figure.tsx'
+import { inFours } from '#ui/in-fours.ts'
 import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
 import { inCurrency } from '#widgets/account-facts.ts'
@@ -132,7 +133,7 @@ export function Success({ desk, step, onOk }: { desk: Desk; step: Done; onOk: ()
       <Facts
         facts={[
           { label: t('To'), value: transaction.Name ?? '' },
-          { label: t('Account'), value: <bdi>{transaction.Accountnumber ?? ''}</bdi> },
+          { label: t('Account'), value: <bdi>{inFours(transaction.Accountnumber ?? '')}</bdi> },
           {
             label: t('Available balance'),
             // A server that told nothing about the order told nothing about the balance either.

@@ -36,6 +36,7 @@ export function PayeeFields({ kind, form }: { kind: PersonKind; form: OrderForm 
           optional
           autoComplete="off"
           maxLength={120}
+          hint={t('We compare it with the name of the account before you pay')}
           {...field('payee_name')}
           onChange={(event) => changeName(event.currentTarget.value)}
           onBlur={askNow}

@@ -37,8 +37,10 @@ export function titleOf(step: Step): string {
     case 'unknown':
       return t('No answer yet')
     case 'done':
-      // What has only left the account is not there yet.
-      if (step.transaction.State === 'pending') return t('Transfer sent')
+      // What has only left the account is not there yet, and what can be undone has not even left.
+      if (step.transaction.State === 'pending') {
+        return step.transaction.UndoUntil ? t('Transfer on its way') : t('Transfer sent')
+      }
       return step.transaction.State === 'failed'
         ? t('Transfer called back')
         : t('Transfer successful')
