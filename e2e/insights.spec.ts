@@ -110,6 +110,12 @@ test('a line is split with the keyboard alone, on a small screen', async ({ page
   await row.press('Enter')
   await box.getByRole('button', { name: 'Split' }).press('Enter')
   await expect(part(2).getByLabel('Category')).toHaveValue('home')
+  // Who cancels wants none of it.
+  await box.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await box.getByRole('button', { name: 'Split' }).press('Enter')
+  await expect(part(2).getByLabel('Category')).toHaveValue('')
+  await part(2).getByLabel('Category').selectOption('Home')
+  await part(2).getByLabel('Amount').fill('20')
   await expect(box).toContainText('$20.00 too much')
   await expect(save).toBeDisabled()
   await part(1).getByLabel('Amount').fill('29.99')

@@ -74,8 +74,8 @@ const commands: Record<string, Command> = {
         await closeAccount(sql, { accountId, at: now })
         const body = `${name}, ${number}. What was paid from it and into it can still be searched.`
         await notify(sql, ownerId, { title: 'Account closed', body, now })
-        // A page that is open shows it no longer.
-        await publishList(sql, ownerId, 'init-user')
+        // A page that is open shows it no longer, nor its pots.
+        for (const list of ['init-user', 'pots']) await publishList(sql, ownerId, list)
         return `${number} is closed`
       }),
   },

@@ -224,6 +224,7 @@ describe('settings', () => {
     ],
     [{ BANK_ZONE: '+03' }, /BANK_ZONE must be .*, not the offset "\+03"/],
     [{ BANK_ZONE: 'IST' }, /BANK_ZONE must be .*, not the abbreviation "IST"/],
+    [{ BANK_ZONE: 'CET' }, /BANK_ZONE must be .*, not the abbreviation "CET"/],
     [{ PUBLIC_URL: 'bank.example' }, /PUBLIC_URL must be an address/],
     [{ PUBLIC_URL: 'ftp://bank.example' }, /PUBLIC_URL must be an address/],
     [{ PUBLIC_URL: 'https://bank.example/?a=b' }, /PUBLIC_URL must be an address/],

@@ -266,8 +266,9 @@ function metricsDoor(env: Env): Config['metrics'] {
   }
 }
 
-// Three letters that name a zone. Others are abbreviations: IST is India to Node and Israel to PostgreSQL.
-const zonesOfThree = /^(UTC|UCT|GMT|WET|CET|MET|EET|EST|MST|HST|PRC|ROC|ROK)$/i
+// Three letters that Node and PostgreSQL read alike. IST is India to one and Israel to the other, and to
+// PostgreSQL CET has no summer time.
+const zonesOfThree = /^(UTC|UCT|GMT|EST|MST|HST|PRC|ROC|ROK)$/i
 
 function zone(name: string): string {
   const wrong = (what: string) =>

@@ -179,6 +179,10 @@ function NoteForm({
   onCancel: () => void
 }) {
   const form = useKeptForm(`note-${id}`, { note: line.Note })
+  const leave = () => {
+    form.forget()
+    onCancel()
+  }
   return (
     <form
       className={classes.form}
@@ -198,7 +202,7 @@ function NoteForm({
         <Button type="submit" size="sm" busy={busy}>
           {t('Save note')}
         </Button>
-        <Button kind="plain" size="sm" disabled={busy} onClick={onCancel}>
+        <Button kind="plain" size="sm" disabled={busy} onClick={leave}>
           {t('Cancel')}
         </Button>
       </div>

@@ -44,6 +44,10 @@ export function SplitForm({
   const whole = isWhole(parts, total)
   const put = (at: number, change: Partial<TypedPart>) =>
     setParts(parts.map((part, nth) => (nth === at ? { ...part, ...change } : part)))
+  const leave = () => {
+    form.forget()
+    onCancel()
+  }
   const say = async (said: string) => {
     if (await onSay({ parts: said })) form.forget()
   }
@@ -114,7 +118,7 @@ export function SplitForm({
             {t('Do not split')}
           </Button>
         ) : null}
-        <Button kind="plain" size="sm" disabled={busy} onClick={onCancel}>
+        <Button kind="plain" size="sm" disabled={busy} onClick={leave}>
           {t('Cancel')}
         </Button>
       </div>
