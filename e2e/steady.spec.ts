@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { areaPages, hold, listening, small, wide } from './steps.ts'
 
@@ -58,6 +59,23 @@ for (const [where, size] of Object.entries(lookers)) {
     }
   })
 }
+
+test('a page of who is frozen waits for the banner above it, however late that is', async ({
+  page,
+  bank,
+}) => {
+  const ada = await bank.customer({ balance: '500.00' })
+  await send(bank, ada, 'freeze', { frozen: 'true' })
+  await page.setViewportSize(wide)
+  await watch(page)
+  const letGo = await hold(page, /\/assets\/frozen-banner-[^/]+\.js$/)
+  await bank.enter(page, ada, '/c/quick-loans')
+  await page.waitForTimeout(1000)
+  letGo()
+  await expect(page.getByRole('region', { name: 'Frozen' })).toBeVisible()
+  await expect(page.locator('[data-coming]')).toHaveCount(0)
+  expect(await page.evaluate(() => Reflect.get(window, 'movedControls')())).toEqual([])
+})
 
 test('who types below a list that is asked for once more goes on typing', async ({
   page,

@@ -51,7 +51,7 @@ export const expectNoOverflow = (page: Page) =>
     .toBe(page.viewportSize()?.width)
 
 /** Requests that wait until they are let go. */
-export async function hold(page: Page, path: string) {
+export async function hold(page: Page, path: string | RegExp) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(path, async (route) => {
     await promise

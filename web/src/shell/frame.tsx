@@ -1,6 +1,6 @@
 import { limits } from '@passbook/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { type MouseEvent, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { initUserQuery } from '#api/init-user.ts'
 import { page } from '#api/page.ts'
@@ -41,6 +41,8 @@ export function Frame() {
   const here = pageAt(pathname)
   const { title, subtitle } = here
   const frozen = useCustomer().user.Frozen
+  // Whoever comes frozen gets page and banner in one go: what came later would push the page down.
+  const [cameFrozen] = useState(frozen)
   const covered = useCover()
   const heading = useArrival({ pathname, hash, covered })
   const titleBar = (
@@ -73,7 +75,8 @@ export function Frame() {
           ) : (
             <MobileTopBar>{titleBar}</MobileTopBar>
           )}
-          {frozen ? (
+          {frozen && cameFrozen ? <FrozenBanner /> : null}
+          {frozen && !cameFrozen ? (
             <Suspense fallback={null}>
               <FrozenBanner />
             </Suspense>
