@@ -1,35 +1,7 @@
-import type { Page } from '@playwright/test'
 import { send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
+import { movedControls, watch } from './steady-steps.ts'
 import { areaPages, hold, listening, small, wide } from './steps.ts'
-
-/** Watches every control from the frame on that it is first seen in, and notes where it goes. */
-const watch = (page: Page) =>
-  page.addInitScript(() => {
-    // What is shown all the same after three seconds may move then, and answers may take as long here.
-    const patient = new CSSStyleSheet()
-    patient.replaceSync(
-      ':is([data-coming], :has([data-coming])) ~ * { animation: none !important }',
-    )
-    document.adoptedStyleSheets.push(patient)
-    const first = new Map<Element, number>()
-    const moved = new Map<Element, string>()
-    const look = () => {
-      for (const one of document.querySelectorAll('a[href], button, input, select, textarea')) {
-        if (!one.checkVisibility({ visibilityProperty: true })) continue
-        const top = one.getBoundingClientRect().top + window.scrollY
-        const before = first.get(one)
-        if (before === undefined) first.set(one, top)
-        else if (Math.abs(top - before) > 2) {
-          const name = one.getAttribute('aria-label') ?? one.textContent
-          moved.set(one, `${name || one.id}: ${Math.round(before)} to ${Math.round(top)}`)
-        }
-      }
-      requestAnimationFrame(look)
-    }
-    look()
-    Object.assign(window, { movedControls: () => [...moved.values()] })
-  })
 
 const lookers = { 'at a desk': wide, 'on a telephone': small }
 
@@ -53,7 +25,7 @@ for (const [where, size] of Object.entries(lookers)) {
         await bank.enter(page, person, path)
         await expect(page.locator('[data-live]')).toBeAttached()
         await expect(page.locator('[data-coming]')).toHaveCount(0)
-        const moved = await page.evaluate(() => Reflect.get(window, 'movedControls')())
+        const moved = await movedControls(page)
         expect.soft(moved, path).toEqual([])
       }
     }
@@ -74,7 +46,7 @@ test('a page of who is frozen waits for the banner above it, however late that i
   letGo()
   await expect(page.getByRole('region', { name: 'Frozen' })).toBeVisible()
   await expect(page.locator('[data-coming]')).toHaveCount(0)
-  expect(await page.evaluate(() => Reflect.get(window, 'movedControls')())).toEqual([])
+  expect(await movedControls(page)).toEqual([])
 })
 
 test('who types below a list that is asked for once more goes on typing', async ({

@@ -2,6 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { call, firstAccount } from './beside-the-browser.ts'
 import { logIn } from './entry-steps.ts'
 import { expect, test } from './fixture.ts'
+import { movedControls, watch } from './steady-steps.ts'
 import { row, small, toast, wide } from './steps.ts'
 import {
   choose,
@@ -80,12 +81,17 @@ test('after a reload the row, its detail and the receipt can undo it', async ({ 
   await order('20.00')
   const third = await order('30.00')
   await page.setViewportSize(wide)
+  await watch(page)
   await bank.enter(page, ada, '/c/transactions')
   const main = page.getByRole('main')
   await expect(main.getByRole('button', { name: 'Undo Bob Stone' })).toHaveCount(3)
+  expect(await movedControls(page)).toEqual([])
   await expectAccessible(page)
   await main.getByRole('button', { name: 'Undo Bob Stone' }).last().click()
   await expect(row(page, /Bob Stone.*failed.*10\.00/i)).toBeVisible()
+  // Of the lines above it, which tell their time, none gave way.
+  const lines = (await movedControls(page)).filter((one) => /\d:\d\d\D*[23]0\.00/.test(one))
+  expect(lines).toEqual([])
   await row(page, /Bob Stone.*20\.00/).click()
   const detail = page.getByRole('dialog', { name: 'Transaction Details' })
   await detail.getByRole('button', { name: 'Undo Bob Stone' }).click()

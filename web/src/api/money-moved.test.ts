@@ -57,6 +57,15 @@ test('a line that is there already is there once', () => {
   expect(first?.Meta.Total).toBe(11)
 })
 
+test('a line that is known stays where it is, as when it is called back', () => {
+  const client = filled()
+  moneyMoved(client, { ...moved, transaction: { ...line('t3'), State: 'failed' } })
+  const first = client.getQueryData<Held>(keys.transactionsPage('a', 1, {}))
+  expect(ids(first?.List)).toEqual(Array.from({ length: 10 }, (_, at) => `t${at}`))
+  expect(first?.List[3]?.State).toBe('failed')
+  expect(first?.Meta.Total).toBe(10)
+})
+
 const isAskedAgain = (client: QueryClient, key: readonly unknown[]) =>
   client.getQueryState(key)?.isInvalidated
 

@@ -104,7 +104,9 @@ function withLine(page: Page, transaction: Transaction): Page {
   }
 }
 
-/** The newest first, nothing twice, no more than there is room for. */
+/** A new line comes first, and no more than there is room for; one that is known stays where it is. */
 function onTop(lines: readonly Transaction[], line: Transaction, room: number): Transaction[] {
-  return [line, ...lines.filter(({ Id }) => Id !== line.Id)].slice(0, room)
+  return lines.some(({ Id }) => Id === line.Id)
+    ? lines.map((one) => (one.Id === line.Id ? line : one))
+    : [line, ...lines].slice(0, room)
 }
