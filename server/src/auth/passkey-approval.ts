@@ -65,14 +65,15 @@ export async function approvalOptions(bank: Bank, customer: Customer, order: Cod
 /**
  * Verifies that a passkey of the customer has signed this very order and keeps the proof, which the
  * database then spends together with what it pays for. The same answer sent again, after a lost reply,
- * finds the proof that it made. It opens a transaction of its own, so it runs before that of its
- * caller: the embedded database has one connection.
+ * finds the proof that it made. Where no answer is given it is for PIN and code to approve. It opens a
+ * transaction of its own, so it runs before that of its caller: the embedded database has one connection.
  */
 export async function approvedBy(
   bank: Bank,
   customer: Customer,
   { credential, order }: { credential: string; order: SignedOrder },
-): Promise<Signed> {
+): Promise<Signed | undefined> {
+  if (credential === '') return undefined
   const { sql } = bank.db
   const challenge = challengeIn(credential)
   const challengeHash = hashToken(challenge)
@@ -97,7 +98,7 @@ export async function approvedBy(
   return { name: challengeHash, orderHash }
 }
 
-/** The approval of exactly this order, verified: one that is given must be right. */
+/** The same for an account that is still to be read: one that is given must be right. */
 export async function signatureOf(
   bank: Bank,
   customer: Customer,

@@ -1,8 +1,7 @@
 import { billPayee } from '@passbook/contract'
-import { ownAccount } from '#accounts/accounts.ts'
-import { approveAction, type GivenApproval, pinFailure, type Signed } from '#auth/approval.ts'
+import { approveAction, type GivenApproval, pinFailure } from '#auth/approval.ts'
 import { beginOutgoing, usdValue } from '#auth/outgoing.ts'
-import { approvedBy } from '#auth/passkey-approval.ts'
+import { signatureOf } from '#auth/passkey-approval.ts'
 import { isStillFresh, type SignedIn } from '#auth/sessions.ts'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
@@ -24,8 +23,12 @@ export async function approveBill(
 ): Promise<Approve> {
   const { config } = bank
   const { id: customerId } = customer
-  const bound = boundBill(order)
-  const signed = await signatureOf(bank, customer, { order, approval })
+  const bound = { sourceAccount: order.account, amountMinor: order.amount, to: billPayee(order) }
+  const signed = await signatureOf(bank, customer, {
+    credential: approval.approval,
+    account: order.account,
+    order: () => bound,
+  })
   return async (sql, { account, biller, fixed }) => {
     const usdMinor = usdValue(account.currency, order.amount)
     const line = billLine({ ...order, biller })
@@ -58,24 +61,6 @@ const billLine = ({ biller, accountName }: NewBill): LineDetails => ({
   name: biller,
   description: accountName,
 })
-
-const boundBill = (order: NewBill) => ({
-  sourceAccount: order.account,
-  amountMinor: order.amount,
-  to: billPayee(order),
-})
-
-/** The passkey's approval of exactly this bill, verified: one that is given must be right, too. */
-async function signatureOf(
-  bank: Bank,
-  customer: SignedIn,
-  { order, approval: { approval } }: { order: NewBill; approval: GivenApproval },
-): Promise<Signed | undefined> {
-  if (approval === '') return undefined
-  const { currency } = await ownAccount(bank.db.sql, customer.id, order.account, 'account')
-  const signedOrder = { ...boundBill(order), currency }
-  return approvedBy(bank, customer, { credential: approval, order: signedOrder })
-}
 
 /** What was saved without an approval within a day, also where it was stopped since. */
 async function freeOf({ clock }: Bank, sql: Sql, customerId: bigint): Promise<bigint> {

@@ -1,13 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, posix, resolve } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
-
-// CONTRIBUTING.md's tables are the rule: which folder may import which, and where a library belongs.
-const root = resolve(import.meta.dirname, '../../..')
-const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+import {
+  floorOf,
+  type Need,
+  namesIn,
+  readFloors,
+  root,
+  tableOf,
+  wrongNeeds,
+} from './read-floors.ts'
 
 type Side = 'contract' | 'server' | 'web'
-type Import = { from: string; to: string }
+const sides = ['contract', 'server', 'web'] as const
 
 describe.each(['server', 'web'] as const)('in %s', (side) => {
   const floors = readFloors(side)
@@ -26,7 +31,7 @@ describe.each(['server', 'web'] as const)('in %s', (side) => {
 
   // asvs 15.2.3
   test('a folder imports only lower floors and never a neighbour', () => {
-    expect(wrongImports(readImports(side), floors)).toEqual([])
+    expect(wrongNeeds(readImports(side), floors)).toEqual([])
   })
 
   test('a wrong import would be found', () => {
@@ -38,20 +43,20 @@ describe.each(['server', 'web'] as const)('in %s', (side) => {
         : { from: 'features/bills/x.tsx', to: 'features/loans/y.tsx' }
     const nowhere = { from: 'nowhere/x.ts', to: below }
     const planted = [{ from: below, to: above }, { from: above, to: below }, neighbours, nowhere]
-    expect(wrongImports(planted, floors)).toHaveLength(3)
+    expect(wrongNeeds(planted, floors)).toHaveLength(3)
   })
+})
 
-  test('another folder is written #folder/file.ts', () => {
-    const roundabout = readImports(side, { raw: true }).filter(({ to }) => to.startsWith('../'))
-    expect(roundabout).toEqual([])
-  })
+test.each(sides)('in %s another folder is written #folder/file.ts', (side) => {
+  const roundabout = readImports(side, { raw: true }).filter(({ to }) => to.startsWith('../'))
+  expect(roundabout).toEqual([])
 })
 
 describe('libraries', () => {
   const rooms = readRooms()
-  const used = (['contract', 'server', 'web'] as const).flatMap((side) =>
+  const used = sides.flatMap((side) =>
     readImports(side, { raw: true })
-      .filter(({ to }) => !/^[.#]|^node:/.test(to))
+      .filter(({ to }) => !/^[.#]/.test(to))
       .map(({ from, to }) => ({ from: `${side}/${from}`, library: packageOf(to) })),
   )
 
@@ -63,6 +68,9 @@ describe('libraries', () => {
     expect(mayUse(rooms, { from: 'server/transfers/order.ts', library: 'pg' })).toBe(false)
     expect(mayUse(rooms, { from: 'contract/money.ts', library: 'react' })).toBe(false)
     expect(mayUse(rooms, { from: 'server/db/postgres.ts', library: 'left-pad' })).toBe(false)
+    const library = packageOf('node:fs')
+    expect(mayUse(rooms, { from: 'contract/money.ts', library })).toBe(false)
+    expect(mayUse(rooms, { from: 'web/ui/button.tsx', library })).toBe(false)
     expect(mayUse(rooms, { from: 'server/db/postgres.ts', library: 'pg' })).toBe(true)
   })
 
@@ -71,15 +79,6 @@ describe('libraries', () => {
     expect([...rooms.keys()].filter((library) => !names.has(library))).toEqual([])
   })
 })
-
-/** Room (a folder, or a file by itself) → floor, from the table headed "floor | server | web". */
-function readFloors(side: 'server' | 'web'): Map<string, number> {
-  const column = side === 'server' ? 1 : 2
-  const rows = tableOf('| floor ').map((cells) => ({ floor: Number(cells[0]), cells }))
-  return new Map(
-    rows.flatMap(({ floor, cells }) => namesIn(cells[column]).map((room) => [room, floor])),
-  )
-}
 
 /** Library → the places that may import it, from the table headed "library | rooms". */
 function readRooms(): Map<string, string[]> {
@@ -90,43 +89,11 @@ function readRooms(): Map<string, string[]> {
   )
 }
 
-function tableOf(heading: string): string[][] {
-  const lines = guide.split('\n')
-  const start = lines.findIndex((line) => line.startsWith(heading))
-  const end = lines.findIndex((line, at) => at > start && !line.startsWith('|'))
-  const cells = (line: string) => line.split('|').slice(1, -1)
-  return lines.slice(start + 2, end).map((line) => cells(line).map((cell) => cell.trim()))
-}
-
-const namesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '')
-
-/** The most exact room that a path lies in has the say: kernel/context.ts before kernel. */
-function floorOf(floors: Map<string, number>, path: string): number | undefined {
-  const parts = path.split('/')
-  const [top, second] = parts
-  const rooms = [path, second ? `${top}/${second}` : '', `${top}/*`, top ?? '']
-  return rooms.map((room) => floors.get(room)).find((floor) => floor !== undefined)
-}
-
-function roomOf(floors: Map<string, number>, path: string): string {
-  const [top = '', second] = path.split('/')
-  if (floors.has(path)) return path
-  return floors.has(`${top}/*`) ? `${top}/${second}` : top
-}
-
-function wrongImports(imports: Import[], floors: Map<string, number>): Import[] {
-  return imports.filter(({ from, to }) => {
-    if (roomOf(floors, from) === roomOf(floors, to)) return false
-    const [upper, lower] = [floorOf(floors, from), floorOf(floors, to)]
-    return upper === undefined || lower === undefined || lower >= upper
-  })
-}
-
 const importing =
   /^(?:import|export)\b[\w\s{},*]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\(\s*'([^']+)'/gm
 
 /** What the product's files import, both as paths below src; tests may look anywhere. */
-function readImports(side: Side, { raw = false } = {}): Import[] {
+function readImports(side: Side, { raw = false } = {}): Need[] {
   const src = join(root, side, 'src')
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
@@ -149,8 +116,10 @@ const isCode = (name: string) => /\.tsx?$/.test(name) && !/\.(?:d|test)\.tsx?$/.
 const featureFolders = (side: Side) =>
   readdirSync(join(root, side, 'src/features')).map((name) => `features/${name}`)
 
+/** Node's own modules are one: `node:`. */
 const packageOf = (name: string) =>
   name
+    .replace(/^node:.*/, 'node:')
     .split('/')
     .slice(0, name.startsWith('@') ? 2 : 1)
     .join('/')

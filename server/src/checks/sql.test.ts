@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readFunctions } from '#db/functions.ts'
 import { readMigrations } from '#db/migrate.ts'
+import { readFloors, root, wrongNeeds } from './read-floors.ts'
 
-const root = resolve(import.meta.dirname, '../../..')
 const source = join(root, 'server/src')
 const functions = readFunctions()
 const names = functions.map(({ name }) => name)
@@ -22,6 +22,8 @@ const folders = new Map(
     return folder && name ? [[name, folder] as const] : []
   }),
 )
+
+const pathOf = (name: string) => `${folders.get(name)}/sql/${name}.sql`
 
 describe('an SQL function', () => {
   test('has at most 70 lines of 100 columns', () => {
@@ -61,6 +63,18 @@ describe('an SQL function', () => {
       .filter(({ name }) => folders.get(name) === 'ledger')
       .flatMap(({ name, text }) => others.filter((other) => calls(text, other)).map(() => name))
     expect(needy).toEqual([])
+  })
+
+  test('is called from its own folder and from higher floors only', () => {
+    const wrongCalls = (files: { path: string; text: string }[]) => {
+      const needs = files.flatMap(({ path, text }) =>
+        names.filter((name) => calls(text, name)).map((name) => ({ from: path, to: pathOf(name) })),
+      )
+      return wrongNeeds(needs, readFloors('server'))
+    }
+    const inSql = functions.map(({ name, text }) => ({ path: pathOf(name), text }))
+    expect(wrongCalls([...codeFiles, ...inSql])).toEqual([])
+    expect(wrongCalls([{ path: 'ledger/x.ts', text: 'select transfer_order($1)' }])).toHaveLength(1)
   })
 
   test('stands in docs/ledger.md with whoever calls it', () => {

@@ -1,3 +1,4 @@
+import { randomFrom } from '#kernel/random.ts'
 import { type PayeeName, payees } from './payees.ts'
 import { type Ago, type At, largePurchases, shopping } from './spending.ts'
 import type { Event, Stage } from './year.ts'
@@ -17,7 +18,8 @@ const daysBack = 365
 
 /** A year of two people's money up to now: wages, rent, bills, cards, transfers, a loan, mishaps. */
 export function yearOf(cast: Cast, now: Date): Event[] {
-  const random = generator(20_240_305)
+  // Seeded, so that the demo is the same bank each time.
+  const random = randomFrom(20_240_305)
   const events: Event[] = opening(cast, new Date(now.getTime() - daysBack * dayMs))
   for (let back = daysBack - 1; back >= 1; back -= 1) {
     const day = new Date(now.getTime() - back * dayMs)
@@ -373,14 +375,3 @@ const repay = (account: Stage, amountMinor: bigint | 'all', at: Date): Event => 
   account,
   amountMinor,
 })
-
-/** Seeded random numbers (mulberry32), so that the demo is the same bank each time. */
-export function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}

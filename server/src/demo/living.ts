@@ -5,9 +5,10 @@ import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import { nameKey } from '#kernel/name-key.ts'
+import { randomFrom } from '#kernel/random.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { owedNow, repayLoan } from '#loans/decide.ts'
-import { type Cast, generator } from './history.ts'
+import type { Cast } from './history.ts'
 import { payees } from './payees.ts'
 import { people } from './people.ts'
 import { type Purchase, purchasesOf } from './spending.ts'
@@ -29,7 +30,7 @@ function livingOf(cast: Cast, day: string): Deed[] {
     new Date(Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000 + minute * 60_000)
   const number = Math.floor(Date.parse(day) / dayMs)
   const { daily, business } = cast
-  const events: Deed[] = purchasesOf(cast, at, generator(seed + number))
+  const events: Deed[] = purchasesOf(cast, at, randomFrom(seed + number))
   if (Number(day.slice(8)) === payDay) {
     events.push(wage(daily, 4_200_00n, 'Northwind Studio', at(5, 30)))
     events.push(wage(business, 5_350_00n, 'Severn Bridgeworks', at(5, 30)))

@@ -2,7 +2,7 @@ import { accountsOf, openAccount } from '#accounts/accounts.ts'
 import { hashPassword } from '#auth/password.ts'
 import { pinHmac } from '#auth/secrets.ts'
 import { welcome } from '#auth/sign-up.ts'
-import type { Sql } from '#db/db.ts'
+import { liftTimeLimit, type Sql } from '#db/db.ts'
 import { clockAt } from '#kernel/clock.ts'
 import type { Bank } from '#kernel/context.ts'
 import { nameKey } from '#kernel/name-key.ts'
@@ -49,7 +49,7 @@ export async function prepareDemo(bank: Bank): Promise<(sql: Sql) => Promise<boo
   return async (sql) => {
     // Another process may be at it: whoever comes second waits and finds it done.
     await sql`set local lock_timeout = 0`
-    await sql`set local statement_timeout = 0`
+    await liftTimeLimit(sql)
     await sql`select pg_advisory_xact_lock(${lockNumber})`
     if (await isSeeded(sql)) return false
     const [daily, savings, euros] = await moveIn(then, sql, people.demo, hashes.demo)

@@ -1,13 +1,14 @@
 import type { CurrencyCode } from '@passbook/contract'
-import { convertMinor, currencies } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { clockAt } from '#kernel/clock.ts'
 import type { Bank } from '#kernel/context.ts'
 import { type InternalName, internalAccount } from '#ledger/chart.ts'
+import { exchangeLegs, positionsOf } from '#ledger/exchange.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { approveLoan, declineLoan, owedNow, repayLoan } from '#loans/decide.ts'
 import { chargeInterest } from '#loans/interest.ts'
 import { askForLoan } from '#loans/loans.ts'
+import { waitForRail } from '#transfers/wait.ts'
 
 /** An account that the history plays on. */
 export type Stage = {
@@ -195,18 +196,14 @@ function linesOf(event: Inside): [ledger.LineDetails, ledger.LineDetails] {
 async function playExchange(sql: Sql, event: Inside, moment: ledger.Moment): Promise<void> {
   const { from, to, amountMinor, note } = event
   const [fromLine, toLine] = linesOf(event)
-  const { [from.currency]: sold, [to.currency]: bought } = currencies
-  await ledger.exchange(sql, {
+  const payer = { accountId: from.id, currency: from.currency, line: fromLine }
+  const payee = { accountId: to.id, currency: to.currency, line: toLine }
+  const positions = await positionsOf(sql, payer, payee)
+  await ledger.post(sql, {
     ...moment,
     kind: `transfer.${fromLine.method}`,
     memo: note,
-    from: { accountId: from.id, currency: from.currency, amountMinor, line: fromLine },
-    to: {
-      accountId: to.id,
-      currency: to.currency,
-      amountMinor: convertMinor(amountMinor, [sold.value, bought.value], 'down'),
-      line: toLine,
-    },
+    legs: exchangeLegs(payer, payee, { amountMinor, positions }),
   })
 }
 
@@ -249,9 +246,11 @@ async function waitForReview(
   { at, day }: ledger.Moment,
   pending: ledger.PostedLine,
 ): Promise<void> {
-  await sql`
-    insert into transfers(transaction_id, account_id, line, customer_id, rail, payee, usd_minor, day,
-      review, due_at)
-    values (${pending.id}, ${pending.accountId}, ${pending.line}, ${account.ownerId},
-      ${transferRails[rail]}, ${line.accountNumber ?? ''}, 0, ${day}, true, ${at})`
+  await waitForRail(sql, pending, {
+    customerId: account.ownerId,
+    usdMinor: 0n,
+    day,
+    review: true,
+    transfer: { rail: transferRails[rail], payee: line.accountNumber ?? '', dueAt: at },
+  })
 }

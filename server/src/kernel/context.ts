@@ -1,7 +1,6 @@
 import { type CurrencyCode, dayIn } from '@passbook/contract'
 import type { Db, Replica } from '#db/db.ts'
-import type { Moment } from '#ledger/ledger.ts'
-import type { PostOrder } from '#ledger/poster.ts'
+import type { Leg, LineDetails, Moment, Posted } from '#ledger/ledger.ts'
 import type { Mailer } from '#mail/mailer.ts'
 import type { Metrics } from '#metrics/metrics.ts'
 import type { Background } from './background.ts'
@@ -25,6 +24,54 @@ export type Bank = {
   metrics: Metrics
 }
 
+/** A customer's order with its approval; see `runOrder`. */
+export type OrderRequest = Moment & {
+  /** The real time, which its approval goes by, and the day of that. */
+  now: Date
+  today: string
+  customerId: bigint
+  onceKey: string
+  fingerprint: string
+  /** Null where a passkey approves in its place. */
+  pinHmac: string | null
+  codeHmac: string
+  /** The name of a passkey's proof, and the order that it must be for. */
+  approval?: { name: string; orderHash: string }
+  /** A code that was asked for with an order is good for one of these only. */
+  orderHashes: string[]
+  /** What counts towards the day's limit, in US cents. */
+  usdMinor: bigint
+  usdLimitMinor: bigint
+  /** What is exchanged between own accounts, in US cents, which is counted apart. */
+  exchangeUsdMinor?: bigint
+  exchangeLimitUsdMinor?: bigint
+  /** What payees not paid before may get on a day after a change that a thief would make. */
+  coolingLimitUsdMinor: bigint
+  /** The hash of the token of the request that it pays. */
+  request?: string | undefined
+  effect: Effect
+}
+
+/** Posted at once inside the bank, or held until a rail has paid it. */
+export type Effect =
+  | { kind: string; memo: string; legs: Leg[] }
+  | { accountId: bigint; amountMinor: bigint; line: LineDetails; transfer: Waiting }
+
+export type Rail = 'bank' | 'swift' | 'card' | 'bitcoin' | 'inside' | 'biller' | 'division'
+
+/** What waits for a rail. */
+export type Waiting = {
+  rail: Rail
+  payee: string
+  toAccountId?: bigint
+  dueAt: Date
+  /** Until then the customer may call it back. */
+  undoUntil?: Date | undefined
+}
+
+/** Runs an order; a refusal of its approval comes back as its code. */
+export type PostOrder = (order: OrderRequest) => Promise<Posted | string>
+
 /** An open account of anybody, with who holds it. */
 export type FoundAccount = {
   id: bigint
@@ -37,7 +84,7 @@ export type FoundAccount = {
   availableMinor: bigint
   ownerId: bigint
   holder: string
-  /** Until when the owner may look nobody up, or might not; null for most. */
+  /** Until when the owner has no look-ups left, which may be over; null for who has some. */
   missesUntil: Date | null
 }
 
@@ -62,7 +109,7 @@ export function momentOf({ clock, config }: Pick<Bank, 'clock' | 'config'>): Mom
   return { at, day: dayOf(at, config.bankZone) }
 }
 
-/** The same, and the real time, which an approval and limits against thieves go by. */
+/** Now in business time and in real time, which an approval and limits against thieves go by. */
 export function approvalMoment(
   bank: Pick<Bank, 'clock' | 'config'>,
 ): Moment & { now: Date; today: string } {

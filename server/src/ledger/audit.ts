@@ -1,4 +1,4 @@
-import { type Db, part, type Sql, type SqlPart } from '#db/db.ts'
+import { type Db, liftTimeLimit, part, type Sql, type SqlPart } from '#db/db.ts'
 import { interestFindings } from './audit-interest.ts'
 import { type Finding, rules, type Scope } from './audit-rules.ts'
 import { lastSeal, sealFindings } from './seals.ts'
@@ -81,7 +81,7 @@ function lostKeys(sql: Sql, keys: SqlPart, lost: SqlPart): Promise<Finding[]> {
 export function inSnapshot<T>(db: Db, work: (sql: Sql) => Promise<T>): Promise<T> {
   return db.transaction(async (sql) => {
     await sql`set transaction isolation level repeatable read, read only`
-    await sql`set local statement_timeout = 0`
+    await liftTimeLimit(sql)
     return work(sql)
   })
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testDb } from '#testing/test-db.ts'
 import { audit } from './audit.ts'
 import { houseBalances, internalAccount } from './chart.ts'
+import { exchangeLegs, positionsOf } from './exchange.ts'
 import * as ledger from './ledger.ts'
 import { sliceOf } from './slice.ts'
 import { byId, readPage } from './statement-lines.ts'
@@ -198,11 +199,12 @@ test('a settlement may write the other party’s line too', async () => {
 // shows D54
 test('an exchange goes through the bank’s position in both currencies', async () => {
   const [ada, eve] = [await holder(5_00n), await holder(0n, 'eur')]
-  await ledger.exchange(sql, {
-    ...{ kind: 'exchange', ownerId: ada.ownerId, ...moment },
-    from: { accountId: ada.id, currency: 'usd', amountMinor: 2_00n, line: { ownAccount: true } },
-    to: { accountId: eve.id, currency: 'eur', amountMinor: 1_84n, line: { ownAccount: true } },
-  })
+  const line = { ownAccount: true }
+  const from = { accountId: ada.id, currency: 'usd', ownerId: ada.ownerId, line } as const
+  const to = { accountId: eve.id, currency: 'eur', line } as const
+  const positions = await positionsOf(sql, from, to)
+  const legs = exchangeLegs(from, to, { amountMinor: 2_00n, positions })
+  await ledger.post(sql, { kind: 'exchange', legs, ...moment })
   expect(await money(ada)).toMatchObject({ balanceMinor: 3_00n })
   expect(await money(eve)).toMatchObject({ balanceMinor: 1_84n })
   const house = await houseBalances(sql)

@@ -1,7 +1,6 @@
-import { type CurrencyCode, isSpoken, messages } from '@passbook/contract'
+import { isSpoken, messages } from '@passbook/contract'
 import { json, type Sql, type SqlValue } from '#db/db.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
-import { internalAccount } from './chart.ts'
 
 export type { ShownLine } from './statement-lines.ts'
 
@@ -45,7 +44,7 @@ export type Moment = { at: Date; day: string }
 export type PostedLine = {
   id: string
   accountId: bigint
-  /** With the account where it lies; null for a line completed, and in answers of before there was it. */
+  /** Its number on the account; null for one that was completed, and in answers kept since before it was told. */
   line: bigint | null
   balanceMinor: bigint
   availableMinor: bigint
@@ -110,35 +109,6 @@ export async function move(
   return post(sql, {
     ...rest,
     legs: [leg(from, -amountMinor, fromLine, ownerId), leg(to, amountMinor, toLine)],
-  })
-}
-
-/** Changes money from one currency into another through the bank's own position in each. */
-export async function exchange(
-  sql: Sql,
-  order: Moment & {
-    once?: Once
-    kind: string
-    memo?: string
-    from: { accountId: bigint; currency: CurrencyCode; amountMinor: bigint; line?: LineDetails }
-    to: { accountId: bigint; currency: CurrencyCode; amountMinor: bigint; line?: LineDetails }
-    ownerId?: bigint
-  },
-): Promise<Posted> {
-  const { from, to, ownerId, ...rest } = order
-  checkPositive(from.amountMinor)
-  checkPositive(to.amountMinor)
-  if (from.currency === to.currency) throw refusal('currency_mismatch')
-  const bought = await internalAccount(sql, 'fx', from.currency, from.accountId)
-  const sold = await internalAccount(sql, 'fx', to.currency, from.accountId)
-  return post(sql, {
-    ...rest,
-    legs: [
-      leg(from.accountId, -from.amountMinor, from.line, ownerId),
-      leg(bought, from.amountMinor),
-      leg(sold, -to.amountMinor),
-      leg(to.accountId, to.amountMinor, to.line),
-    ],
   })
 }
 

@@ -2,6 +2,7 @@ import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Db } from '#db/db.ts'
 import { audit, mark } from './audit.ts'
+import { exchangeLegs, positionsOf } from './exchange.ts'
 import * as ledger from './ledger.ts'
 import * as model from './model.ts'
 import { beginInterest, earn, type PayInterest } from './model-interest.ts'
@@ -181,9 +182,9 @@ function plan(run: Run, legs: model.ModelLeg[], real: ledger.Leg[] = realLegs(le
 
 function realLegs(legs: model.ModelLeg[]): ledger.Leg[] {
   return legs.map(({ account, amountMinor, ownAccount }) => ({
-    accountId: account?.id ?? 0n,
+    accountId: account.id,
     amountMinor,
-    ...(account?.ownerId != null && { line: { ownAccount: ownAccount ?? false } }),
+    ...(account.ownerId !== null && { line: { ownAccount: ownAccount ?? false } }),
   }))
 }
 
@@ -226,41 +227,24 @@ async function move(run: Run, order: Extract<Op, { op: 'move' }>) {
   return post(run, planned, from.currency === to.currency ? null : 'currency_mismatch')
 }
 
-async function exchange(run: Run, order: Extract<Op, { op: 'exchange' }>) {
+async function exchange(run: Run, { amountMinor, ...order }: Extract<Op, { op: 'exchange' }>) {
   const from = pick(run.customers, order.from)
   const to = pick(run.customers, order.to)
+  if (from === to) return
+  const receivedMinor = model.receivedOf(amountMinor, from, to)
+  const side = ({ id, currency }: model.ModelAccount) => ({ accountId: id, currency, line: {} })
+  const positions = await positionsOf(run.db.sql, side(from), to)
+  const { refused, answer: real } = await attempt(async () =>
+    exchangeLegs(side(from), side(to), { amountMinor, positions }),
+  )
+  strictEqual(refused, receivedMinor < 1n ? 'bad_amount' : null)
+  if (!real) return
   const legs = [
-    { account: from, amountMinor: -order.amountMinor },
-    { account: null, amountMinor: order.amountMinor },
-    { account: null, amountMinor: -order.toMinor },
-    { account: to, amountMinor: order.toMinor },
+    { account: from, amountMinor: -amountMinor },
+    { account: to, amountMinor: receivedMinor },
   ]
-  const expected = !model.isAmount(order.amountMinor)
-    ? 'bad_amount'
-    : from.currency === to.currency
-      ? 'currency_mismatch'
-      : model.refusalOf(legs)
-  const once = { ownerId: run.owner, onceKey: randomUUID(), fingerprint: 'first' }
-  const { refused, answer } = await attempt(() =>
-    ledger.exchange(run.db.sql, {
-      ...{ once, kind: 'model', ...moment(run) },
-      from: {
-        accountId: from.id,
-        currency: from.currency,
-        amountMinor: order.amountMinor,
-        line: {},
-      },
-      to: { accountId: to.id, currency: to.currency, amountMinor: order.toMinor, line: {} },
-    }),
-  )
-  strictEqual(refused, expected)
-  if (!answer) return
-  model.apply(
-    legs,
-    answer.lines.map(({ id }) => id),
-    moment(run).day,
-  )
-  if (answer.entryId !== null) run.entries.push({ id: answer.entryId, legs, reversed: false })
+  const isAmount = model.isAmount(amountMinor) && model.isAmount(receivedMinor)
+  await post(run, plan(run, legs, real), isAmount ? null : 'bad_amount')
 }
 
 async function pendOne(run: Run, order: Extract<Op, { op: 'pend' }>) {
@@ -382,9 +366,9 @@ function explain(left: Outcome[]): Outcome[] | null {
     const expected = model.refusalOf(outcome.each.legs)
     if (expected !== (outcome.result?.refused ?? null)) continue
     const moved = expected ? [] : outcome.each.legs
-    for (const { account, amountMinor } of moved) if (account) account.balanceMinor += amountMinor
+    for (const { account, amountMinor } of moved) account.balanceMinor += amountMinor
     const rest = explain(left.filter((one) => one !== outcome))
-    for (const { account, amountMinor } of moved) if (account) account.balanceMinor -= amountMinor
+    for (const { account, amountMinor } of moved) account.balanceMinor -= amountMinor
     if (rest) return [outcome, ...rest]
   }
   return null

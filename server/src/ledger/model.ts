@@ -28,8 +28,8 @@ export type ModelAccount = {
   lines: Map<string, ModelLine>
 }
 
-/** One leg as the model sees it; `null` is an account that the model does not follow. */
-export type ModelLeg = { account: ModelAccount | null; amountMinor: bigint; ownAccount?: boolean }
+/** One leg as the model sees it; it does not follow the bank's positions. */
+export type ModelLeg = { account: ModelAccount; amountMinor: bigint; ownAccount?: boolean }
 
 const maxMinor = 10n ** 14n
 
@@ -51,12 +51,19 @@ export function isAmount(amountMinor: bigint): boolean {
   return amountMinor >= 1n && amountMinor <= maxMinor
 }
 
+const perDollar = { usd: 100n, eur: 92n }
+
+/** What arrives of an amount, at the bank's rate; a part of a cent stays with the bank. */
+export function receivedOf(amountMinor: bigint, from: ModelAccount, to: ModelAccount): bigint {
+  return (amountMinor * perDollar[to.currency]) / perDollar[from.currency]
+}
+
 /** Why these legs must be refused, or null. */
 export function refusalOf(legs: ModelLeg[]): string | null {
-  if (legs.some(({ account }) => account?.closed)) return 'account_closed'
+  if (legs.some(({ account }) => account.closed)) return 'account_closed'
   const net = new Map<ModelAccount, bigint>()
   for (const { account, amountMinor } of legs) {
-    if (account) net.set(account, (net.get(account) ?? 0n) + amountMinor)
+    net.set(account, (net.get(account) ?? 0n) + amountMinor)
   }
   for (const [account, change] of net) {
     if (account.ownerId === null) continue
@@ -69,7 +76,6 @@ export function refusalOf(legs: ModelLeg[]): string | null {
 export function apply(legs: ModelLeg[], ids: string[], day: string) {
   const left = [...ids]
   for (const { account, amountMinor, ownAccount } of legs) {
-    if (!account) continue
     account.balanceMinor += amountMinor
     if (account.ownerId !== null) {
       addLine(account, left.shift() ?? '', amountMinor, 'completed', day, ownAccount ?? false)

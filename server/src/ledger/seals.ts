@@ -1,4 +1,4 @@
-import type { Db, Sql } from '#db/db.ts'
+import { type Db, liftTimeLimit, type Sql } from '#db/db.ts'
 import type { Finding } from './audit-rules.ts'
 
 type Seal = { day: string; upTo: bigint }
@@ -50,12 +50,12 @@ type Sealing = { now: Date; zone: string; lock: bigint; seen: bigint }
  */
 export async function sealDays(db: Db, { now, zone, lock, seen }: Sealing): Promise<number> {
   const days = await db.transaction(async (sql) => {
-    await sql`set local statement_timeout = 0`
+    await liftTimeLimit(sql)
     return daysToSeal(sql, { now, zone, seen })
   })
   for (const { day, upTo } of days) {
     await db.transaction(async (sql) => {
-      await sql`set local statement_timeout = 0`
+      await liftTimeLimit(sql)
       await sql`select pg_advisory_xact_lock(${lock})`
       // Another process may have sealed it meanwhile.
       const last = await lastSeal(sql)

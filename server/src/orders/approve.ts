@@ -39,9 +39,8 @@ export async function approveOrder(
 ): Promise<Approve> {
   const { sourceAccount, currency, amountMinor, schedule, above } = binding
   const to = (payee: string) => standingPayee(schedule, { above, payee })
-  const credential = given.approval
   const order = { sourceAccount, currency, amountMinor, to: to(binding.signedPayee) }
-  const signed = credential ? await approvedBy(bank, customer, { credential, order }) : undefined
+  const signed = await approvedBy(bank, customer, { credential: given.approval, order })
   return async (sql) => {
     if (!signed && given.pin === '') return { refused: refusal('approval_required') }
     const orders = binding.codePayees.map((payee) => ({

@@ -1,19 +1,14 @@
-import {
-  type CurrencyCode,
-  convertMinor,
-  currencies,
-  isCardExpiry,
-  messages,
-} from '@passbook/contract'
+import { type CurrencyCode, isCardExpiry, messages } from '@passbook/contract'
 import type { Outgoing } from '#auth/outgoing.ts'
 import { usdValue } from '#auth/outgoing.ts'
 import { notePaid } from '#beneficiaries/paid.ts'
 import type { Sql } from '#db/db.ts'
-import { type Bank, momentOf } from '#kernel/context.ts'
+import { type Bank, momentOf, type Rail } from '#kernel/context.ts'
 import { type Failure, invalid, refusal } from '#kernel/failure.ts'
-import { groupAccounts, internalAccount } from '#ledger/chart.ts'
+import { groupAccounts } from '#ledger/chart.ts'
+import { exchangeLegs, type Positions, positionsOf } from '#ledger/exchange.ts'
 import * as ledger from '#ledger/ledger.ts'
-import type { Rail } from '#ledger/order.ts'
+import { waitForRail } from '#transfers/wait.ts'
 import { dueKeyOf, type OrderRow } from './rows.ts'
 
 /** A date that has come, with all that its payment needs. */
@@ -41,8 +36,8 @@ export type Due = Omit<OrderRow, 'dueOn' | 'lastError' | 'state' | 'accountPubli
 
 /** The line of the statement, with the names of today. */
 export function lineOf(due: Due): ledger.LineDetails {
-  const { kind, line, to, potName } = due
-  if (!to) return potName === null ? line : { ...line, name: potName }
+  const { kind, line, to, nameNow } = due
+  if (!to) return nameNow === null ? line : { ...line, name: nameNow }
   return { ...line, name: kind === 'own' ? to.name : to.holder, accountNumber: to.number }
 }
 
@@ -89,15 +84,9 @@ export const isBill = ({ kind }: Pick<Due, 'kind'>): boolean => kind === 'bill'
 export const isPlain = (due: Due): boolean =>
   isBill(due) || (due.to !== null && !due.above && due.to.currency === due.currency)
 
-/** The bank's positions that an exchange goes through: of what is paid, then of what is received. */
-export async function positionsOf(
-  sql: Sql,
-  { accountId, currency, to }: Due,
-): Promise<[bigint, bigint] | []> {
-  if (!to || to.currency === currency) return []
-  const position = (code: CurrencyCode) => internalAccount(sql, 'fx', code, accountId)
-  return [await position(currency), await position(to.currency)]
-}
+/** The bank's positions that its payment goes through, if it is an exchange. */
+export const positionsFor = (sql: Sql, due: Due): Promise<Positions> =>
+  positionsOf(sql, due, due.to ?? due)
 
 /** The bank's account of what is owed to billers, for a group of dates. */
 export const billersFor = (sql: Sql, dues: readonly Due[]) =>
@@ -107,9 +96,11 @@ export const billersFor = (sql: Sql, dues: readonly Due[]) =>
     dues.map(({ accountId }) => accountId),
   )
 
+type Entering = { amountMinor: bigint; billersOf: ReturnType<typeof billersFor> }
+
 /** A bill: the money is owed to its biller then. */
-async function billEntry(due: Due, billersOf: ReturnType<typeof billersFor>) {
-  const { accountId, amountMinor, customerId: ownerId, line } = due
+async function billEntry(due: Due, { amountMinor, billersOf }: Entering) {
+  const { accountId, customerId: ownerId, line } = due
   return {
     kind: 'bill',
     memo: `${line.name} ${due.dueOn}`,
@@ -121,40 +112,24 @@ async function billEntry(due: Due, billersOf: ReturnType<typeof billersFor>) {
 }
 
 /** What a date posts at once: a bill, or both sides of what is moved inside the bank. */
-export const entryOf = (
-  sql: Sql,
-  due: Due,
-  { amountMinor, billersOf }: { amountMinor: bigint; billersOf: ReturnType<typeof billersFor> },
-) => (isBill(due) ? billEntry(due, billersOf) : moveEntry(sql, due, amountMinor))
+export const entryOf = (sql: Sql, due: Due, entering: Entering) =>
+  isBill(due) ? billEntry(due, entering) : moveEntry(sql, due, entering.amountMinor)
 
 /** Both sides of what is moved inside the bank, and the exchange between them. */
 async function moveEntry(sql: Sql, due: Due, amountMinor: bigint) {
   const { to, toAccountId, accountId, customerId, kind, currency, line } = due
   if (!to || toAccountId === null) throw new Error('what leaves the bank is held, not posted')
-  const back = { ...line, accountNumber: due.accountNumber }
-  const [taking, giving] = await positionsOf(sql, due)
-  const exchanged = taking !== undefined && giving !== undefined
-  if (exchanged && kind !== 'own') throw refusal('currency_mismatch')
-  const values = [currencies[currency].value, currencies[to.currency].value] as const
-  const received = exchanged ? convertMinor(amountMinor, values, 'down') : amountMinor
-  if (received < 1n) throw refusal('bad_amount')
+  if (to.currency !== currency && kind !== 'own') throw refusal('currency_mismatch')
+  const name = kind === 'own' ? due.accountName : due.holder
+  const back = { ...line, accountNumber: due.accountNumber, name }
   return {
     kind: kind === 'own' ? 'transfer.own-account' : 'transfer.local',
     memo: line.description ?? '',
-    legs: [
-      { accountId, amountMinor: -amountMinor, ownerId: customerId, line: lineOf(due) },
-      ...(exchanged
-        ? [
-            { accountId: taking, amountMinor },
-            { accountId: giving, amountMinor: -received },
-          ]
-        : []),
-      {
-        accountId: toAccountId,
-        amountMinor: received,
-        line: { ...back, name: kind === 'own' ? due.accountName : due.holder },
-      },
-    ],
+    legs: exchangeLegs(
+      { accountId, currency, ownerId: customerId, line: lineOf(due) },
+      { accountId: toAccountId, currency: to.currency, line: back },
+      { amountMinor, positions: await positionsFor(sql, due) },
+    ),
   }
 }
 
@@ -177,10 +152,10 @@ export async function hold(
   bank: Bank,
   sql: Sql,
   due: Due,
-  { review, stranger }: { review: boolean; stranger: boolean },
+  { amountMinor, review, stranger }: { amountMinor: bigint; review: boolean; stranger: boolean },
 ): Promise<ledger.Posted> {
   const { at, day } = momentOf(bank)
-  const { amountMinor, customerId, to } = due
+  const { customerId, to, toAccountId } = due
   if (to && to.currency !== due.currency) throw refusal('currency_mismatch')
   const posted = await ledger.pend(sql, {
     at,
@@ -193,15 +168,21 @@ export async function hold(
     line: lineOf(due),
   })
   if (posted.replayed) return posted
-  const { id, accountId, line } = firstLine(posted)
   const railMs = to || isBill(due) ? 0 : bank.config.railSeconds * 1000
-  await sql`
-    insert into transfers(transaction_id, account_id, line, customer_id, rail, payee, to_account_id,
-      usd_minor, day, review, due_at, stranger, ordered_at)
-    values (${id}, ${accountId}, ${line}, ${customerId}, ${due.rail ?? 'inside'},
-      ${due.railPayee ?? to?.number ?? ''}, ${due.toAccountId},
-      ${outgoingOf(due, amountMinor).usdMinor}, ${day}, ${review},
-      ${new Date(at.getTime() + railMs)}, ${stranger}, ${bank.clock.now()})`
+  await waitForRail(sql, firstLine(posted), {
+    customerId,
+    usdMinor: outgoingOf(due, amountMinor).usdMinor,
+    day,
+    review,
+    transfer: {
+      rail: due.rail ?? 'inside',
+      payee: due.railPayee ?? to?.number ?? '',
+      ...(toAccountId !== null && { toAccountId }),
+      dueAt: new Date(at.getTime() + railMs),
+      stranger,
+      orderedAt: bank.clock.now(),
+    },
+  })
   return posted
 }
 

@@ -7,7 +7,7 @@ import {
   uuid,
 } from '@passbook/contract'
 import { accountsOf, ownAccount } from '#accounts/accounts.ts'
-import { type CodeOrder, cardPayees, type Named } from '#auth/approval.ts'
+import { type CodePurpose, cardPayees, type Named } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
 import { codeReader } from '#auth/mail-address.ts'
 import type { Sql } from '#db/db.ts'
@@ -33,7 +33,7 @@ export async function boundOrder(
   bank: Bank,
   customer: Customer,
   named: Named,
-): Promise<{ order?: CodeOrder; purpose?: string }> {
+): Promise<CodePurpose> {
   const { source_account: sourceAccount, amount, to: asked } = named
   const amountMinor = parseMoney(amount)
   if (!sourceAccount || !amountMinor || !asked) return {}
@@ -43,6 +43,7 @@ export async function boundOrder(
   return {
     order: { sourceAccount, amountMinor, to },
     purpose: words ? `${what}${money} to ${words}` : `a transfer of ${money}`,
+    incoming: loan,
   }
 }
 

@@ -148,8 +148,9 @@ test('an answer that is lost is asked for again, and the money arrives once', as
     throw new Error('the line broke')
   }
   const troubles: string[] = []
-  await settleDue(north.bank, deaf, { onTrouble: ({ message }) => troubles.push(message) })
-  expect(troubles).toEqual(['the line broke'])
+  const onTrouble = ({ transactionId }: { transactionId: string }) => troubles.push(transactionId)
+  await expect(settleDue(north.bank, deaf, { onTrouble })).rejects.toThrow('the line broke')
+  expect(troubles).toEqual([id])
   // Credited there and still held here: that much the divisions owe each other.
   expect((await owed()).get('usd')).toBe(-10_00n)
   expect(await lineOf(northDb, id)).toMatchObject({ state: 'pending' })
@@ -202,7 +203,7 @@ test('a refusal stays one, even where its answer was lost and the number exists 
     expect(await network(leaving)).toEqual({ refused: 'This account does not exist' })
     throw new Error('the line broke')
   }
-  await settleDue(north.bank, deaf)
+  await expect(settleDue(north.bank, deaf)).rejects.toThrow('the line broke')
   await southDb.sql`
     update accounts set number = ${payee.number} where account_id = ${bob.account.id}`
   north.clock.advance(leaseMs)
@@ -241,9 +242,7 @@ test('without a way to its division a transfer waits and is neither paid nor giv
     [sandbox, 'There is no way to the other divisions'],
     [nowhere, 'There is no way to the division south'],
   ] as const) {
-    const troubles: string[] = []
-    await settleDue(north.bank, way, { onTrouble: (trouble) => troubles.push(trouble.message) })
-    expect(troubles).toEqual([message])
+    await expect(settleDue(north.bank, way)).rejects.toThrow(message)
     expect(await lineOf(northDb, id)).toMatchObject({ state: 'pending' })
     north.clock.advance(leaseMs)
   }
@@ -281,7 +280,7 @@ test('an operator gives back what no division was asked for, and nothing that on
     await network(leaving)
     throw new Error('the line broke')
   }
-  await settleDue(north.bank, deaf)
+  await expect(settleDue(north.bank, deaf)).rejects.toThrow('the line broke')
   await expect(runCommand(north.bank, ['fail', second, 'not today'])).rejects.toMatchObject({
     code: 'under_way',
   })

@@ -1,5 +1,4 @@
 import {
-  convertMinor,
   currencies,
   type Input,
   messages,
@@ -12,11 +11,10 @@ import type { OwnAccount } from '#accounts/accounts.ts'
 import { ownOf } from '#accounts/find.ts'
 import type { Customer } from '#auth/customers.ts'
 import { hashToken } from '#auth/secrets.ts'
-import type { Bank } from '#kernel/context.ts'
-import { Failure, refusal } from '#kernel/failure.ts'
-import { internalAccount } from '#ledger/chart.ts'
-import type { Leg, LineDetails } from '#ledger/ledger.ts'
-import type { Effect } from '#ledger/order.ts'
+import type { Bank, Effect } from '#kernel/context.ts'
+import { Failure } from '#kernel/failure.ts'
+import { exchangeLegs, positionsOf } from '#ledger/exchange.ts'
+import type { LineDetails } from '#ledger/ledger.ts'
 import { keepLocal, localParties, type Payee } from './payees.ts'
 import { type Placed, place } from './place.ts'
 import { dueFrom, undoUntilFor } from './undo.ts'
@@ -125,13 +123,11 @@ export async function sendOwn(
   customer: Customer,
   order: Input<typeof transferOwn> & OnceKey,
 ): Promise<Placed> {
-  const { sql } = bank.db
   const publicIds = [order.source_account, order.destination_account]
   const found = await bank.findAccounts({ publicIds, numbers: [] })
   const source = ownOf(found, customer.id, order.source_account, 'source_account')
   const target = ownOf(found, customer.id, order.destination_account, 'destination_account')
-  const { [source.currency]: sold, [target.currency]: bought } = currencies
-  const rate = rateBetween(sold.value, bought.value)
+  const rate = rateBetween(currencies[source.currency].value, currencies[target.currency].value)
   const stale = order.rate && source.currency !== target.currency && order.rate !== rate
   const shared: LineDetails = {
     purpose: 'transfer',
@@ -141,33 +137,19 @@ export async function sendOwn(
     same: true,
     ownAccount: true,
   }
-  const out: Leg = {
+  const from = {
     accountId: source.id,
-    amountMinor: -order.amount,
+    currency: source.currency,
     ownerId: customer.id,
     line: { ...shared, name: target.name, accountNumber: target.number },
   }
-  const received = convertMinor(order.amount, [sold.value, bought.value], 'down')
-  if (received < 1n) throw refusal('bad_amount')
-  const into: Leg = {
+  const to = {
     accountId: target.id,
-    amountMinor: received,
+    currency: target.currency,
     ownerId: customer.id,
     line: { ...shared, name: source.name, accountNumber: source.number },
   }
-  const exchanged: Leg[] =
-    source.currency === target.currency
-      ? []
-      : [
-          {
-            accountId: await internalAccount(sql, 'fx', source.currency, source.id),
-            amountMinor: order.amount,
-          },
-          {
-            accountId: await internalAccount(sql, 'fx', target.currency, source.id),
-            amountMinor: -received,
-          },
-        ]
+  const positions = await positionsOf(bank.db.sql, from, to)
   return place(
     bank,
     customer,
@@ -182,7 +164,7 @@ export async function sendOwn(
       effect: {
         kind: 'transfer.own-account',
         memo: order.description,
-        legs: [out, ...exchanged, into],
+        legs: exchangeLegs(from, to, { amountMinor: order.amount, positions }),
       },
     },
     order,

@@ -5,10 +5,9 @@ import { approvalOf, codeKey, type GivenApproval, orderHash, refusalOf } from '#
 import type { Customer } from '#auth/customers.ts'
 import { usdValue } from '#auth/outgoing.ts'
 import { approvedBy } from '#auth/passkey-approval.ts'
-import { approvalMoment, type Bank } from '#kernel/context.ts'
+import { approvalMoment, type Bank, type Effect } from '#kernel/context.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { type Moment, replayOf } from '#ledger/ledger.ts'
-import type { Effect } from '#ledger/order.ts'
 import { blankLine, byId, type ShownLine } from '#ledger/statement-lines.ts'
 import { wakeOutbox } from '#notifications/outbox.ts'
 
@@ -56,12 +55,12 @@ export async function place(
     const once = { ownerId: customer.id, onceKey, fingerprint }
     if (!(await replayOf(db.sql, once))) throw order.refusal
   }
-  const signed = await signatureOf(bank, customer, order, confirmed)
+  const approval = await approvalFor(bank, customer, order, confirmed)
   const moment = approvalMoment(bank)
   const usdMinor = usdValue(source.currency, amountMinor)
   const outcome = await bank.postOrder({
     ...moment,
-    ...(signed ?? approvalOf(config, customer.id, confirmed)),
+    ...approval,
     customerId: customer.id,
     onceKey,
     fingerprint,
@@ -95,18 +94,22 @@ export async function place(
   }
 }
 
-/** The passkey's approval of exactly this order, verified; an order sent again brings the same one. */
-async function signatureOf(
+/**
+ * The passkey's approval of exactly this order, verified, or PIN and code in its place; an order sent
+ * again brings the same one.
+ */
+async function approvalFor(
   bank: Bank,
   customer: Customer,
   { source, amountMinor, payee, signedPayee }: Order,
-  { approval }: Confirmed,
+  confirmed: Confirmed,
 ) {
-  if (approval === '') return undefined
   const to = signedPayee ?? payee
   const order = { sourceAccount: source.publicId, currency: source.currency, amountMinor, to }
-  const signed = await approvedBy(bank, customer, { credential: approval, order })
-  return { pinHmac: null, codeHmac: '', approval: signed }
+  const signed = await approvedBy(bank, customer, { credential: confirmed.approval, order })
+  return signed
+    ? { pinHmac: null, codeHmac: '', approval: signed }
+    : approvalOf(bank.config, customer.id, confirmed)
 }
 
 /** The line that was just written, without reading it back. */

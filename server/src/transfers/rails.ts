@@ -1,4 +1,4 @@
-import type { Rail } from '#ledger/order.ts'
+import type { Rail } from '#kernel/context.ts'
 
 /** A rail that leads out of this database. */
 type OutsideRail = Exclude<Rail, 'inside' | 'biller'>

@@ -1,13 +1,13 @@
+import { afterCommit } from '#db/db.ts'
 import { batching } from '#kernel/batching.ts'
-import type { Bank } from '#kernel/context.ts'
+import type { Bank, Rail } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { Rail } from '#ledger/order.ts'
 import { byId } from '#ledger/statement-lines.ts'
 import type { Network, Verdict } from './rails.ts'
 import { finish, lockWaiting, settlePaid, type Waiting } from './settle.ts'
 
 /** A transfer whose settling went wrong or is late; it is tried again. */
-type Trouble = { transactionId: string; message: string }
+type Trouble = { transactionId: string; error: unknown }
 
 type Options = {
   /** Aborted when the process is to stop: nothing more is claimed, no answer is waited for. */
@@ -31,7 +31,7 @@ const longestRetryMs = 3_600_000
  * Settles or fails what is due: claims transfers and commits that, asks the network outside any
  * transaction, and writes down the answers: what was paid in groups, of answers that come together,
  * anything else in a transaction of its own. Several processes share the work. One transfer that
- * fails is put off and keeps no other waiting. Tells how many were claimed.
+ * fails is put off and keeps no other waiting; its error is thrown at the end. Tells how many were claimed.
  */
 export async function settleDue(
   bank: Bank,
@@ -39,6 +39,7 @@ export async function settleDue(
   { signal, onTrouble = () => {}, patienceMs = 1_000 }: Options = {},
 ): Promise<number> {
   const waiting = new Set<Promise<void>>()
+  const errors: unknown[] = []
   const stopped = Promise.withResolvers<void>()
   const stop = () => stopped.resolve()
   const write = batching<Answered, void>({
@@ -58,7 +59,11 @@ export async function settleDue(
     const answered = ask(network, claim)
     const concluded = answered
       .then((verdict) => conclude({ claim, verdict }))
-      .catch((error: unknown) => putOff(bank, claim, error, onTrouble))
+      .catch((error: unknown) => {
+        errors.push(error)
+        onTrouble(troubleOf(claim, error))
+        return putOff(bank, claim)
+      })
     const limits = [after(patienceMs, answered), stopped.promise]
     const patient: Promise<void> = waitFor(answered, concluded, limits).finally(() =>
       waiting.delete(patient),
@@ -74,7 +79,10 @@ export async function settleDue(
       const claims = room > 0 ? await claimDue(bank, room) : []
       claimed += claims.length
       for (const claim of claims) begin(claim)
-      if (waiting.size === 0) return claimed
+      if (waiting.size === 0) {
+        if (errors.length > 0) throw errors[0]
+        return claimed
+      }
       await Promise.race(waiting)
     }
   } finally {
@@ -190,7 +198,8 @@ async function concludeAlone(
       const line = await byId(sql, transactionId)
       if (!agrees(verdict, line?.state)) {
         const said = JSON.stringify(verdict)
-        onTrouble(troubleOf(claim, `the network says ${said} but it is ${line?.state}`))
+        const trouble = troubleOf(claim, `the network says ${said} but it is ${line?.state}`)
+        afterCommit(sql, () => onTrouble(trouble))
       }
     } else if ('review' in verdict) {
       await sql`
@@ -216,13 +225,7 @@ const agrees = (verdict: Verdict, state: string | undefined) =>
   'review' in verdict || ('paid' in verdict ? 'completed' : 'failed') === state
 
 /** Gives the claim back, to be tried again after a wait that grows; a newer claim stays untouched. */
-async function putOff(
-  { db, clock }: Bank,
-  claim: Claim,
-  error: unknown,
-  onTrouble: (trouble: Trouble) => void,
-): Promise<void> {
-  onTrouble(troubleOf(claim, error instanceof Error ? error.message : String(error)))
+async function putOff({ db, clock }: Bank, claim: Claim): Promise<void> {
   const waitMs = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(claim.tries - 1, 20))
   const dueAt = new Date(clock.businessNow().getTime() + waitMs)
   try {
@@ -234,7 +237,4 @@ async function putOff(
   }
 }
 
-const troubleOf = ({ transactionId }: Claim, message: string): Trouble => ({
-  transactionId,
-  message,
-})
+const troubleOf = ({ transactionId }: Claim, error: unknown): Trouble => ({ transactionId, error })

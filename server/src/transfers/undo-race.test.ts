@@ -52,9 +52,7 @@ const signedIn = ({ id, username, email }: TestCustomer): Customer => ({
   lastName: 'Okafor',
   blocked: false,
   useOtp: false,
-  allowTransfer: true,
   pendingTransfer: false,
-  lockOtp: false,
   cryptoPayment: false,
 })
 const undo = ({ token }: TestCustomer, id: string) => t.ask(undoTransfer, { id }, token)

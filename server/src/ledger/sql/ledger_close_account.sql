@@ -3,15 +3,12 @@ create or replace function ledger_close_account(p_account bigint, p_account_owne
   p_at timestamptz)
 returns jsonb language plpgsql as $$
 declare
-  a ledger_accounts;
+  a ledger_accounts; refusal text;
 begin
   select * into a from ledger_accounts where id = p_account for update;
-  if p_account_owner is not null and a.owner_id is distinct from p_account_owner then
-    return jsonb_build_object('code', 'not_yours');
-  elsif a.id is null then
-    return jsonb_build_object('code', 'unknown_account');
-  elsif a.closed_at is not null then
-    return jsonb_build_object('code', 'account_closed');
+  refusal := ledger_leg_refusal(p_account_owner, a.id, a.owner_id, a.closed_at is not null);
+  if refusal is not null then
+    return jsonb_build_object('code', refusal);
   elsif a.balance_minor <> 0 then
     return jsonb_build_object('code', 'not_empty');
   elsif exists (select from transactions where account_id = a.id and state = 'pending') then

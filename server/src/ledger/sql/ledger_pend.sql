@@ -7,7 +7,7 @@ returns jsonb language plpgsql as $$
 declare
   result jsonb := ledger_replay(p_owner, p_once_key, p_fingerprint);
   a ledger_accounts; hold bigint; line_id uuid := ledger_line_id(p_account);
-  line_day date; reserved bigint;
+  line_day date; reserved bigint; refusal text;
 begin
   if result is not null then return result; end if;
   if not ledger_amount_fits(p_amount) then
@@ -15,12 +15,9 @@ begin
   end if;
   reserved := greatest(-p_amount, 0);
   select * into a from ledger_accounts where id = p_account for update;
-  if p_account_owner is not null and a.owner_id is distinct from p_account_owner then
-    return jsonb_build_object('code', 'not_yours');
-  elsif a.id is null then
-    return jsonb_build_object('code', 'unknown_account');
-  elsif a.closed_at is not null then
-    return jsonb_build_object('code', 'account_closed');
+  refusal := ledger_leg_refusal(p_account_owner, a.id, a.owner_id, a.closed_at is not null);
+  if refusal is not null then
+    return jsonb_build_object('code', refusal);
   elsif reserved > 0 and a.balance_minor - a.held_minor - reserved < a.floor_minor then
     return jsonb_build_object('code', 'insufficient_funds');
   end if;

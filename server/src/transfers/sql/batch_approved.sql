@@ -35,7 +35,7 @@ stable language sql as $$
     -- One under a key of before is left to transfer_order, which keeps it anew.
     and (c).pin_hmac = split_part(a.pin_hmac, ' ', 1) and pin_refusal(c, a.now) is null
     and not pin_has_tries(c)
-    and transfer_refusal(c) is null
+    and transfer_refusal(c, false) is null
     -- What needs more than the day's sums is not ordinary: limits of one's own, cooling.
     and not (c).own_limits and not is_cooling(c, a.now)
     -- What pays a request locks that too, and not in the order of a batch.

@@ -19,7 +19,7 @@ begin
     order by r.customer, e.n
   loop
     answers[guess.place] :=
-      jsonb_build_object('code', approve_pin(guess.customer, guess.pin_hmac, guess.now));
+      order_refused(approve_pin(guess.customer, guess.pin_hmac, guess.now));
   end loop;
   return answers;
 end $$;

@@ -16,15 +16,15 @@ begin
   result := ledger_replay(v_customer, p->>'once_key', p->>'fingerprint');
   if result is not null then return result; end if;
   select o_refusal, o_code into v_refusal, v_code from approve_order(c, p);
-  if v_refusal is not null then return jsonb_build_object('code', v_refusal); end if;
+  if v_refusal is not null then return order_refused(v_refusal); end if;
   select o_refusal, o_stranger into v_refusal, v_stranger
   from outgoing_refusal(c, p, coalesce(p->'legs'->0, p->'pend')->'line');
-  if v_refusal is not null then return jsonb_build_object('code', v_refusal); end if;
+  if v_refusal is not null then return order_refused(v_refusal); end if;
 
   if posts_unreviewed(c, p->'legs') then return jsonb_build_object('code', 'unavailable'); end if;
 
   v_refusal := request_refusal(p);
-  if v_refusal is not null then return jsonb_build_object('code', v_refusal); end if;
+  if v_refusal is not null then return order_refused(v_refusal); end if;
 
   if p ? 'legs' then
     result := ledger_apply(p->>'kind', p->>'memo', null, p->'legs', v_at, v_day);

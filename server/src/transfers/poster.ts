@@ -1,12 +1,10 @@
 import { isAway } from '#db/away.ts'
 import { json, type Sql } from '#db/db.ts'
 import { type BatchLimits, batching } from '#kernel/batching.ts'
+import type { OrderRequest, PostOrder } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { Answer, Posted } from './ledger.ts'
-import { type OrderRequest, orderJson, outcomeOf, runOrder } from './order.ts'
-
-/** Runs an order; a refusal of its approval comes back as its code, as from `runOrder`. */
-export type PostOrder = (order: OrderRequest) => Promise<Posted | string>
+import type { Posted } from '#ledger/ledger.ts'
+import { type OrderAnswer, orderJson, outcomeOf, runOrder } from './run-order.ts'
 
 const secondTryWithinMs = 2_000
 
@@ -79,7 +77,7 @@ async function counted(
 }
 
 async function runBatch(sql: Sql, orders: OrderRequest[]): Promise<(Posted | string | null)[]> {
-  const [row] = await sql<{ answers: (Answer['answer'] | null)[] }>`
+  const [row] = await sql<{ answers: (OrderAnswer | null)[] }>`
     select transfer_batch(${json(orders.map(orderJson))}) as answers`
   return (row?.answers ?? []).map((answer) => answer && outcomeOf(answer))
 }

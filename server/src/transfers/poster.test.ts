@@ -5,15 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAccount } from '#accounts/accounts.ts'
 import { json } from '#db/db.ts'
 import { readFunctions } from '#db/functions.ts'
+import type { OrderRequest } from '#kernel/context.ts'
 import { busy } from '#kernel/failure.ts'
+import { internalAccount } from '#ledger/chart.ts'
+import { closeAccount, fail } from '#ledger/ledger.ts'
+import { earmark } from '#ledger/pots.ts'
 import { expectPlaced } from '#testing/references.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { internalAccount } from './chart.ts'
-import { closeAccount, fail } from './ledger.ts'
-import { type OrderRequest, orderJson } from './order.ts'
 import { makePostOrder } from './poster.ts'
-import { earmark } from './pots.ts'
+import { orderJson } from './run-order.ts'
 
 const db = await testDb()
 const t = await testBank(db)
@@ -394,6 +395,24 @@ describe('the poster', () => {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
     }
     expect(asked).toBe(1)
+  })
+
+  test('a refusal comes back as its code, with details, also one that is new', async () => {
+    const post = makePostOrder(db.sql, { max: 10 })
+    try {
+      await replant('request_refusal', (text) =>
+        text.replace('begin\n', "begin return 'asleep:7';\n"),
+      )
+      expect(await post(await order(1, 0))).toBe('asleep:7')
+    } finally {
+      await replant('request_refusal', (text) => text)
+    }
+    await forgetTries()
+    const wrong = { pinHmac: 'wrong' }
+    const guesses = await Promise.all([order(1, 0), order(0, 1, wrong), order(1, 0)])
+    const [, refused] = await settled(guesses.map(post))
+    expect(refused).toEqual({ status: 'fulfilled', value: 'pin_wrong:4' })
+    await forgetTries()
   })
 
   test('an order alone is not held up, and none is batched where that is off', async () => {
