@@ -1,4 +1,4 @@
-import { json, type Sql } from '#db/db.ts'
+import { afterCommit, json, type Sql } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import type { Keys } from '#kernel/secret-key.ts'
@@ -46,16 +46,16 @@ export async function noteDevice(
 ): Promise<void> {
   const { keep, row } = deviceToNote(bank, customerId, caller)
   await sql`select device_note(${json(row)})`
-  keep()
+  afterCommit(sql, keep)
 }
 
-/** What `device_note` writes of a browser, and what gives it its cookie once that is written. */
+/** What `device_note` writes of a browser, and what gives it its cookie once that is committed. */
 export function deviceToNote(
   { config, clock }: Pick<Bank, 'config' | 'clock'>,
   customer: bigint,
   caller: Caller,
 ) {
-  const { agent, address } = caller
+  const { agent, network: address } = caller
   const device = deviceIdOf(config, caller) ?? newToken()
   return {
     row: { customer, device, at: clock.now(), agent, address, devicesMax: keptPerCustomer },

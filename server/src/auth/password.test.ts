@@ -2,8 +2,9 @@ import { login, resetPassword, savePassword, signup } from '@passbook/contract'
 import { expect, test } from 'vitest'
 import { signUpForm, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
+import { inTurn, strangers } from './fair-queue.ts'
 import { issueLink } from './links.ts'
-import { hashPassword, passwordMatches } from './password.ts'
+import { hashPassword, passwordMatches, renewedHash } from './password.ts'
 
 const db = await testDb()
 const t = await testBank(db, { config: { passwordMin: 12 } })
@@ -66,6 +67,39 @@ test('of two who sign in at once with an older hash both get in', async () => {
   const enter = () => t.ask(login, { username, password })
   const answers = await Promise.all([enter(), enter(), enter()])
   expect(answers.map(({ http }) => http)).toEqual([200, 200, 200])
+})
+
+test('an older hash is renewed in the turn of who signs in, whatever strangers keep busy', async () => {
+  const { id, username, password } = await t.customer({ password: 'long enough now' })
+  const first = await t.send(login, { username, password })
+  const cookie = String(first.headers['set-cookie']).split(';')[0] ?? ''
+  const old = await hashPassword(password, undefined, cheap)
+  await store(id, old)
+  const busy = Promise.withResolvers<void>()
+  const running = Array.from({ length: strangers.max }, (_, nth) =>
+    inTurn({ line: strangers, network: `10.5.${nth}.0` }, () => busy.promise),
+  )
+  const entered = t.send(login, { username, password }, { headers: { cookie } })
+  await expect.poll(() => hashOf(id)).not.toBe(old)
+  expect((await entered).statusCode).toBe(200)
+  busy.resolve()
+  await Promise.all(running)
+})
+
+test('a renewal that has to make room for others is left to the next sign-in', async () => {
+  const password = 'long enough now'
+  const old = await hashPassword(password, undefined, cheap)
+  const busy = Promise.withResolvers<void>()
+  const wait = (network: string) => inTurn({ line: strangers, network }, () => busy.promise)
+  const crowd = Array.from({ length: strangers.max + strangers.waitingMax - 1 }, () => wait('10.5'))
+  const renewed = renewedHash(password, old, { line: strangers, network: '10.5' })
+  const newcomer = wait('10.6')
+  expect(await renewed).toBeUndefined()
+  // The queue is full now: nobody has to make room for a renewal either.
+  const other = { line: strangers, network: '10.7' }
+  expect(await renewedHash(password, old, other)).toBeUndefined()
+  busy.resolve()
+  await Promise.all([...crowd, newcomer])
 })
 
 test('a stored text that is no hash never matches and breaks nothing', async () => {

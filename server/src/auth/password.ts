@@ -1,5 +1,6 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
+import { Failure } from '#kernel/failure.ts'
 import { inTurn, isFull, strangers, type Turn } from './fair-queue.ts'
 import { sameSecret } from './secrets.ts'
 
@@ -43,11 +44,20 @@ export async function passwordMatches(
  * The hash to store anew for a password that has just matched, where the stored one has another cost
  * than today's. None while the bank is too busy: the next sign-in will do.
  */
-export async function renewedHash(password: string, stored: string): Promise<string | undefined> {
+export async function renewedHash(
+  password: string,
+  stored: string,
+  turn: Turn,
+): Promise<string | undefined> {
   const cost = readHash(stored)?.cost
   const parts = ['memory', 'passes', 'parallelism', 'tagLength'] as const
   if (cost && parts.every((part) => cost[part] === today[part])) return undefined
-  return isFull(nobodyWaits.line) ? undefined : hashPassword(password)
+  // Not in anybody else's place.
+  if (isFull(turn.line)) return undefined
+  return hashPassword(password, turn).catch((error) => {
+    if (error instanceof Failure && error.code === 'unavailable') return undefined
+    throw error
+  })
 }
 
 const phc =

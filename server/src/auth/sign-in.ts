@@ -1,5 +1,5 @@
 import { type Input, limits, type login } from '@passbook/contract'
-import { json, type Sql } from '#db/db.ts'
+import { afterCommit, json, type Sql } from '#db/db.ts'
 import { networkOf } from '#kernel/addresses.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
@@ -65,7 +65,7 @@ export async function signIn(
     throw wrongCredentials()
   }
   await giveBack()
-  const fresh = await renewedHash(password, person.passwordHash)
+  const fresh = await renewedHash(password, person.passwordHash, turn)
   const withCode = person.useLoginCode || isFlooded
   const admitted = await db.transaction((sql) =>
     admit(bank, sql, { person, fresh, withCode, device, caller: from.caller }),
@@ -207,7 +207,13 @@ export async function confirmCode(
   const right =
     pending.kind === 'mail'
       ? given.some((one) => sameSecret(one, pending.codeHmac))
-      : await db.transaction((sql) => proveStep(bank, sql, { ...pending, otp, caller }))
+      : await db
+          .transaction((sql) => proveStep(bank, sql, { ...pending, otp, caller }))
+          .catch(async (error) => {
+            // That nobody could look at the code is not held against its customer.
+            await refundAttempt(db.sql, bucket)
+            throw error
+          })
   if (!right) {
     await note('code_wrong')
     throw wrongCode()
@@ -296,10 +302,10 @@ export async function enter(
   const [entered] = await sql<{ tells: boolean; ended: boolean }>`
     select tells, ended from session_enter(${json({ ...device.row, ...row })})`
   if (entered?.ended) await tellStreams(sql, [customerId])
-  device.keep()
-  countEvent('signed_in')
+  afterCommit(sql, device.keep)
+  countEvent(sql, 'signed_in')
   if (entered?.tells) {
-    countEvent('new_device')
+    countEvent(sql, 'new_device')
     // The moment of the session: what the link in that mail voids begins with this browser.
     await tellNewDevice(bank, sql, { customerId, caller, at: row.at })
   }

@@ -5,7 +5,7 @@ import { makeServer } from '#http/server.ts'
 import { makeMetrics } from '#metrics/metrics.ts'
 import { testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { causeOf, translated, troubleCounts } from './away.ts'
+import { causeOf, loggable, translated, troubleCounts } from './away.ts'
 import { wordsForOperator } from './why-not-opened.ts'
 
 const db = await testDb()
@@ -43,6 +43,14 @@ test('what is no trouble of the database stays as it is', () => {
   const duplicate = failed('23505', 'duplicate key')
   expect(translated(duplicate)).toBe(duplicate)
   expect(causeOf(duplicate)).toBeUndefined()
+})
+
+test('any other error is logged with its message, which an errno is no reason to drop', () => {
+  expect(loggable(failed('EAUTH', 'Invalid login'))).toEqual({
+    code: 'EAUTH',
+    message: 'Invalid login',
+  })
+  expect(loggable(failed('23505', 'duplicate key'))).not.toHaveProperty('message')
 })
 
 test('the operator reads the code with the reason, and so does who starts the bank', async () => {

@@ -26,6 +26,27 @@ export function causeOf(error: unknown): string | undefined {
   return nameOf(error.cause)
 }
 
+/**
+ * What of any error goes into a log. A database error quotes what a customer typed, in its message as in
+ * its detail and parameters: of those only the SQLSTATE and the place are kept.
+ */
+export function loggable(error: unknown) {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const [code, cause] = [codeOf(error), causeOf(error)]
+  const told = code && sqlState.test(code) ? { stack: placesOf(error) } : { message: error.message }
+  return { ...(code && { code }), ...(cause && { cause }), ...told }
+}
+
+// None begins with an E, as errno and the mail library's codes do: EPIPE, EAUTH.
+const sqlState = /^[0-9A-DF-Z][0-9A-Z]{4}$/
+
+/** An error's stack without its message. */
+export const placesOf = ({ stack = '' }: Error): string =>
+  stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
+
 function nameOf(cause: unknown): string {
   if (isLate(cause)) return 'pool_timeout'
   const timedOut = cause instanceof Error && /timeout/i.test(cause.message)
@@ -53,6 +74,11 @@ export function isAway(error: unknown): boolean {
 /** The pool had no free connection within the time limit. */
 export function isLate(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith(lateText)
+}
+
+/** We waited no longer for an answer; the statement may still be under way. */
+export function isGivenUp(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout'
 }
 
 /** The server cancelled the statement: it ran too long or waited too long for a lock. */

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeDb } from '#testing/make-db.ts'
 import { findPostgres } from '#testing/postgres-server.ts'
-import { type Db, json, openPostgres, part } from './db.ts'
+import { afterCommit, type Db, json, openPostgres, part } from './db.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
 /** Runs as somebody who is in no transaction. */
@@ -123,6 +123,41 @@ describe.each(available)('on the %s database', async (database) => {
     ).rejects.toMatchObject({ code: '23505' })
     expect(await db.sql`select * from kept`).toEqual([])
   })
+
+  test('what no rollback takes back is done after the commit, or else not at all', async () => {
+    const done: string[] = []
+    const note = (word: string) => () => void done.push(word)
+    await db.transaction(async (sql) => {
+      afterCommit(sql, note('committed'))
+      await sql`select 1`
+      expect(done).toEqual([])
+    })
+    expect(done).toEqual(['committed'])
+    const fails = db.transaction(async (sql) => {
+      afterCommit(sql, note('rolled back'))
+      throw new Error('changed my mind')
+    })
+    await expect(fails).rejects.toThrow('changed my mind')
+    afterCommit(db.sql, note('outside'))
+    expect(done).toEqual(['committed', 'outside'])
+  })
+
+  // The embedded database runs one transaction at a time: nobody is there to lock out.
+  test.skipIf(database === 'embedded')(
+    'a transaction that a deadlock ends runs again, and only its last run has an effect',
+    async () => {
+      let runs = 0
+      const done: number[] = []
+      const answer = await db.transaction(async (sql) => {
+        runs += 1
+        const run = runs
+        afterCommit(sql, () => void done.push(run))
+        if (run === 1) await sql`do $$ begin raise sqlstate '40P01'; end $$`
+        return run
+      })
+      expect({ runs, answer, done }).toEqual({ runs: 2, answer: 2, done: [2] })
+    },
+  )
 
   // asvs 16.5.3
   test('a transaction whose failed statement was ignored is not acknowledged', async () => {

@@ -2,7 +2,17 @@ import type { Db } from './sql.ts'
 
 export { openPostgres } from './postgres.ts'
 export type { Replica } from './replica.ts'
-export { type Db, databaseOf, json, part, type Sql, type SqlPart, type SqlValue } from './sql.ts'
+export {
+  afterCommit,
+  type Db,
+  databaseOf,
+  json,
+  liftTimeLimit,
+  part,
+  type Sql,
+  type SqlPart,
+  type SqlValue,
+} from './sql.ts'
 
 // A bank on a PostgreSQL server never loads the embedded one: it would take a tenth of its memory.
 

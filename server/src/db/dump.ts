@@ -1,6 +1,6 @@
 import { functionsTable } from './functions.ts'
 import { inTransaction, migrationsTable, readSchema, type Schema } from './migrate.ts'
-import { type Db, type Sql, scriptIn } from './sql.ts'
+import { type Db, liftTimeLimit, type Sql, scriptIn } from './sql.ts'
 
 type Table = {
   name: string
@@ -25,8 +25,13 @@ export function dump(
   write: (text: string) => Promise<void>,
   schema: Schema = readSchema(),
 ): Promise<Dumped> {
+  let hasBegun = false
   return db.transaction(async (sql) => {
+    // What was written stays: a second run after a deadlock would write it once more.
+    if (hasBegun) throw new Error('A deadlock ended the export. Try again')
+    hasBegun = true
     await sql`set transaction isolation level repeatable read read only`
+    await liftTimeLimit(sql)
     // Values are written as text, so nothing about it may depend on the session.
     await scriptIn(
       sql,

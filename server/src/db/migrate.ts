@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { codeOf } from './away.ts'
 import { bringUpToDate } from './former.ts'
 import { applyFunctions, readFunctions, type SqlFunction } from './functions.ts'
-import { type Db, type Sql, scriptIn } from './sql.ts'
+import { type Db, liftTimeLimit, type Sql, scriptIn } from './sql.ts'
 
 type Migration = { version: number; name: string; text: string; sha256: string }
 
@@ -161,7 +161,7 @@ async function runOnline(db: Db, sql: Sql, text: string): Promise<void> {
  */
 async function takeLock(sql: Sql): Promise<boolean> {
   await sql`set local lock_timeout = 0`
-  await sql`set local statement_timeout = 0`
+  await liftTimeLimit(sql)
   const [row] = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(${lockNumber}) as taken`
   return row?.taken === true

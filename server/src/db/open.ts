@@ -20,13 +20,14 @@ type Auditing = { db: Db; clock: BankClock; config: Config }
  * On a server it has two connections of its own, both of which the whole audit needs.
  */
 export async function onAuditDb<T>(
-  { db, clock, config: { auditDatabaseUrl, databaseUrl } }: Auditing,
+  { db, clock, config }: Auditing,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
+  const { auditDatabaseUrl, databaseUrl, statementTimeoutMs, lockTimeoutMs } = config
   const url = auditDatabaseUrl ?? databaseUrl
   if (!url) return work(db)
   const setting = auditDatabaseUrl ? 'AUDIT_DATABASE_URL' : 'DATABASE_URL'
-  const own = await openPostgres({ url, setting, poolSize: 2 })
+  const own = await openPostgres({ url, setting, poolSize: 2, statementTimeoutMs, lockTimeoutMs })
   try {
     if (auditDatabaseUrl) await mustFollow(own, db, clock.businessNow())
     return await work(own)

@@ -1,10 +1,41 @@
+import { once } from 'node:events'
+import net from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPostgres, type PostgresServer, startPostgres } from '#testing/postgres-server.ts'
+import { causeOf } from './away.ts'
 import { openPostgres, poolFigures } from './postgres.ts'
-import type { Db } from './sql.ts'
+import { type Db, liftTimeLimit, type Sql } from './sql.ts'
 
 const busy = { code: 'unavailable', data: { retryAfterSeconds: 2 } }
+
+/** A proxy that can fall silent: its connections stay open, and nothing passes over them any more. */
+async function startProxy(to: string) {
+  const open: net.Socket[] = []
+  const proxy = net.createServer((near) => {
+    const far = net.connect(Number(new URL(to).port), '127.0.0.1')
+    for (const [from, into] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.on('error', () => {})
+      from.on('close', () => into.destroy())
+      from.pipe(into)
+      open.push(from)
+    }
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const url = new URL(to)
+  url.port = String((proxy.address() as net.AddressInfo).port)
+  return {
+    url: url.href,
+    fallSilent() {
+      for (const socket of open) socket.unpipe().on('data', () => {})
+    },
+    stop: () => proxy.close(),
+  }
+}
 
 describe.skipIf(!findPostgres())('connections to a PostgreSQL server', () => {
   let server: PostgresServer
@@ -34,6 +65,93 @@ describe.skipIf(!findPostgres())('connections to a PostgreSQL server', () => {
     await Promise.all([1, 2, 3].map(() => expect(slow()).rejects.toMatchObject(busy)))
     expect(await settingOf(db, 'lock_timeout')).toBe('200ms')
     expect(await settingOf(db, 'idle_in_transaction_session_timeout')).toBe('30s')
+  })
+
+  const silentIn: [string, (sql: Sql, fallSilent: () => void) => Promise<unknown>][] = [
+    [
+      'a statement, then the rollback',
+      (sql, fallSilent) => {
+        fallSilent()
+        return sql`select 1`
+      },
+    ],
+    [
+      'a rollback',
+      async (_, fallSilent) => {
+        fallSilent()
+        throw Object.assign(new Error('changed my mind'), busy)
+      },
+    ],
+    ['a commit', async (_, fallSilent) => fallSilent()],
+  ]
+
+  test.each(silentIn)(
+    'wait no longer in a transaction for a silent server: %s',
+    async (_, work) => {
+      const proxy = await startProxy(server.url)
+      const db = await open({ url: proxy.url, statementTimeoutMs: 300, poolSize: 1 })
+      const start = performance.now()
+      await expect(db.transaction((sql) => work(sql, proxy.fallSilent))).rejects.toMatchObject(busy)
+      expect(performance.now() - start).toBeGreaterThan(1_000)
+      // A new connection has taken the place of the silent one.
+      expect(await db.transaction((sql) => sql`select 1 as one`)).toEqual([{ one: 1 }])
+      proxy.stop()
+    },
+  )
+
+  test('wait no longer for a silent server to begin a transaction', async () => {
+    const proxy = await startProxy(server.url)
+    const db = await open({ url: proxy.url, statementTimeoutMs: 300, poolSize: 1 })
+    proxy.fallSilent()
+    let begun = 0
+    const work = async () => {
+      begun += 1
+    }
+    await expect(db.transaction(work)).rejects.toMatchObject(busy)
+    expect(begun).toBe(0)
+    await db.transaction(work)
+    expect(begun).toBe(1)
+    proxy.stop()
+  })
+
+  test('refuse at once what follows a statement that was given up', async () => {
+    const proxy = await startProxy(server.url)
+    const db = await open({ url: proxy.url, statementTimeoutMs: 300, poolSize: 1 })
+    const outcome = db.transaction(async (sql) => {
+      proxy.fallSilent()
+      await expect(sql`select 1`).rejects.toMatchObject(busy)
+      const start = performance.now()
+      await expect(sql`select 2`).rejects.toMatchObject(busy)
+      expect(performance.now() - start).toBeLessThan(1_000)
+    })
+    await expect(outcome).rejects.toMatchObject(busy)
+    proxy.stop()
+  })
+
+  test('leave it to a server that is alive to end a slow statement of a transaction', async () => {
+    const db = await open({ statementTimeoutMs: 300 })
+    const slow = db.transaction((sql) => sql`select pg_sleep(20)`)
+    expect(causeOf(await slow.catch((error) => error))).toBe('57014')
+  })
+
+  test('wait for a slow statement of a transaction where its time limit is lifted', async () => {
+    const db = await open({ statementTimeoutMs: 300 })
+    const slow = db.transaction(async (sql) => {
+      await liftTimeLimit(sql)
+      return sql<{ slept: string }>`select pg_sleep(2)::text as slept`
+    })
+    expect(await slow).toEqual([{ slept: '' }])
+    const next = db.transaction((sql) => sql`select pg_sleep(20)`)
+    expect(causeOf(await next.catch((error) => error))).toBe('57014')
+  })
+
+  test('wait longer than the server does where timeouts are left to it', async () => {
+    const url = new URL(server.url)
+    url.searchParams.set('options', '-c statement_timeout=20s')
+    const db = await open({ url: url.href, statementTimeoutMs: 0, lockTimeoutMs: 0 })
+    // Longer than the preset and its grace.
+    const slow = db.transaction((sql) => sql`select pg_sleep(6.5)::text as slept`)
+    expect(await slow).toEqual([{ slept: '' }])
   })
 
   test('leave timeouts to the server where they are told to', async () => {

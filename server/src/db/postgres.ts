@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { busy } from '#kernel/failure.ts'
-import { codeOf, isAway, isLate, translated, unavailable } from './away.ts'
+import { codeOf, isAway, isGivenUp, isLate, translated, unavailable } from './away.ts'
 import { listenOn } from './listen.ts'
 import { type Db, type Driver, makeDb, parserOf, type Runner } from './sql.ts'
 import { whyNotOpened } from './why-not-opened.ts'
@@ -33,8 +33,10 @@ const presets = {
 const idleInTransactionMs = 30_000
 // TCP keep-alive: after that the system probes a silent server every second, ten times.
 const silentMs = 10_000
-// A time limit of our own: none of the server's ends a commit that waits for its standby.
-const commitGraceMs = 1_000
+// A time limit of our own, so much later than the server's: that one ends neither a commit that waits
+// for its standby nor the wait for a server or a proxy that has fallen silent, whose kernel still
+// answers every probe.
+const graceMs = 1_000
 const attempts = 4
 
 /** Connects to a PostgreSQL server through a small pool; more connections only contend. */
@@ -47,8 +49,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Db> {
     types: { getTypeParser: (oid: number) => parserOf(oid) },
   } as pg.ClientConfig
   const pool = makePool({ ...settings, connectionString: url }, wanted)
-  // Also where statement_timeout is left to the server: it does not end such a commit.
-  const patienceMs = (wanted.statementTimeoutMs || presets.statementTimeoutMs) + commitGraceMs
+  const patience = { ms: (wanted.statementTimeoutMs || presets.statementTimeoutMs) + graceMs }
   const listening = { ...settings, connectionString: listenUrl }
   // Past a pooler, and without limits that the role has.
   const alone = (statement: string) =>
@@ -56,10 +57,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Db> {
       await client.query('set statement_timeout = 0; set lock_timeout = 0')
       await client.query(statement)
     })
-  const db = makeDb({ ...driverOf(pool, listening, patienceMs), alone })
+  const db = makeDb({ ...driverOf(pool, listening, patience), alone })
   pools.set(db, pool)
   try {
-    await db.sql`select 1`
+    const [server] = await db.sql<{ ms: number }>`
+      select setting::int4 as ms from pg_settings where name = 'statement_timeout'`
+    // Where the limit is left to the server: as long as it is alive, its answer comes first.
+    if (server?.ms) patience.ms = server.ms + graceMs
   } catch (error) {
     await db.close()
     throw whyNotOpened(error, setting, url)
@@ -197,7 +201,7 @@ async function setTimeouts(client: pg.ClientBase, wanted: typeof presets): Promi
 function driverOf(
   pool: Pool,
   settings: pg.ClientConfig,
-  patienceMs: number,
+  patience: { ms: number },
 ): Omit<Driver, 'alone'> {
   const listeners = new Set<() => Promise<void>>()
   let closing: Promise<void> | undefined
@@ -205,10 +209,10 @@ function driverOf(
     kind: 'postgres',
     connections: pool.size,
     query: (statement, values) =>
-      retrying(() => pool.lend((client) => runnerOf(client, patienceMs).query(statement, values))),
-    script: (text) => pool.lend((client) => runnerOf(client).script(text)),
+      retrying(() => pool.lend((client) => runnerOf(client, patience.ms).query(statement, values))),
+    script: (text) => pool.lend((client) => runnerOf(client, patience.ms).script(text)),
     inTransaction: (work) =>
-      retrying(() => pool.lend((client) => commit(client, work, patienceMs))),
+      retrying(() => pool.lend((client) => commit(client, work, patience.ms))),
     listen: async (channel, onMessage, onBack = () => {}) => {
       const stop = await listenOn(settings, channel, onMessage, onBack)
       listeners.add(stop)
@@ -232,13 +236,14 @@ async function commit<T>(
   work: (runner: Runner) => Promise<T>,
   patienceMs: number,
 ): Promise<T> {
-  await guarded(client, () => client.query('begin'))
+  await guarded(client, () => client.query(within(patienceMs, { text: 'begin' })))
   let result: T
   try {
-    result = await work(runnerOf(client))
+    result = await work(runnerOf(client, patienceMs))
   } catch (error) {
     // A failed rollback means a broken connection, which ends the transaction as well.
-    await client.query('rollback').catch(() => broken.add(client))
+    const rollback = within(patienceMs, { text: 'rollback' })
+    await client.query(rollback).catch(() => broken.add(client))
     throw error
   }
   await guarded(client, async () => {
@@ -249,16 +254,20 @@ async function commit<T>(
   return result
 }
 
-/** A statement by itself commits as well; within a transaction the server's own limit is enough. */
-function runnerOf(client: pg.PoolClient, patienceMs = 0): Runner {
+function runnerOf(client: pg.PoolClient, patienceMs: number): Runner {
+  let limitMs = patienceMs
   return {
     query: ({ name, text }, values) =>
       guarded(client, async () => {
-        const { rows } = await client.query(within(patienceMs, { name, text, values }))
+        const { rows } = await client.query(within(limitMs, { name, text, values }))
         return rows
       }),
+    // Without a limit of ours: the server's is for each of its statements.
     script: async (text) => {
       await guarded(client, () => client.query(text))
+    },
+    liftLimit: () => {
+      limitMs = 0
     },
   }
 }
@@ -293,6 +302,8 @@ async function guarded<T>(client: pg.PoolClient, exchange: () => Promise<T>): Pr
     return result
   } catch (error) {
     if (isAway(error)) broken.add(client)
+    // Closed at once: what would follow on it, a rollback too, would wait behind what was given up.
+    if (isGivenUp(error)) void (client as unknown as pg.Client).end()
     throw translated(error)
   }
 }

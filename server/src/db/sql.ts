@@ -40,6 +40,11 @@ export type Db = {
   /** How many transactions it runs at once; others wait. */
   connections: number
   sql: Sql
+  /**
+   * All of it or nothing. The work may run again after a deadlock, up to four times: nothing but SQL
+   * belongs inside. What no rollback takes back, as a cookie, a count or a line of a log, is for
+   * `afterCommit`. Each statement has a time limit, which `liftTimeLimit` takes away.
+   */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Runs several statements without parameters; all or nothing. */
   script(text: string): Promise<void>
@@ -208,16 +213,39 @@ function parseArray(text: string, parse: Parse): unknown[] {
 export type Runner = {
   query(statement: Statement, values: (string | null)[]): Promise<unknown[]>
   script(text: string): Promise<void>
+  /** Waits from now on for as long as a statement takes; nothing where there is no limit. */
+  liftLimit?(): void
 }
 
 const scripts = new WeakMap<Sql, (text: string) => Promise<void>>()
 const owners = new WeakMap<Sql, object>()
+const lifts = new WeakMap<Sql, () => void>()
+const afters = new WeakMap<Sql, (() => void)[]>()
 
 /** Runs a script inside the transaction that gave this handle. */
 export function scriptIn(sql: Sql, text: string): Promise<void> {
   const script = scripts.get(sql)
   if (!script) throw new Error('This handle cannot run scripts')
   return script(text)
+}
+
+/**
+ * For what may take long, as an audit: from here to the end of the transaction that gave this handle
+ * neither the server nor we give a statement up.
+ */
+export async function liftTimeLimit(sql: Sql): Promise<void> {
+  await sql`set local statement_timeout = 0`
+  lifts.get(sql)?.()
+}
+
+/**
+ * Does something that no rollback takes back, once the transaction that gave this handle is committed:
+ * a run that a deadlock ended leaves none behind. Outside of a transaction it is done at once.
+ */
+export function afterCommit(sql: Sql, effect: () => void): void {
+  const waiting = afters.get(sql)
+  if (waiting) waiting.push(effect)
+  else effect()
 }
 
 /** The same object for every handle of one database: a key for what is worth keeping per database. */
@@ -239,13 +267,14 @@ function makeSql(owner: object, runner: Runner, check: () => void): Sql {
     return runner.script(text)
   })
   owners.set(sql as Sql, owner)
+  if (runner.liftLimit) lifts.set(sql as Sql, runner.liftLimit)
   return sql as Sql
 }
 
 export type Driver = Runner & {
   kind: Db['kind']
   connections: number
-  /** Begins, works, and commits or rolls back on one connection. */
+  /** Begins, works, and commits or rolls back on one connection; after a deadlock once more. */
   inTransaction<T>(work: (runner: Runner) => Promise<T>): Promise<T>
   alone: Db['alone']
   listen: Db['listen']
@@ -269,11 +298,14 @@ export function makeDb(driver: Driver): Db {
     sql: makeSql(owner, driver, outside),
     async transaction(work) {
       outside()
-      return driver.inTransaction((runner) => {
+      let effects: (() => void)[] = []
+      const result = await driver.inTransaction((runner) => {
         const scope = { open: true }
         const sql = makeSql(owner, runner, () => {
           if (!scope.open) throw new Error('The transaction that gave this sql handle has ended')
         })
+        effects = []
+        afters.set(sql, effects)
         return current.run(scope, async () => {
           try {
             return await work(sql)
@@ -282,6 +314,8 @@ export function makeDb(driver: Driver): Db {
           }
         })
       })
+      for (const effect of effects) effect()
+      return result
     },
     async script(text) {
       outside()

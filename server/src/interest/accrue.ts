@@ -6,16 +6,17 @@ import {
   interestPieces,
   ratesOn,
 } from '@passbook/contract'
+import { backOff } from '#db/back-off.ts'
 import { json, part, type Sql } from '#db/db.ts'
 import { dayAfter } from '#kernel/calendar.ts'
 import type { Bank } from '#kernel/context.ts'
-import { nextTryAt, workThrough } from '#kernel/work-through.ts'
+import { workThrough } from '#kernel/work-through.ts'
 import { type Rates, readRates } from './rates.ts'
 
 export type Clocked = Pick<Bank, 'clock' | 'config'>
 
 /** An account whose interest broke; it is tried again. */
-type Trouble = { accountId: bigint; message: string }
+type Trouble = { accountId: bigint; error: unknown }
 
 export type Options = {
   signal?: AbortSignal | undefined
@@ -53,7 +54,7 @@ export async function accrueInterest(bank: Bank, options: Options = {}): Promise
   return counted
 }
 
-/** The same for these accounts, all their days, in the caller's transaction. */
+/** Counts the interest of these accounts, all their days, in the caller's transaction. */
 export async function accrueOnly(
   bank: Clocked,
   sql: Sql,
@@ -223,14 +224,9 @@ export async function setAside(
   error: unknown,
   { onTrouble = () => {} }: Options,
 ): Promise<void> {
-  onTrouble({ accountId, message: error instanceof Error ? error.message : String(error) })
-  await db.transaction(async (sql) => {
-    const [one] = await sql<{ stuck: number }>`
-      update interest_accounts set stuck = stuck + 1 where account_id = ${accountId}
-      returning stuck`
-    if (!one) return
-    await sql`
-      update interest_accounts set next_try_at = ${nextTryAt(clock.businessNow(), one.stuck - 1)}
-      where account_id = ${accountId}`
-  })
+  onTrouble({ accountId, error })
+  await db.sql`
+    update interest_accounts
+    set stuck = stuck + 1, next_try_at = ${backOff(clock.businessNow(), part`stuck`)}
+    where account_id = ${accountId}`
 }

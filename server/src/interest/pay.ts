@@ -18,14 +18,15 @@ export async function payInterest(bank: Bank, options: Options = {}): Promise<nu
   let paid = 0
   await workThrough<bigint>({
     signal: options.signal,
-    group: (took) =>
-      bank.db.transaction(async (sql) => {
+    group: async (took) => {
+      const { done, left } = await bank.db.transaction(async (sql) => {
         const due = await takeDue(bank, sql)
         took(due.map(({ accountId }) => accountId))
-        const { done, left } = await pay(bank, sql, due)
-        paid += done
-        return left
-      }),
+        return pay(bank, sql, due)
+      })
+      paid += done
+      return left
+    },
     alone: async (accountId) => {
       paid += await bank.db.transaction(async (sql) => {
         const due = await takeDue(bank, sql, { only: [accountId] })

@@ -24,7 +24,7 @@ export async function countMiss(sql: Sql, asker: Asker): Promise<void> {
 
 /**
  * Looks something up that may be a miss. It is counted beforehand, so that parallel ones cannot slip
- * past, and given back where somebody was found.
+ * past, and given back where somebody was found or nobody could look.
  */
 export async function findCounted<Found>(
   sql: Sql,
@@ -32,10 +32,12 @@ export async function findCounted<Found>(
   find: () => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
   await countMiss(sql, asker)
-  const found = await find()
-  if (found === undefined) return undefined
   const buckets = limitsOf(asker).map(({ bucket }) => bucket)
-  await refundAttempts(sql, buckets)
+  const found = await find().catch(async (error) => {
+    await refundAttempts(sql, buckets)
+    throw error
+  })
+  if (found !== undefined) await refundAttempts(sql, buckets)
   return found
 }
 

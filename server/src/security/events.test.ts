@@ -134,7 +134,7 @@ describe('the security log', () => {
     const ada = await bank.customer()
     const at = bank.clock.now()
     for (let nth = 0; nth < 80; nth += 1) {
-      const caller = { agent: 'Test', address: `10.${nth}.0.0/24` }
+      const caller = { agent: 'Test', network: `10.${nth}.0.0/24` }
       const event = { customerId: ada.id, kind: 'sign_in_refused' as const, caller }
       await noteOften(db.sql, { ...event, at, by: 'somebody' })
     }

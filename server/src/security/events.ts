@@ -1,5 +1,5 @@
 import type { SecurityEventKind } from '@passbook/contract'
-import { part, type Sql, type SqlPart } from '#db/db.ts'
+import { afterCommit, part, type Sql, type SqlPart } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
 
 export type SecurityEvent = {
@@ -17,8 +17,8 @@ export type SecurityEvent = {
 const perKindAnHour = 60
 
 /**
- * The same for what a stranger can make happen as often as he likes: one of a kind and network in a
- * minute, and so many of a kind in an hour. What is left out adds nothing but its number.
+ * Writes to the security log what a stranger can make happen as often as he likes: one of a kind and
+ * network in a minute, and so many of a kind in an hour. What is left out is not even counted.
  */
 export async function noteOften(sql: Sql, event: SecurityEvent): Promise<void> {
   const { customerId, kind, at, caller } = event
@@ -28,7 +28,7 @@ export async function noteOften(sql: Sql, event: SecurityEvent): Promise<void> {
     event,
     part`(
       select count(*) < ${perKindAnHour} and count(*) filter (
-        where address = ${caller?.address ?? ''} and at > ${before(60)}) = 0
+        where address = ${caller?.network ?? ''} and at > ${before(60)}) = 0
       from (select address, at from security_events
         where customer_id = ${customerId} and kind = ${kind} and at > ${before(3600)}
         order by id desc limit ${perKindAnHour}) last)`,
@@ -46,16 +46,16 @@ async function write(sql: Sql, event: SecurityEvent, wanted: SqlPart): Promise<v
   const rows = await sql`
     insert into security_events(customer_id, kind, by, agent, address, detail, at)
     select id, ${kind}::text, ${by}::text, ${caller?.agent ?? ''}::text,
-      ${caller?.address ?? ''}::text, ${detail}::text, ${at}::timestamptz
+      ${caller?.network ?? ''}::text, ${detail}::text, ${at}::timestamptz
     from customers where id = ${customerId} and ${wanted} returning 1`
-  if (rows.length > 0) countEvent(kind)
+  if (rows.length > 0) countEvent(sql, kind)
 }
 
 const written = new Map<SecurityEventKind, number>()
 
-/** Counts one that an SQL function wrote. */
-export function countEvent(kind: SecurityEventKind): void {
-  written.set(kind, (written.get(kind) ?? 0) + 1)
+/** Counts one that an SQL function wrote, once that is committed. */
+export function countEvent(sql: Sql, kind: SecurityEventKind): void {
+  afterCommit(sql, () => written.set(kind, (written.get(kind) ?? 0) + 1))
 }
 
 /** How often this process has written each kind; what SQL functions write by themselves is not in it. */

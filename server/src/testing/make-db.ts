@@ -120,7 +120,8 @@ async function makeOnServer(url: string, options: Options): Promise<MadeDb> {
 async function ensureTemplate(admin: Db, url: string, schema: Schema): Promise<string> {
   const name = `template_${schemaHash(schema)}`
   await admin.script('set lock_timeout = 0; set statement_timeout = 0')
-  await admin.sql`select pg_advisory_lock(7270002)`
+  // As a script, which has no time limit of ours: another test file may be migrating.
+  await admin.script('select pg_advisory_lock(7270002)')
   const known = await admin.sql`select from pg_database where datname = ${name}`
   if (known.length === 0) {
     const draft = `draft_${randomUUID().replaceAll('-', '')}`

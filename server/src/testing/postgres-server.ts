@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
 
 /** How a server ends: as `pg_ctl stop -m fast`, as `-m immediate`, or by kill -9 of every process. */
 export type Ending = 'fast' | 'immediate' | 'kill'
@@ -167,15 +167,6 @@ function serverUser(): { uid: number; gid: number } | { uid?: never; gid?: never
     if (parts) return { uid: Number(parts[2]), gid: Number(parts[3]) }
   }
   throw new Error('PostgreSQL refuses to run as root, and there is no user postgres or nobody')
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as net.AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function untilReady(url: string, child: ChildProcess) {

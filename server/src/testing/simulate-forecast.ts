@@ -4,6 +4,7 @@ import type { Db } from '#db/db.ts'
 import { readForecast } from '#forecast/forecast.ts'
 import { dayAfter } from '#kernel/calendar.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
+import { randomFrom } from '#kernel/random.ts'
 import { payInstalments } from '#loans/auto-repay.ts'
 import { chargeInterest } from '#loans/interest.ts'
 import { runOrders } from '#orders/run.ts'
@@ -11,7 +12,6 @@ import { tellComing } from '#orders/tell.ts'
 import { sandbox } from '#transfers/rails.ts'
 import { settleDue } from '#transfers/settle-due.ts'
 import { type Household, makeHousehold } from './households.ts'
-import { generator } from './simulate-life.ts'
 import { testBank } from './test-bank.ts'
 
 /** What came of a simulation; `misses` says in words where a forecast was wrong. */
@@ -44,7 +44,7 @@ export async function simulateForecast(
   db: Db,
   { seed, days, customers }: { seed: number; days: number; customers: number },
 ): Promise<ForecastRun> {
-  const random = generator(seed)
+  const random = randomFrom(seed)
   const limit = 1_000_000_000_00n
   const t = await testBank(db, {
     config: {

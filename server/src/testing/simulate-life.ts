@@ -1,6 +1,7 @@
 import type { Rhythm } from '@passbook/contract'
 import type { Db } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
+import { randomFrom } from '#kernel/random.ts'
 import { runOrders } from '#orders/run.ts'
 import { tellComing } from '#orders/tell.ts'
 import { type TestBank, testBank } from './test-bank.ts'
@@ -41,7 +42,7 @@ export async function liveThrough<Order>(
   { seed, days }: { seed: number; days: number },
   { begin, compare }: Life<Order>,
 ): Promise<LifeRun> {
-  const random = generator(seed)
+  const random = randomFrom(seed)
   const t = await testBank(db, { config: { bankZone: zone } })
   t.clock.advance(startAt - t.clock.now().getTime())
   const orders = await begin(t, random)
@@ -121,16 +122,5 @@ export function walked({ every, date, until, times }: Plan, last: string): strin
       yearly: onDay && current.slice(5, 7) === date.slice(5, 7),
     }[every]
     if (due) dates.push(current)
-  }
-}
-
-/** The same numbers for the same seed (mulberry32). */
-export function generator(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

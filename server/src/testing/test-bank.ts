@@ -214,7 +214,7 @@ async function makeCustomer(bank: Bank, wanted: CustomerOptions): Promise<TestCu
 }
 
 function newSession(bank: Bank, customerId: bigint): Promise<string> {
-  const caller = { agent: 'Test', address: '127.0.0.0/24' }
+  const caller = { agent: 'Test', network: '127.0.0.0/24' }
   return bank.db.transaction((sql) => startSession(bank, sql, { customerId, caller }))
 }
 
