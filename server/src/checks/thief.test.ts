@@ -7,9 +7,11 @@ import {
   initUser,
   login,
   notMe,
+  orderStanding,
   passkeyLogin,
   passkeyLoginOptions,
   passkeyOptions,
+  pauseStanding,
   requestPasswordReset,
   resetPassword,
   totp,
@@ -244,6 +246,24 @@ test('a transfer that was held back waits for the operator who has said so meanw
   const [paid] = await db.sql`
     select balance_minor as balance from ledger_accounts where id = ${bob.account.id}`
   expect(paid).toEqual({ balance: 0n })
+})
+
+test('a standing order that rests is not resumed by a session that has ended', async () => {
+  const [ada, bob] = [await oldCustomer({ UseOtp: false }), await t.customer()]
+  const { token = '' } = await enter(ada, ada.password)
+  const form = {
+    ...{ kind: 'local', source_account: ada.account.publicId, acc_number: bob.account.number },
+    ...{ acc_name: bob.name, amount: '50.00', every: 'monthly', date: '2099-01-31', pin: '4821' },
+  }
+  const made = await t.ask(orderStanding, form as never, token)
+  const { Id: id } = made.data as { Id: string }
+  await t.ask(pauseStanding, { id }, token)
+  const release = await holdBack(`standing-orders/${id}/resume`, token, [['x', 'x'.repeat(40)]])
+  await endSessions(db.sql, ada.id)
+  expect(await release()).toContain('401')
+  expect(await db.sql`select state from orders where public_id = ${id}`).toEqual([
+    { state: 'paused' },
+  ])
 })
 
 test('a bill, a loan and its repayment that were held back are not approved by a session that has ended', async () => {

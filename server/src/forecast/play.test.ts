@@ -42,6 +42,12 @@ test('all above an amount goes to the other account, once bills are paid', () =>
   ])
   // Nothing above it is nothing, and no news.
   expect(played(of(100_00n, 5n), [plans[1] as OrderPlan])).toEqual([])
+  // So is what buys no cent: 5.00 NGN are less than one of a dollar.
+  const nairas: Money = new Map([
+    [1n, { availableMinor: 105_00n, currency: 'ngn' }],
+    [2n, { availableMinor: 0n, currency: 'usd' }],
+  ])
+  expect(played(nairas, [plans[1] as OrderPlan])).toEqual([])
 })
 
 test('what is missing is tried again, and paid once the money came', () => {

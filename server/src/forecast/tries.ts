@@ -1,7 +1,5 @@
 import {
   afterPayment,
-  convertMinor,
-  currencies,
   dayIn,
   dueAfter,
   hourIn,
@@ -12,6 +10,7 @@ import {
 import { nextBillTry } from '#bills/late.ts'
 import { triesAfter } from '#due/due.ts'
 import { monthLater } from '#kernel/calendar.ts'
+import { exchanged } from '#ledger/exchange.ts'
 import { retryHours, triesMax } from '#loans/auto-repay.ts'
 import { least } from '#loans/pay-back.ts'
 import { dateAfter } from '#loans/standing.ts'
@@ -93,8 +92,8 @@ export function tryOrder(order: Order): Tried {
   const held = money.get(plan.accountId)?.availableMinor ?? 0n
   const amountMinor = plan.above ? held - plan.amountMinor : plan.amountMinor
   // Money may come in the course of the day; after that there was nothing to move, and nothing failed.
-  if (amountMinor < 1n) return again(order, { days: 0, short: {} })
   const receivedMinor = receivedOf(order, amountMinor)
+  if (plan.above && receivedMinor < 1n) return again(order, { days: 0, short: {} })
   if (receivedMinor < 1n || !take(money, plan.accountId, amountMinor)) {
     const { short, flows } = shortOf(plan, moment, { amountMinor, money })
     const { next } = again(order, { days: order.rules.orderTryDays, short: { short } })
@@ -114,8 +113,7 @@ export function tryOrder(order: Order): Tried {
 function receivedOf({ plan, money }: Order, amountMinor: bigint): bigint {
   const from = money.get(plan.accountId)?.currency
   const to = plan.to ? money.get(plan.to.accountId)?.currency : from
-  if (!from || !to || from === to) return amountMinor
-  return convertMinor(amountMinor, [currencies[from].value, currencies[to].value], 'down')
+  return from && to ? exchanged(amountMinor, from, to) : amountMinor
 }
 
 function again(

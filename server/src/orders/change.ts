@@ -9,7 +9,7 @@ import {
   type StandingEntry,
 } from '@passbook/contract'
 import { beginOutgoing, usdValue } from '#auth/outgoing.ts'
-import type { SignedIn } from '#auth/sessions.ts'
+import { holdSession, type SignedIn } from '#auth/sessions.ts'
 import { json, type Sql } from '#db/db.ts'
 import { addDue, endDue, noteCounted } from '#due/due.ts'
 import { approvalMoment, type Bank, momentOf } from '#kernel/context.ts'
@@ -43,7 +43,7 @@ async function withOrder(
     return change(sql, { ...order, dueOn })
   })
   if (outcome instanceof Failure) throw outcome
-  return showOrder(await readOrder(bank.db.sql, customerId, publicId))
+  return showOrder(await readOrder(bank.db.sql, customerId, publicId), momentOf(bank))
 }
 
 type Named = { id: string }
@@ -55,18 +55,19 @@ export function skipDate(
   { id, date }: Named & { date: string },
 ): Promise<StandingEntry> {
   return withOrder(bank, customerId, id, async (sql, order) => {
-    if (order.dueOn !== date) throw refusal('order_date_over')
-    const skipped = { ...skippedOf(order), paused: order.state === 'paused' }
-    await endDue(sql, [skipped], bank.clock.businessNow())
+    const { at, day } = momentOf(bank)
+    const [orderId, schedule] = [order.id, scheduleOf(order)]
+    const paused = order.state === 'paused'
+    const passed = paused ? datesBefore(order, day) : []
+    const last = passed.at(-1)
+    if (date !== (last ? dueAfter(schedule, last) : order.dueOn)) throw refusal('order_date_over')
+    if (last) {
+      await leaveOut(sql, order, passed, at)
+      await addDue(sql, [{ orderId, dueOn: date, paused }], at)
+    }
+    await endDue(sql, [{ orderId, dueOn: date, schedule, state: 'skipped', paused }], at)
   })
 }
-
-const skippedOf = (order: OpenOrder) => ({
-  orderId: order.id,
-  dueOn: order.dueOn,
-  schedule: scheduleOf(order),
-  state: 'skipped' as const,
-})
 
 /** Lets an order rest: its dates pass unpaid until it is resumed. */
 export function pauseOrder(bank: Bank, customerId: bigint, { id }: Named): Promise<StandingEntry> {
@@ -82,8 +83,10 @@ export function pauseOrder(bank: Bank, customerId: bigint, { id }: Named): Promi
  * Lets it go on with its first date from today on; those that passed meanwhile are left out. It is
  * allowed anew, so that it ends with all else that a thief has set up, should it have been one.
  */
-export function resumeOrder(bank: Bank, customerId: bigint, { id }: Named): Promise<StandingEntry> {
+export function resumeOrder(bank: Bank, customer: SignedIn, { id }: Named): Promise<StandingEntry> {
+  const { id: customerId } = customer
   return withOrder(bank, customerId, id, async (sql, order) => {
+    await holdSession(bank, sql, customer)
     if (order.state !== 'paused') return undefined
     const { at, day } = momentOf(bank)
     // Nothing is counted: it was when it was ordered, and each date passes every rule on its day.
@@ -98,12 +101,7 @@ export function resumeOrder(bank: Bank, customerId: bigint, { id }: Named): Prom
       return undefined
     }
     const passed = datesBefore(order, day)
-    await sql`
-      update orders_due set state = 'skipped' where order_id = ${order.id} and state = 'paused'`
-    await sql`
-      insert into orders_due(order_id, due_on, state, next_try_at)
-      select ${order.id}, date, 'skipped', ${at}
-      from unnest(${passed.slice(1)}::date[]) date`
+    await leaveOut(sql, order, passed, at)
     const last = passed.at(-1) ?? order.dueOn
     const next = dueAfter(scheduleOf(order), last)
     if (next) await addDue(sql, [{ orderId: order.id, dueOn: next }], at)
@@ -120,6 +118,16 @@ function datesBefore(order: OpenOrder, day: string): string[] {
     date = dueAfter(scheduleOf(order), date)
   }
   return dates
+}
+
+/** Writes those dates off, of an order that rests. */
+async function leaveOut(sql: Sql, order: OpenOrder, passed: string[], at: Date): Promise<void> {
+  await sql`
+    update orders_due set state = 'skipped' where order_id = ${order.id} and state = 'paused'`
+  await sql`
+    insert into orders_due(order_id, due_on, state, next_try_at)
+    select ${order.id}, date, 'skipped', ${at}
+    from unnest(${passed.slice(1)}::date[]) date`
 }
 
 /** Ends an order for good; what was paid stays paid. */

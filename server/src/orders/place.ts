@@ -12,12 +12,16 @@ import type { SignedIn } from '#auth/sessions.ts'
 import { json, type Sql } from '#db/db.ts'
 import { addDue, noticeDays } from '#due/due.ts'
 import { dayAfter } from '#kernel/calendar.ts'
-import { approvalMoment, type Bank } from '#kernel/context.ts'
+import { approvalMoment, type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
+import { spendAttempt } from '#limits/attempts.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 import { type Approve, approveOrder, unapproved } from './approve.ts'
 import { type OrderPayee, payeeFor } from './payees.ts'
 import { openOrdersMax, readOrder, showOrder } from './rows.ts'
+
+/** Making and ending in turn would fill the tables. */
+const madePerHour = 120
 
 type NewOrder = Input<typeof orderStanding> & { onceKey: string | undefined }
 
@@ -32,9 +36,17 @@ export async function placeOrder(
   if (form.above && form.kind !== 'own') throw invalid('above', messages.orderAboveOwn)
   if (until !== null && until < firstOn) throw invalid('until', messages.orderEndInvalid)
   const key = keyOf(bank, customer.id, form)
+  const shown = async (publicId: string) =>
+    showOrder(await readOrder(bank.db.sql, customer.id, publicId), momentOf(bank))
   // Before anything that may have changed since: an order that was made is answered, whatever holds now.
   const known = key && (await madeUnder(bank.db.sql, customer.id, key))
-  if (known) return showOrder(await readOrder(bank.db.sql, customer.id, known))
+  if (known) return shown(known)
+  await spendAttempt(bank.db.sql, {
+    bucket: `order:hour:${customer.id}`,
+    max: madePerHour,
+    seconds: 3600,
+    now: bank.clock.now(),
+  })
   const payee = await payeeFor(bank, customer, form)
   const { source, codePayees, signedPayee } = payee
   const binding = {
@@ -54,7 +66,7 @@ export async function placeOrder(
   )
   // Not thrown inside: a wrong PIN or code stays counted.
   if (made instanceof Failure) throw made
-  return showOrder(await readOrder(bank.db.sql, customer.id, made))
+  return shown(made)
 }
 
 type Source = Pick<OrderPayee['source'], 'id' | 'currency'>

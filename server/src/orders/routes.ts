@@ -24,6 +24,6 @@ export function orderRoutes(route: Route<SignedIn>, bank: Bank): void {
   route(changeStanding, ({ customer, input }) => changeOrder(bank, customer, input))
   route(skipStanding, ({ customer, input }) => skipDate(bank, customer.id, input))
   route(pauseStanding, ({ customer, input }) => pauseOrder(bank, customer.id, input))
-  route(resumeStanding, ({ customer, input }) => resumeOrder(bank, customer.id, input))
+  route(resumeStanding, ({ customer, input }) => resumeOrder(bank, customer, input))
   route(endStanding, ({ customer, input }) => endOrder(bank, customer.id, input))
 }

@@ -9,7 +9,7 @@ import {
   uuid,
 } from '@passbook/contract'
 import { part, type Sql, type SqlPart } from '#db/db.ts'
-import type { Bank } from '#kernel/context.ts'
+import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { LineDetails } from '#ledger/ledger.ts'
 
@@ -29,8 +29,8 @@ export type OrderRow = {
   availableMinor: bigint
   toAccountId: bigint | null
   potId: bigint | null
-  /** The name of the pot today. */
-  potName: string | null
+  /** What a pot or an own account is called today. */
+  nameNow: string | null
   line: LineDetails
   amountMinor: bigint
   above: boolean
@@ -43,6 +43,10 @@ export type OrderRow = {
   dueOn: string | null
   lastError: string | null
 }
+
+/** What a pot or an own account is called today; null for everybody else. `o` is the order. */
+export const nameNow = part`coalesce((select name from pots where id = o.pot_id),
+  case when o.kind = 'own' then (select name from accounts where account_id = o.to_account_id) end)`
 
 export const scheduleOf = ({ every, firstOn, until, times }: Schedule): Schedule => ({
   every,
@@ -65,8 +69,7 @@ async function readOrders(
       l.public_id as "accountPublicId", a.number as "accountNumber", a.name as "accountName",
       l.currency, l.balance_minor - l.held_minor as "availableMinor",
       o.to_account_id as "toAccountId", o.pot_id as "potId",
-      (select name from pots where id = o.pot_id) as "potName", o.line, o.amount_minor as "amountMinor", o.above, o.every,
-      o.first_on as "firstOn", o.until_on as until, o.times, o.state, d.due_on as "dueOn",
+      ${nameNow} as "nameNow", o.line, o.amount_minor as "amountMinor", o.above, o.every, o.first_on as "firstOn", o.until_on as until, o.times, o.state, d.due_on as "dueOn",
       d.last_error as "lastError"
     from orders o join ledger_accounts l on l.id = o.account_id
       join accounts a on a.account_id = o.account_id
@@ -85,12 +88,14 @@ export async function readOrder(sql: Sql, customerId: bigint, publicId: string):
   return order
 }
 
-export function showOrder(order: OrderRow): StandingEntry {
+/** Dates that passed while it rested are left out: they are never paid. */
+export function showOrder(order: OrderRow, { day }: { day: string }): StandingEntry {
   const { line, dueOn, amountMinor, above } = order
+  const from = order.state === 'paused' && dueOn !== null && dueOn < day ? day : dueOn
   return {
     Id: order.publicId,
     Kind: order.kind,
-    Name: order.potName ?? line.name ?? '',
+    Name: order.nameNow ?? line.name ?? '',
     Number: line.accountNumber ?? '',
     Bank: line.bank ?? '',
     Amount: amountMinor,
@@ -101,7 +106,7 @@ export function showOrder(order: OrderRow): StandingEntry {
     Until: order.until,
     Times: order.times,
     State: order.state,
-    Dates: dueOn === null ? [] : dueDates(scheduleOf(order), { from: dueOn, count: 3 }),
+    Dates: from === null ? [] : dueDates(scheduleOf(order), { from, count: 3 }),
     Short: order.state === 'active' && isShort(order),
     LastError: order.lastError,
     Account: {
@@ -121,11 +126,9 @@ export const isShort = ({
 }: Pick<OrderRow, 'above' | 'availableMinor' | 'amountMinor'>): boolean =>
   !above && availableMinor < amountMinor
 
-export async function ordersOf(
-  { db }: Pick<Bank, 'db'>,
-  customerId: bigint,
-): Promise<StandingEntry[]> {
-  return (await readOrders(db.sql, customerId)).map(showOrder)
+export async function ordersOf(bank: Bank, customerId: bigint): Promise<StandingEntry[]> {
+  const orders = await readOrders(bank.db.sql, customerId)
+  return orders.map((order) => showOrder(order, momentOf(bank)))
 }
 
 type DueRow = {
@@ -143,12 +146,13 @@ export const dueKeyOf = ({ publicId }: Pick<OrderRow, 'publicId'>): string => `o
 
 /** An order with its dates that are over. What went into a pot has no statement line, but a move. */
 export async function orderOf(
-  { db }: Pick<Bank, 'db'>,
+  bank: Bank,
   customerId: bigint,
   publicId: string,
 ): Promise<StandingEntry & { History: DueEntry[] }> {
-  const order = await readOrder(db.sql, customerId, publicId)
-  const rows = await db.sql<DueRow>`
+  const { sql } = bank.db
+  const order = await readOrder(sql, customerId, publicId)
+  const rows = await sql<DueRow>`
     select d.due_on as "dueOn", d.state, d.last_error as reason,
       d.transaction_id as "transactionId",
       coalesce(t.amount_minor, m.amount_minor) as "amountMinor", t.state as "lineState",
@@ -159,7 +163,7 @@ export async function orderOf(
         and m.once_key = ${dueKeyOf(order)} || to_char(d.due_on, 'YYYY-MM-DD')
     where d.order_id = ${order.id} and d.state not in ('waiting', 'paused')
     order by d.due_on desc limit ${historyMax}`
-  return { ...showOrder(order), History: rows.map(showDue) }
+  return { ...showOrder(order, momentOf(bank)), History: rows.map(showDue) }
 }
 
 /** What was held on its date may still be under way, or have been refused since. */

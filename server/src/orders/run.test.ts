@@ -83,9 +83,11 @@ async function savingsOf(who: TestCustomer, currency = 'usd') {
   const fields = { accountName: 'Savings', accountType: 'savings', currency }
   const made = await t.ask(createAccount, fields as never, token)
   const { Id } = made.data as { Id: string }
-  const [row] = await db.sql<{ id: bigint }>`
-    select id from ledger_accounts where public_id = ${Id}`
-  return { publicId: Id, id: row?.id ?? 0n }
+  const [row] = await db.sql<{ id: bigint; number: string }>`
+    select l.id, a.number from ledger_accounts l join accounts a on a.account_id = l.id
+    where l.public_id = ${Id}`
+  if (!row) throw new Error('an account that was made is there')
+  return { publicId: Id, ...row }
 }
 
 test('the 31st is kept over short months, each date is paid once and not before its day begins', async () => {
@@ -197,6 +199,30 @@ test('all above an amount goes to an own account, also in another currency; noth
   expect(await availableOf(ada)).toBe(300_00n)
   expect((await balance(db.sql, { accountId: euros.id })).balanceMinor).toBeGreaterThan(80_00n)
   expect(await t.findings()).toEqual([])
+})
+
+test('what lies above and buys no cent of the other currency is nothing to move', async () => {
+  const ada = await t.customer(plain)
+  const nairas = await savingsOf(ada, 'ngn')
+  await t.fund({ ...ada, account: { ...ada.account, number: nairas.number } }, '105.00')
+  const sweep = await order(ada, {
+    ...{ kind: 'own', above: 'true', amount: '100.00', every: 'once' },
+    ...{ source_account: nairas.publicId, destination_account: ada.account.publicId },
+  })
+  expect(await runOrders(t.bank)).toEqual({ ...none, retry: 1 })
+  goTo(today(), '18:00')
+  expect(await runOrders(t.bank)).toEqual({ ...none, nothing: 1 })
+  expect(await datesOf(sweep)).toEqual([expect.stringMatching('nothing')])
+})
+
+test('an own account that was renamed is called by its name of today', async () => {
+  const ada = await t.customer(plain)
+  const savings = await savingsOf(ada)
+  const moved = await order(ada, { kind: 'own', destination_account: savings.publicId })
+  await db.sql`update accounts set name = 'House' where account_id = ${savings.id}`
+  const token = await t.signInAgain(ada)
+  const { data } = await t.ask(standingOrder, { id: moved.id }, token)
+  expect(data).toMatchObject({ Name: 'House' })
 })
 
 test('what lies above is what fails, and a closed account ends it though nothing lies above', async () => {
@@ -342,6 +368,8 @@ test('a date is left out, a rest lets dates pass, and an order that ended is ove
   goTo('2035-02-27')
   expect((await ask(pauseStanding as never)).data).toMatchObject({ State: 'paused' })
   goTo('2035-04-15')
+  const { Dates } = await detailOf(rent)
+  expect(Dates).toEqual(['2035-04-30', '2035-05-31', '2035-06-30'])
   expect(await runOrders(t.bank)).toEqual(none)
   expect(await tellComing(t.bank)).toBe(0)
   expect((await ask(resumeStanding as never)).data).toMatchObject({ State: 'active' })
@@ -363,6 +391,36 @@ test('a date is left out, a rest lets dates pass, and an order that ended is ove
   goTo('2035-06-01')
   expect(await runOrders(t.bank)).toEqual(none)
   expect(await detailOf(rent)).toMatchObject({ State: 'ended', Dates: [] })
+})
+
+test('while an order rests the next date to come is left out, with those that passed', async () => {
+  goTo('2036-01-30')
+  const ada = await t.customer(plain)
+  const rent = await order(ada, { date: '2036-01-31' })
+  const ask = async (call: typeof pauseStanding, date = '') => {
+    const token = await t.signInAgain(ada)
+    return answerOf(await t.send(call, { id: rent.id, date }, { token }))
+  }
+  await ask(pauseStanding)
+  goTo('2036-04-15')
+  const over = refusedWith('order_date_over', {
+    message: 'This standing order is no longer due on that date',
+  })
+  expect(await ask(skipStanding as never, '2036-01-31')).toEqual(over)
+  expect((await ask(skipStanding as never, '2036-04-30')).data).toMatchObject({
+    State: 'paused',
+    Dates: ['2036-05-31', '2036-06-30', '2036-07-31'],
+  })
+  await ask(resumeStanding as never)
+  goTo('2036-05-31')
+  expect(await runOrders(t.bank)).toEqual({ ...none, paid: 1 })
+  expect(await datesOf(rent)).toEqual([
+    '2036-01-31 skipped',
+    '2036-02-29 skipped',
+    '2036-03-31 skipped',
+    '2036-04-30 skipped',
+    '2036-05-31 paid',
+  ])
 })
 
 test('less is changed at once, more needs an approval, and a shorter end can be the last', async () => {

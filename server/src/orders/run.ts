@@ -1,12 +1,14 @@
 import { admitOutgoing } from '#auth/outgoing.ts'
 import { notePaid } from '#beneficiaries/paid.ts'
 import { nextBillTry, warnOfBill } from '#bills/late.ts'
+import { backOff } from '#db/back-off.ts'
 import { part, type Sql } from '#db/db.ts'
 import { type Ended, endDue, nextTry } from '#due/due.ts'
 import { approvalMoment, type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, refusal as refusalOf } from '#kernel/failure.ts'
 import { dayWords, sumWords } from '#kernel/words.ts'
-import { nextTryAt, workThrough } from '#kernel/work-through.ts'
+import { workThrough } from '#kernel/work-through.ts'
+import { exchanged } from '#ledger/exchange.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { earmark } from '#ledger/pots.ts'
 import { notify } from '#notifications/notifications.ts'
@@ -25,15 +27,15 @@ import {
   onceOf,
   outgoingOf,
   pay,
-  positionsOf,
+  positionsFor,
 } from './effects.ts'
-import { scheduleOf } from './rows.ts'
+import { nameNow, scheduleOf } from './rows.ts'
 
 /** What became of one date: paid, nothing to move, to be tried again, or given up. */
 export type Outcome = 'paid' | 'nothing' | 'retry' | 'failed'
 
 /** A date whose payment broke; it is tried again. */
-type Trouble = { orderId: bigint; dueOn: string; message: string }
+type Trouble = { orderId: bigint; dueOn: string; error: unknown }
 
 type Options = { signal?: AbortSignal | undefined; onTrouble?: (trouble: Trouble) => void }
 
@@ -70,25 +72,15 @@ export async function runOrders(
       })
       if (outcome) done[outcome] += 1
     },
-    setAside: async (named, error) => {
-      const message = error instanceof Error ? error.message : String(error)
-      onTrouble({ orderId: named.orderId, dueOn: named.dueOn, message })
-      await setAside(bank, named)
+    setAside: async ({ orderId, dueOn }, error) => {
+      onTrouble({ orderId, dueOn, error })
+      await bank.db.sql`
+        update orders_due
+        set stuck = stuck + 1, next_try_at = ${backOff(bank.clock.businessNow(), part`stuck`)}
+        where order_id = ${orderId} and due_on = ${dueOn} and state = 'waiting'`
     },
   })
   return done
-}
-
-async function setAside({ db, clock }: Bank, { orderId, dueOn }: Named): Promise<void> {
-  await db.transaction(async (sql) => {
-    const [date] = await sql<{ stuck: number }>`
-      update orders_due set stuck = stuck + 1
-      where order_id = ${orderId} and due_on = ${dueOn} and state = 'waiting' returning stuck`
-    if (!date) return
-    await sql`
-      update orders_due set next_try_at = ${nextTryAt(clock.businessNow(), date.stuck - 1)}
-      where order_id = ${orderId} and due_on = ${dueOn}`
-  })
 }
 
 /** Locks what is due, the oldest first, and passes over what another worker has; or the one named. */
@@ -114,7 +106,7 @@ async function readDue(bank: Bank, sql: Sql, taken: readonly Named[]): Promise<D
       o.account_id as "accountId", a.number as "accountNumber", a.name as "accountName",
       l.currency, l.balance_minor - l.held_minor as "availableMinor",
       o.to_account_id as "toAccountId", o.pot_id as "potId",
-      (select name from pots where id = o.pot_id) as "potName", o.rail, o.rail_payee as "railPayee",
+      ${nameNow} as "nameNow", o.rail, o.rail_payee as "railPayee",
       o.card_expiry as "cardExpiry", o.line, o.amount_minor as "amountMinor", o.above, o.every,
       o.first_on as "firstOn", o.until_on as until, o.times, d.due_on as "dueOn", d.tries,
       d.tried_on as "triedOn",
@@ -209,6 +201,7 @@ function endedOf(
 }
 
 async function payOne(bank: Bank, sql: Sql, due: Due): Promise<Outcome> {
+  const { potId } = due
   let { amountMinor } = due
   try {
     const refused = kindRefusal(bank, due, bank.clock.businessNow())
@@ -217,19 +210,21 @@ async function payOne(bank: Bank, sql: Sql, due: Due): Promise<Outcome> {
       const above = await aboveIt(sql, due)
       amountMinor = above.amountMinor
       if (above.isClosed) throw refusalOf('account_closed')
+      // Also where it is too little to buy the smallest coin of the other currency.
+      const arrives = exchanged(amountMinor, due.currency, (due.to ?? due).currency)
+      if (arrives < 1n) return await nothingToMove(bank, sql, due)
     }
-    if (amountMinor < 1n) return await nothingToMove(bank, sql, due)
     const { admitted, count } = await admitOutgoing(bank, sql, [outgoingOf(due, amountMinor)])
     const [only] = admitted
     if (!only) throw new Error('each payment has an answer')
     const { refusal, review, stranger } = only
     // A refusal leaves nothing behind, also the ledger's, so this transaction can go on and say so.
     if (refusal) throw refusal
-    if (due.potId !== null) return await payPot(bank, sql, { ...due, potId: due.potId })
+    if (potId !== null) return await payPot(bank, sql, { ...due, amountMinor, potId })
     const leaves = due.to === null && !isBill(due)
     const waits = leaves || (review && due.kind !== 'own')
     const posted = waits
-      ? await hold(bank, sql, due, { review, stranger })
+      ? await hold(bank, sql, due, { amountMinor, review, stranger })
       : await pay(bank, sql, due, amountMinor)
     if (!posted.replayed) await count(() => true)
     await endDue(sql, [endedOf(due, { state: 'paid', posted })], bank.clock.businessNow())
@@ -257,7 +252,7 @@ async function payPot(bank: Bank, sql: Sql, due: Due & { potId: bigint }): Promi
  */
 async function aboveIt(sql: Sql, due: Due): Promise<{ amountMinor: bigint; isClosed: boolean }> {
   const { accountId, toAccountId, amountMinor } = due
-  const ids = [accountId, toAccountId ?? accountId, ...(await positionsOf(sql, due))]
+  const ids = [accountId, toAccountId ?? accountId, ...(await positionsFor(sql, due))]
   const rows = await sql<{ id: bigint; availableMinor: bigint; isClosed: boolean }>`
     select id, balance_minor - held_minor as "availableMinor", closed_at is not null as "isClosed"
     from ledger_accounts where id = any(${ids}::int8[]) order by id for update`

@@ -5,7 +5,7 @@ import { type Bank, momentOf } from '#kernel/context.ts'
 import { dayWords, sumWords } from '#kernel/words.ts'
 import { addNotices } from '#notifications/notifications.ts'
 import { publish } from '#notifications/publish.ts'
-import { isShort } from './rows.ts'
+import { isShort, nameNow } from './rows.ts'
 
 const groupSize = 200
 
@@ -33,7 +33,7 @@ export async function tellComing(bank: Bank, signal?: AbortSignal): Promise<numb
       const { at, day } = momentOf(bank)
       const coming = await sql<Coming>`
         select d.order_id as "orderId", d.due_on as "dueOn", o.customer_id as "customerId",
-          coalesce((select name from pots where id = o.pot_id), o.line->>'name') as name, o.kind,
+          coalesce(${nameNow}, o.line->>'name') as name, o.kind,
           a.name as "accountName", l.currency,
           o.amount_minor as "amountMinor", o.above,
           l.balance_minor - l.held_minor as "availableMinor"

@@ -48,6 +48,23 @@ const idOf = ({ data }: { data?: unknown }) => (data as StandingEntry).Id
 const listOf = async (who: TestCustomer) =>
   (await t.ask(standingOrders, {}, who.token)).data as StandingEntry[]
 
+test('making and ending in turn has an end; one that was made is answered all the same', async () => {
+  const ada = await t.customer({ balance: '100.00' })
+  const pot = await filled(ada, '1.00')
+  const form = {
+    ...{ kind: 'pot', source_account: ada.account.publicId, pot_id: pot, amount: '25.00' },
+    ...{ every: 'monthly', date: today() },
+  }
+  const place = async (key: string) =>
+    answerOf(
+      await t.send(orderStanding, form, { token: ada.token, headers: { 'idempotency-key': key } }),
+    )
+  const made = await place('first-of-many')
+  await db.sql`update attempts set count = 120 where bucket = ${`order:hour:${ada.id}`}`
+  expect(await place('one-too-many')).toMatchObject({ http: 429, code: 'too_many' })
+  expect(idOf(await place('first-of-many'))).toBe(idOf(made))
+})
+
 test('pays into the pot every month, without approval, exactly once a date', async () => {
   const ada = await t.customer({ balance: '100.00' })
   const pot = await filled(ada, '1.00')
