@@ -20,6 +20,13 @@ const codeMinutes = 5
  */
 export type CodeOrder = { sourceAccount: string; amountMinor: bigint; to: string }
 
+/** The order that a code is asked for, its words for the mail, and whether money comes in by it. */
+export type CodePurpose = {
+  order?: CodeOrder | undefined
+  purpose?: string | undefined
+  incoming?: boolean | undefined
+}
+
 /** What a client says of the order that it wants a code or a challenge for. */
 export type Named = { source_account: string; amount: string; to: string; card_number?: string }
 
@@ -155,18 +162,21 @@ export function refusalOf(
 export async function requestTransferCode(
   bank: Bank,
   customer: Customer,
-  { pin, order, purpose }: { pin: string; order?: CodeOrder; purpose?: string },
+  { pin, order, purpose, incoming = false }: { pin: string } & CodePurpose,
 ): Promise<void> {
   const { db, mailer, config } = bank
+  const at = bank.clock.now()
   const wellFormed = new RegExp(`^[0-9]{${limits.pinLength}}$`).test(pin)
-  const failure = await pinFailure(bank, db.sql, { customerId: customer.id, pin })
+  const [row] = await db.sql<{ answer: string }>`
+    select approve_code_request(${customer.id}, ${pinHmacs(config, customer.id, pin)},
+      ${incoming}, ${at}) as answer`
+  const failure = approvalFailure(row?.answer ?? '', config)
   if (failure) {
     const misspelt = failure.code === 'pin_wrong' && !wellFormed
-    throw misspelt ? new Failure('pin_wrong', messages.otpRequestFailed) : failure
+    throw misspelt
+      ? new Failure('pin_wrong', messages.otpRequestFailed, { data: failure.data })
+      : failure
   }
-  if (!customer.allowTransfer) throw refusal('transfers_off')
-  if (customer.lockOtp) throw refusal('otp_locked')
-  const at = bank.clock.now()
   const code = newCode(limits.transferCodeLength)
   const expires = new Date(at.getTime() + codeMinutes * 60_000)
   await db.transaction(async (sql) => {

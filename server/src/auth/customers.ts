@@ -12,9 +12,7 @@ export type Customer = {
   lastName: string
   blocked: boolean
   useOtp: boolean
-  allowTransfer: boolean
   pendingTransfer: boolean
-  lockOtp: boolean
   cryptoPayment: boolean
 }
 

@@ -7,9 +7,9 @@ import { familiar, type Turn } from './fair-queue.ts'
 import { passwordMatches } from './password.ts'
 
 /** The queue for what a session asks. */
-export const turnOf = (customerId: bigint, { address }: Caller): Turn => ({
+export const turnOf = (customerId: bigint, { network }: Caller): Turn => ({
   line: familiar,
-  network: address,
+  network,
   customerId,
 })
 

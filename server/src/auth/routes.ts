@@ -23,7 +23,7 @@ import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { invalid } from '#kernel/failure.ts'
 import { securityLog } from '#security/log.ts'
-import type { CodeOrder, Named } from './approval.ts'
+import type { CodePurpose, Named } from './approval.ts'
 import type { Customer } from './customers.ts'
 import { approvalOptions } from './passkey-approval.ts'
 import { newPasskeyOptions } from './passkey-options.ts'
@@ -36,7 +36,7 @@ import { confirmCode, resendLoginCode, signIn, signInByLink } from './sign-in.ts
 import { isUsernameFree, signUp } from './sign-up.ts'
 
 /** The order that a customer names, as those who carry it out know it. */
-type BoundOrder = (customer: Customer, named: Named) => Promise<{ order?: CodeOrder }>
+type BoundOrder = (customer: Customer, named: Named) => Promise<CodePurpose>
 
 export function authRoutes(
   route: Route<SignedIn>,

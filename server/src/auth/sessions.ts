@@ -40,7 +40,7 @@ export async function startSession(
 export function newSession(
   { clock, config }: Pick<Bank, 'clock' | 'config'>,
   customer: bigint,
-  { agent, address }: Caller,
+  { agent, network: address }: Caller,
 ) {
   const token = newToken()
   const at = clock.now()
@@ -152,8 +152,8 @@ async function signedIn(bank: Bank, hashes: string[]): Promise<(SignedIn | undef
     select s.token_hash as "tokenHash", s.public_id as "sessionId", s.fresh_until as "freshUntil",
       c.id, c.username, c.email, c.first_name as "firstName",
       c.last_name as "lastName", c.blocked, c.use_otp as "useOtp",
-      c.allow_transfer as "allowTransfer", c.pending_transfer as "pendingTransfer",
-      c.lock_otp as "lockOtp", c.crypto_payment as "cryptoPayment", s.last_used_at as "lastUsedAt"
+      c.pending_transfer as "pendingTransfer", c.crypto_payment as "cryptoPayment",
+      s.last_used_at as "lastUsedAt"
     from unnest(${hashes}::text[]) asked(hash)
     -- Each by the index: for a few rows a plan over whole tables costs more than all of them.
     cross join lateral (select * from sessions where token_hash = asked.hash limit 1) s

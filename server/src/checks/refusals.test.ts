@@ -3,6 +3,7 @@ import {
   cardRefusals,
   confirm2fa,
   createAccount,
+  limits,
   login,
   messages,
   refusals,
@@ -34,6 +35,11 @@ afterAll(() => bank.stop())
 
 // Why a card did not pay stands in its row and its notice; no reply carries it.
 const known = [...Object.keys(refusals), ...Object.keys(cardRefusals)]
+
+test('as many codes may be tried as the page counts down', async () => {
+  const [row] = await db.sql<{ tries: number }>`select approval_limit('code_tries') as tries`
+  expect(row?.tries).toBe(limits.transferCodeTries)
+})
 
 /** The codes that functions of the database answer with, from their own bodies. */
 async function answeredByFunctions(): Promise<string[]> {
@@ -137,7 +143,11 @@ describe('what is refused says so by its code, with its field and what helps', (
   test('a PIN that is none, where a code is asked for', async () => {
     const ada = await payer()
     expect(await bank.ask(requestOtp, { pin: '12' }, ada.token)).toEqual(
-      refusedWith('pin_wrong', { message: 'Request failed. try again', field: 'pin' }),
+      refusedWith('pin_wrong', {
+        message: 'Request failed. try again',
+        field: 'pin',
+        data: { triesLeft: 4 },
+      }),
     )
   })
 

@@ -14,7 +14,7 @@ import { part, type Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import { dayWords, sumWords } from '#kernel/words.ts'
-import { nextTryAt, workThrough } from '#kernel/work-through.ts'
+import { workThrough } from '#kernel/work-through.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { notify } from '#notifications/notifications.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
@@ -55,6 +55,9 @@ export async function switchAutoRepay(
     }
     if (!isOwed(loan)) throw refusal('loan_not_owed')
     const account = await payingAccount(sql, loan, order.account)
+    // Sent again after a lost answer: what approved it is spent.
+    const isSet = loan.autoAccountId === account.id && loan.autoMinor === order.amount
+    if (isSet && loan.autoTries === 0) return undefined
     if (await isFrozen(sql, customer.id)) return refusal('frozen')
     const standing = await standingOn(bank, sql, loan)
     if (order.amount !== instalmentOf(standing)) throw refusal('loan_sum_changed')
@@ -97,9 +100,11 @@ export const retryHours = 6
 export const triesMax = 12
 /** Nor is one that was not paid looked at again sooner. */
 const soonestMs = 10 * 60_000
+/** And one that broke so much later. */
+const brokenMs = 3_600_000
 
 /** A loan whose instalment broke; it is tried again. */
-type Trouble = { loanId: bigint; message: string }
+type Trouble = { loanId: bigint; error: unknown }
 
 type Options = { signal?: AbortSignal | undefined; onTrouble?: (trouble: Trouble) => void }
 
@@ -130,8 +135,8 @@ export async function payInstalments(
       if (outcome) done[outcome] += 1
     },
     setAside: async (loanId, error) => {
-      onTrouble({ loanId, message: error instanceof Error ? error.message : String(error) })
-      const again = nextTryAt(clock.businessNow(), 10)
+      onTrouble({ loanId, error })
+      const again = new Date(clock.businessNow().getTime() + brokenMs)
       await db.sql`update loans set auto_try_at = ${again} where id = ${loanId}`
     },
   })

@@ -1,7 +1,8 @@
 import { type CurrencyCode, interestTo, type LoanMonth } from '@passbook/contract'
+import { backOff } from '#db/back-off.ts'
 import { part, type Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
-import { nextTryAt, workThrough } from '#kernel/work-through.ts'
+import { workThrough } from '#kernel/work-through.ts'
 import { groupAccounts } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { monthFrom } from './standing.ts'
@@ -10,7 +11,7 @@ import { monthFrom } from './standing.ts'
 const groupSize = 200
 
 /** An instalment whose charge broke; it is tried again. */
-type Trouble = { loanId: bigint; number: number; message: string }
+type Trouble = { loanId: bigint; number: number; error: unknown }
 
 type Options = { signal?: AbortSignal | undefined; onTrouble?: (trouble: Trouble) => void }
 
@@ -41,9 +42,11 @@ export async function chargeInterest(
       })
     },
     setAside: async ({ loanId, number }, error) => {
-      const message = error instanceof Error ? error.message : String(error)
-      onTrouble({ loanId, number, message })
-      await setAside(bank, { loanId, number })
+      onTrouble({ loanId, number, error })
+      await bank.db.sql`
+        update loan_instalments
+        set stuck = stuck + 1, next_try_at = ${backOff(bank.clock.businessNow(), part`stuck`)}
+        where loan_id = ${loanId} and number = ${number}`
     },
   })
   return charged
@@ -112,18 +115,6 @@ async function charge(
       ${charged.map((one) => one.accruedMinor + chargeable(one))}::int8[]) u(loan_id, number, entry, interest)
     where i.loan_id = u.loan_id and i.number = u.number`
   return { done: charged.length, left: [...left] }
-}
-
-async function setAside({ db, clock }: Bank, { loanId, number }: Named): Promise<void> {
-  await db.transaction(async (sql) => {
-    const [one] = await sql<{ stuck: number }>`
-      update loan_instalments set stuck = stuck + 1
-      where loan_id = ${loanId} and number = ${number} returning stuck`
-    if (!one) return
-    await sql`
-      update loan_instalments set next_try_at = ${nextTryAt(clock.businessNow(), one.stuck - 1)}
-      where loan_id = ${loanId} and number = ${number}`
-  })
 }
 
 /**

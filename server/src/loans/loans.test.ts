@@ -212,6 +212,26 @@ test('on a session that is not fresh a loan needs the PIN, and a code where one 
   expect(await ask(eve, { pin: '4821' })).toMatchObject({ http: 200 })
 })
 
+test('a code for a loan comes where transfers are off; for a transfer it does not, nor where nothing goes', async () => {
+  const ada = await t.customer({ pin: '4821', flags: { UseOtp: true, AllowTransfer: false } })
+  await db.sql`update sessions set fresh_until = null where customer_id = ${ada.id}`
+  const loan = { source_account: ada.account.publicId, amount: '1000.00', to: 'loan:' }
+  const wanted = (order: object) => t.ask(requestOtpByForm, { pin: '4821', ...order }, ada.token)
+  expect(await wanted({})).toEqual(refusedWith('transfers_off'))
+  expect(await wanted(loan)).toMatchObject({ http: 200 })
+  const otp = codeIn((await t.mailTo(ada.email))[0])
+  expect(await ask(ada, { pin: '4821', otp })).toMatchObject({ http: 200 })
+
+  await db.sql`update customers set lock_otp = true where id = ${ada.id}`
+  expect(await wanted(loan)).toEqual(refusedWith('otp_locked'))
+  await db.sql`
+    update customers set allow_transfer = true, lock_otp = false, frozen_at = now()
+    where id = ${ada.id}`
+  expect(await wanted({})).toEqual(refusedWith('frozen'))
+  const codes = (await t.mailTo(ada.email)).filter(({ text }) => text.includes('confirm a'))
+  expect(codes).toHaveLength(1)
+})
+
 test('wrong PINs for a loan are counted like any others', async () => {
   const ada = await t.customer({ pin: '4821', flags: { UseOtp: false } })
   await db.sql`update sessions set fresh_until = null where customer_id = ${ada.id}`

@@ -1,4 +1,5 @@
--- The numbers of every approval. They stand here and nowhere else; an unknown name is an error.
+-- The numbers of every approval; an unknown name is an error. A page counts a code's tries down by
+-- limits.transferCodeTries, which a test compares.
 create or replace function approval_limit(p_name text) returns int immutable language plpgsql as $$
 begin
   case p_name

@@ -14,8 +14,7 @@ begin
     o_refusal := nullif(approve_pin(c.id, p->>'pin_hmac', v_now), 'ok');
   end if;
   if o_refusal is not null then return; end if;
-  o_refusal := transfer_refusal(c);
-  if p ? 'incoming' and o_refusal = 'transfers_off' then o_refusal := null; end if;
+  o_refusal := transfer_refusal(c, p ? 'incoming');
   if o_refusal is not null or p->>'approval' is not null or not c.use_otp then return; end if;
   select nullif(k.o_code, 'ok'), k.o_id into o_refusal, o_code
   from approve_code(c.id, p->>'code_hmac', p->'order_hashes', p ? 'bound', v_now,
