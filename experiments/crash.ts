@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { openEmbedded, openPostgres } from '../server/src/db/db.ts'
 import { randomFrom, readArguments, report } from './lib/arguments.ts'
 import { type Home, makeHome, type RunningBank, startBank, stopped } from './lib/bank-server.ts'
@@ -21,7 +22,6 @@ const settings = readArguments({
 })
 const { rounds, seed, database, victim, clients } = settings
 const random = randomFrom(seed)
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 const receiptsPerRound = 20
 
 type Stage = {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { openPostgres } from '../server/src/db/db.ts'
 import { randomFrom, readArguments, report } from './lib/arguments.ts'
 import { makeHome, startBank } from './lib/bank-server.ts'
@@ -17,7 +18,6 @@ const { rounds, clients, seed, ...limits } = readArguments({
 })
 const random = randomFrom(seed)
 const [recoveryMs, stuckMs] = [limits['recovery-secs'] * 1000, limits['stuck-secs'] * 1000]
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 async function run() {
   await using undo = new AsyncDisposableStack()

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { toDecimal } from '@passbook/contract'
 import type { Db } from '../server/src/db/db.ts'
 import { audit } from '../server/src/ledger/audit.ts'
@@ -22,7 +23,6 @@ const settings = readArguments({
 })
 const { transfers, kills, clients, customers, control, seed } = settings
 const random = randomFrom(seed)
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 const retryMs = 50
 const giveUpMs = 600_000
 const claimWithinMs = 10_000

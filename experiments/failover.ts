@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { openPostgres } from '../server/src/db/db.ts'
 import {
   type PostgresServer,
@@ -29,7 +30,6 @@ const { rounds, clients, seed, asynchronous, alone, within, ...limits } = readAr
   'stuck-secs': 10,
 })
 const random = randomFrom(seed)
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 const options = {
   durable: true,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { openEmbedded, openPostgres } from '../server/src/db/db.ts'
 import { layCluster } from '../server/src/testing/data-folder.ts'
 import { type PostgresServer, startPostgres } from '../server/src/testing/postgres-server.ts'
@@ -20,7 +21,6 @@ const { rounds, clients, seed, full, database } = readArguments({
   database: 'postgres',
 })
 const random = randomFrom(seed)
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 const noticedWithinMs = 120_000
 const backWithinMs = 30_000
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { openPostgres } from '../server/src/db/db.ts'
 import { randomFrom, readArguments, report } from './lib/arguments.ts'
 import { type Customer, makeCustomer } from './lib/bank-client.ts'
@@ -11,7 +12,6 @@ import { startLoad, untilAcked } from './lib/transfer-load.ts'
 // schema; where it has not, `migrates` is true, and what was seen is told.
 const { from, clients, seed } = readArguments({ from: 'HEAD', clients: 8, seed: 1 })
 const random = randomFrom(seed)
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 const askEveryMs = 250
 
 async function run() {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { openEmbedded, openPostgres } from '../server/src/db/db.ts'
 import { type MailServer, startMailServer } from '../server/src/testing/smtp.ts'
 import { randomFrom, readArguments, report } from './lib/arguments.ts'
@@ -25,7 +26,6 @@ const settings = readArguments({
 const { minutes, database, clients, seed } = settings
 const [chaosMs, stuckMs] = [settings['chaos-secs'] * 1000, settings['stuck-secs'] * 1000]
 const random = randomFrom(seed)
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 const sampleMs = 1000
 // Below an hour the noise of the collector is larger than what is looked for.
 const judgedFromMinutes = 60

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Db, openEmbedded, openPostgres } from '../server/src/db/db.ts'
 import { audit } from '../server/src/ledger/audit.ts'
 import { randomFrom, readArguments, report } from './lib/arguments.ts'
@@ -11,7 +12,6 @@ import { makePayers } from './lib/transfer-load.ts'
 const settings = readArguments({ undos: 200, kills: 10, seed: 1, database: 'embedded' })
 const { undos, kills, seed, database } = settings
 const random = randomFrom(seed)
-const pause = (ms: number) => new Promise((done) => setTimeout(done, Math.max(0, ms)))
 const undoSeconds = 2
 const people = 4
 // Half of the orders go to an account inside the bank that this customer has not paid before.
@@ -38,7 +38,7 @@ async function run() {
     const first = Promise.withResolvers<number>()
     const calls = part.map((order) => placeAndUndo(stage, order, first.resolve))
     // Around the release of the first, while others are placed, called back and paid.
-    await pause((await first.promise) - Date.now() + (random() * 2 - 1.5) * 1000)
+    await pause(Math.max(0, (await first.promise) - Date.now() + (random() * 2 - 1.5) * 1000))
     await stopped(stage.now.bank.child, 'SIGKILL')
     stage.now.bank = await startBank(stage.home.env)
     tried.push(...(await Promise.all(calls)))
@@ -127,7 +127,7 @@ async function placeAndUndo(
   // After a kill the first answer may have been lost; the repeat may come when the time is over.
   const undoUntil = UndoUntil ? Date.parse(UndoUntil) : Date.now()
   onPlaced(undoUntil)
-  await pause(undoUntil - Date.now() + (random() * 2 - 1.4) * 1000)
+  await pause(Math.max(0, undoUntil - Date.now() + (random() * 2 - 1.4) * 1000))
   const reply = await answered(stage, (url) =>
     call(url, `transfer/${Id}/undo`, { fields: {}, token }),
   )

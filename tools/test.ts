@@ -10,6 +10,7 @@ const results = 'node_modules/.cache/results'
 const onPostgres = ['src/ledger', 'src/db', 'race', 'access', 'bills/move']
 const embeddedOnly = ['**/db/embedded.test.ts', '**/db/kept-cluster.test.ts']
 const total = { passed: 0, failed: 0 }
+let vitestRuns = 0
 
 type Counts = { passed: number; failed: number }
 
@@ -47,7 +48,7 @@ function step(name: string, command: string[]): void {
 }
 
 function vitest(name: string, args: string[], env: Record<string, string>): void {
-  const file = join(results, `vitest-${total.passed}.json`)
+  const file = join(results, `vitest-${vitestRuns++}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const status = run(name, ['vitest', 'run', ...reporters, ...args], env)
   const report = read<{ numPassedTests: number; numFailedTests: number }>(file)

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { get } from 'node:http'
 import { resolve } from 'node:path'
-import { freePort, stopped } from '../../experiments/lib/bank-server.ts'
+import { stopped } from '../../experiments/lib/bank-server.ts'
+import { freePort } from '../../server/src/testing/free-port.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const askEveryMs = 5

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { call, succeed } from '../../experiments/lib/bank-client.ts'
-import { freePort } from '../../experiments/lib/bank-server.ts'
+import { freePort } from '../../server/src/testing/free-port.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const askEveryMs = 20

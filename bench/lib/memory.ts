@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   accountsOf,
   type Customer,
@@ -100,5 +101,3 @@ export function residentKb(child: ChildProcess): number {
 }
 
 const residentMb = (child: ChildProcess) => Math.round(residentKb(child) / 1024)
-
-export const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 
+export { randomFrom } from '../../server/src/kernel/random.ts'
+
 /** Reads `--name value` pairs, each with a default; numbers stay numbers. */
 export function readArguments<T extends Record<string, string | number>>(defaults: T): T {
   const options = Object.fromEntries(
@@ -15,17 +17,6 @@ export function readArguments<T extends Record<string, string | number>>(default
     return [name, number]
   })
   return Object.fromEntries(read) as T
-}
-
-/** Seeded random numbers (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
 
 /** Prints the one line of an experiment and ends with its verdict. */

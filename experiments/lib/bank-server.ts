@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { layCluster } from '../../server/src/testing/data-folder.ts'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { type PostgresServer, startPostgres } from '../../server/src/testing/postgres-server.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -15,14 +15,6 @@ export type RunningBank = {
   env: Record<string, string>
   operate(...words: string[]): Promise<string>
   stop(): Promise<void>
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** The surroundings of a bank of its own: a folder with its cluster, or a PostgreSQL made for it. */

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { type Db, openPostgres } from '../../server/src/db/db.ts'
 import { audit } from '../../server/src/ledger/audit.ts'
@@ -10,7 +11,6 @@ import { makeHome, type RunningBank, startBank } from './bank-server.ts'
 const minute = 60_000
 const day = 1440 * minute
 const entry = pathToFileURL(resolve(import.meta.dirname, 'wrong-wall-clock.ts')).href
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** A server process with a machine's clock of its own, which can be set while it runs. */
 type Server = RunningBank & { name: string; setOff(ms: number): void }

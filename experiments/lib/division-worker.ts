@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { check, transferLocal } from '@passbook/contract'
 import { makeBank } from '../../server/src/app.ts'
 import { makeAuthenticate } from '../../server/src/auth/sessions.ts'
@@ -19,7 +20,6 @@ const clock = { now: () => new Date(Date.now() + started.aheadMs) }
 const bank = makeBank({ config, db: here, clock, log: makeLog('fatal') })
 const authenticate = makeAuthenticate(bank)
 const network = divisionNetwork(bank, new Map([[started.otherName, there.sql]]))
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 async function place({ key, token, source, payee, amount, pin }: Asked): Promise<Told> {
   const order = check(transferLocal.request, {

@@ -15,7 +15,7 @@ import { siteOf } from '#auth/webauthn.ts'
 import { beneficiaryRoutes } from '#beneficiaries/routes.ts'
 import { billRoutes } from '#bills/routes.ts'
 import { cardRoutes } from '#card-controls/routes.ts'
-import { causeOf, troubleCounts } from '#db/away.ts'
+import { loggable, troubleCounts } from '#db/away.ts'
 import type { Db, Replica } from '#db/db.ts'
 import { mustTakeWrites } from '#db/takes-writes.ts'
 import { demoRoutes } from '#demo/routes.ts'
@@ -35,7 +35,6 @@ import { makeBackground } from '#kernel/background.ts'
 import { bankClock, type Clock } from '#kernel/clock.ts'
 import type { Config } from '#kernel/config.ts'
 import { type Bank, batchLimits } from '#kernel/context.ts'
-import { makePostOrder } from '#ledger/poster.ts'
 import { loanRoutes } from '#loans/routes.ts'
 import { serveMailbox } from '#mail/mailbox.ts'
 import { type Carrier, makeMailer } from '#mail/mailer.ts'
@@ -50,6 +49,7 @@ import { requestRoutes } from '#requests/routes.ts'
 import { eventCounts } from '#security/events.ts'
 import { supportRoutes } from '#support/routes.ts'
 import { boundOrder } from '#transfers/code-order.ts'
+import { makePostOrder } from '#transfers/poster.ts'
 import { transferRoutes } from '#transfers/routes.ts'
 
 /** Builds `Bank`, without HTTP and jobs: the server and the operator's command line both use it. */
@@ -69,9 +69,7 @@ export function makeBank({
   carrier?: Carrier | undefined
 }): Bank {
   assertIbans(config)
-  const background = makeBackground((error) =>
-    log.error({ message: String(error), cause: causeOf(error) }, 'background work failed'),
-  )
+  const background = makeBackground((error) => log.error(loggable(error), 'background work failed'))
   const limits = batchLimits({ db, config })
   const metrics = makeMetrics()
   metrics.countEvents(eventCounts)
@@ -114,11 +112,7 @@ export function buildApp(
   const claimRoute = makeClaimRoute(app, { claimOf: makeClaimOf(bank), authenticate })
   accountRoutes({ route, claimRoute }, bank)
   const rawRoute = makeRawRoute(app, authenticate, { secure })
-  const onBroken = (error: unknown) => {
-    // A database error quotes what customers typed; its name says enough.
-    const name = error instanceof Error ? error.name : 'unknown'
-    log.error({ name, cause: causeOf(error) }, 'a statement broke off')
-  }
+  const onBroken = (error: unknown) => log.error(loggable(error), 'a statement broke off')
   wholeStatementRoutes(rawRoute, bank, onBroken)
   documentRoutes({ route, rawRoute }, bank, onBroken)
   serveKeys(app, bank)
@@ -133,8 +127,7 @@ export function buildApp(
   notificationRoutes(route, bank)
   const events = makeEvents(bank, {
     live: (sessions) => liveSessions(bank, sessions),
-    onError: (error) =>
-      log.error({ message: String(error), cause: causeOf(error) }, 'events were not told'),
+    onError: (error) => log.error(loggable(error), 'events were not told'),
   })
   eventRoute(app, events, { admit: makeSessionOf(bank), streams: metrics.streams })
   loanRoutes(route, bank)

@@ -11,6 +11,7 @@ import {
   searchWords,
   uuid,
 } from '@passbook/contract'
+import type { Db } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import {
@@ -168,7 +169,7 @@ function mergeFound(
   return { shown, lookedTo, next: queues.map(({ lines, rest }) => lines[0]?.line ?? rest) }
 }
 
-const indexing = new Set<bigint>()
+const indexing = new WeakSet<Db>()
 /** What one search writes of the index: 8 transactions of 1,024 lines. */
 const groupsPerSearch = 8
 
@@ -178,19 +179,18 @@ const groupsPerSearch = 8
  * and no more than a graceful stop can wait for; the next search goes on with it.
  */
 function indexLater(bank: Bank, plans: readonly SearchPlan[]): void {
-  for (const { account } of plans.filter(wantsIndex)) {
-    if (indexing.has(account.id) || indexing.size > 0) continue
-    indexing.add(account.id)
-    bank.background.run(async () => {
-      try {
-        for (let group = 0; group < groupsPerSearch; group += 1) {
-          if (!(await bank.db.transaction((sql) => indexMore(sql, account.id)))) break
-        }
-      } finally {
-        indexing.delete(account.id)
+  const plan = plans.find(wantsIndex)
+  if (!plan || indexing.has(bank.db)) return
+  indexing.add(bank.db)
+  bank.background.run(async () => {
+    try {
+      for (let group = 0; group < groupsPerSearch; group += 1) {
+        if (!(await bank.db.transaction((sql) => indexMore(sql, plan.account.id)))) break
       }
-    })
-  }
+    } finally {
+      indexing.delete(bank.db)
+    }
+  })
 }
 
 /**

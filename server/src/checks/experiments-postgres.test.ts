@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { experiment } from '#testing/experiment.ts'
 import { findPostgres } from '#testing/postgres-server.ts'
 
 // Short versions of the experiments that need a PostgreSQL server; each starts its own.
-const root = resolve(import.meta.dirname, '../../..')
 const installed = findPostgres() !== null
 const reason = installed ? '' : ' (skipped: no PostgreSQL is installed)'
 const seed = String(Date.now() % 1_000_000)
@@ -14,64 +12,43 @@ const clean = { ok: true, lost: 0, duplicated: 0, half: 0, unsound: 0 }
 const crash = ['--database', 'postgres', '--restart-within', '120000']
 const patient = ['--stuck-secs', '60']
 
-function experiment(name: string, ...words: string[]): Promise<Record<string, unknown>> {
-  const { DATABASE_URL: _, ...env } = process.env
-  const file = `experiments/${name}.ts`
-  const child = spawn(process.execPath, [file, '--seed', seed, ...words], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let [output, said] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    output += chunk
-  })
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    said += chunk
-  })
-  return new Promise((done, failed) => {
-    child.once('close', () => {
-      if (output) done(JSON.parse(output) as Record<string, unknown>)
-      else failed(new Error(said))
-    })
-  })
-}
+const run = (name: string, ...words: string[]) => experiment(name, '--seed', seed, ...words)
 
 // One after another: each of them keeps the machine busy by itself.
 describe.skipIf(!installed)(`the experiments on PostgreSQL${reason}`, { timeout: 300_000 }, () => {
   test('what was acknowledged survives kills of the server', async () => {
-    const result = await experiment('crash', ...crash, '--rounds', '2')
+    const result = await run('crash', ...crash, '--rounds', '2')
     expect(result).toMatchObject({ ...clean, rounds: 2, refused: 0 })
   })
 
   test('what was acknowledged survives kills of PostgreSQL, and the server stays up', async () => {
     const words = [...crash, '--victim', 'postgres', '--rounds', '2']
-    expect(await experiment('crash', ...words)).toMatchObject({ ...clean, rounds: 2, refused: 0 })
+    expect(await run('crash', ...words)).toMatchObject({ ...clean, rounds: 2, refused: 0 })
   })
 
   test('a restarted PostgreSQL leaves no request unanswered and no server down', async () => {
     const restart = ['--rounds', '2', '--recovery-secs', '60', ...patient]
-    const result = await experiment('dbrestart', ...restart)
+    const result = await run('dbrestart', ...restart)
     expect(result).toMatchObject({ ...clean, wrong: 0, hangUps: 0, stuck: 0, restarted: 0 })
   })
 
   test('a standby takes over with all that was acknowledged; alone, a primary acknowledges nothing', async () => {
     const words = ['--rounds', '1', '--alone', '3', '--within', '90', ...patient]
-    const result = await experiment('failover', ...words)
+    const result = await run('failover', ...words)
     expect(result).toMatchObject({ ...clean, ackedAlone: 0, hangUps: 0, restarted: 0 })
     expect(result.busyAlone).toBeGreaterThan(0)
   })
 
   test('a failover that does not wait for its standby is found out', async () => {
     const words = ['--rounds', '1', '--alone', '0', '--asynchronous', '1']
-    const result = await experiment('failover', ...words)
+    const result = await run('failover', ...words)
     expect(result.ok).toBe(false)
     expect(result.lost).toBeGreaterThan(0)
   })
 
   test('transfers between two divisions of a bank survive kills of either, each credited once', async () => {
     const words = ['--transfers', '120', '--kills', '3', '--customers', '1']
-    const result = await experiment('divisions', ...words)
+    const result = await run('divisions', ...words)
     const even = { interbranchApart: '0.00', balancesApart: '0.00', customersApart: '0.00' }
     expect(result).toMatchObject({ ...clean, ...even, acked: 120, openHolds: 0 })
     expect(result.returned).toBeGreaterThan(0)
@@ -79,7 +56,7 @@ describe.skipIf(!installed)(`the experiments on PostgreSQL${reason}`, { timeout:
 
   test('a soak gets every kind of load through its chaos', async () => {
     const words = ['--minutes', '0.2', '--chaos-secs', '1', '--turns-min', '3', ...patient]
-    const result = await experiment('soak', ...words)
+    const result = await run('soak', ...words)
     expect(result).toMatchObject({ ...clean, wrong: 0, stuck: 0 })
     expect(result.chaos).toMatchObject({ kill: expect.any(Number), restart: expect.any(Number) })
   })

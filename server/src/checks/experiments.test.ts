@@ -1,23 +1,7 @@
-import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { experiment as run } from '#testing/experiment.ts'
 
 // Short versions of the experiments that take seconds; `npm run experiment -- <name>` runs the long ones.
-const root = resolve(import.meta.dirname, '../../..')
-
-async function run(name: string, ...words: string[]): Promise<Record<string, unknown>> {
-  const { DATABASE_URL: _, ...env } = process.env
-  const child = spawn(process.execPath, [`experiments/${name}.ts`, ...words], { cwd: root, env })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk
-    })
-  }
-  const code = await new Promise((done) => child.once('close', done))
-  const line = output.split('\n').find((text) => text.startsWith('{')) ?? '{}'
-  return { code, ...(JSON.parse(line) as object), ...(line === '{}' && { output }) }
-}
 
 test('a second server on one folder is refused, and nothing is lost', async () => {
   const found = await run('folder-lock', '--pause', '1', '--payments', '5', '--within', '60000')

@@ -112,6 +112,15 @@ test('without the flag, or where the bank says no, there is neither wallet nor d
   await shut.stop()
 })
 
+test('a bank without a wallet of its own takes no bitcoins', async () => {
+  const bare = await testBank(db, { config: { bitcoinWallet: undefined } })
+  const ada = await withCrypto()
+  expect(await bare.ask(bitcoinWallet, {}, ada.token)).toEqual(refusedWith('crypto_off'))
+  const asked = await bare.ask(initBitcoinDeposit, announced(ada), ada.token)
+  expect(asked).toEqual(refusedWith('crypto_off'))
+  await bare.stop()
+})
+
 test.each(['0', '-1', '1e-9', '', '9999999999999', 'abc'])(
   'the amount %j is refused',
   async (amount) => {

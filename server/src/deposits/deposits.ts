@@ -17,8 +17,11 @@ import * as ledger from '#ledger/ledger.ts'
 import { byId } from '#ledger/statement-lines.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 
-function assertCrypto({ config }: Bank, { cryptoPayment }: Customer): void {
-  if (!cryptoPayment || !config.allowCrypto) throw refusal('crypto_off')
+/** The bank's wallet, for who may pay in so. */
+function walletFor({ config }: Bank, { cryptoPayment }: Customer): string {
+  const { allowCrypto, bitcoinWallet } = config
+  if (!cryptoPayment || !allowCrypto || !bitcoinWallet) throw refusal('crypto_off')
+  return bitcoinWallet
 }
 
 /** How long a customer may take the bank at its word on the price. */
@@ -27,8 +30,8 @@ const satoshisPerBitcoin = 100_000_000n
 
 /** The bank's wallet, with its address, and the amount where one is asked about, as a BIP-21 code to scan. */
 export function walletOf(bank: Bank, customer: Customer, { usd }: { usd: string }) {
-  assertCrypto(bank, customer)
-  const { bitcoinWallet: walletId, bitcoinUsdMinor } = bank.config
+  const walletId = walletFor(bank, customer)
+  const { bitcoinUsdMinor } = bank.config
   const usdMinor = parseMoney(usd) ?? 0n
   const price = usdMinor > 0n ? bitcoinUsdMinor : undefined
   const btc = price === undefined ? undefined : bitcoinsFor(usdMinor, price)
@@ -57,7 +60,7 @@ export async function announceDeposit(
   customer: Customer,
   order: Input<typeof initBitcoinDeposit> & { onceKey: string | undefined },
 ): Promise<void> {
-  assertCrypto(bank, customer)
+  walletFor(bank, customer)
   const account = await ownAccount(bank.db.sql, customer.id, order.account, 'account')
   const { onceKey, amount } = order
   const parts = ['deposit.bitcoin', account.publicId, toDecimal(amount)]

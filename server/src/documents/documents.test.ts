@@ -293,16 +293,18 @@ test('one that breaks is set aside and made later; the others are made at once',
   await again(other)
   await queue(one)
   await queue(other)
-  const troubles: string[] = []
-  const made = await makeDocuments(bank.bank, {
-    onTrouble: ({ message }) => troubles.push(message),
+  const troubles: unknown[] = []
+  const making = makeDocuments(bank.bank, {
+    onTrouble: ({ error }) => troubles.push(error),
     draw: (paper) =>
       paper.facts.account === one.account.number
         ? Promise.reject(new Error('no ink'))
         : renderer.draw(paper),
   })
-  expect([made, troubles]).toEqual([1, ['no ink']])
+  await expect(making).rejects.toThrow('no ink')
+  expect(troubles).toEqual([new Error('no ink')])
   expect((await listOf(one)).List.map(({ State }) => State)).toEqual(['making'])
+  expect((await listOf(other)).List.map(({ State }) => State)).toEqual(['ready'])
   bank.clock.advance(3_600_000)
   expect(await makeDocuments(bank.bank)).toBe(1)
 })

@@ -55,10 +55,13 @@ function makeSoon(bank: Bank): void {
   makers.set(bank, maker)
   bank.background.run(async () => {
     try {
+      const errors: unknown[] = []
       while (maker.again) {
         maker.again = false
-        await makeDocuments(bank, { max: atOnce })
+        // One that breaks keeps nobody else's waiting.
+        await makeDocuments(bank, { max: atOnce }).catch((error: unknown) => errors.push(error))
       }
+      if (errors.length > 0) throw errors[0]
     } finally {
       makers.delete(bank)
     }

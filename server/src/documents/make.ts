@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CurrencyCode, dayIn, hourIn, monthsAfter, toDecimal } from '@passbook/contract'
 import { ibanOf } from '#accounts/iban.ts'
-import { causeOf } from '#db/away.ts'
+import { backOff } from '#db/back-off.ts'
+import { part } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
-import { nextTryAt } from '#kernel/work-through.ts'
 import { publishList } from '#notifications/publish.ts'
 import { publishedKey } from './keys.ts'
 import { type Month, readMonth } from './month.ts'
@@ -17,7 +17,7 @@ const graceMs = 3_600_000
 const accountsPerGroup = 500
 const partBytes = 128 * 1024
 
-type Trouble = { documentId: bigint; message: string }
+type Trouble = { documentId: bigint; error: unknown }
 type Options = {
   signal?: AbortSignal | undefined
   /** At most so many; without it all that are due. */
@@ -89,10 +89,12 @@ type Claimed = {
 /**
  * Makes the documents that are due, those that somebody waits for first, and answers how many. A
  * document is taken by a lease: where its maker dies another one makes it, and where both finish the
- * first counts. One that breaks is set aside for a while and keeps no other waiting.
+ * first counts. One that breaks is set aside for a while and keeps no other waiting; its error is thrown
+ * at the end.
  */
 export async function makeDocuments(bank: Bank, options: Options = {}): Promise<number> {
   const { signal, max = Number.POSITIVE_INFINITY, onTrouble } = options
+  const errors: unknown[] = []
   let made = 0
   for (let count = 0; count < max && !signal?.aborted; count += 1) {
     const claimed = await claim(bank)
@@ -100,15 +102,14 @@ export async function makeDocuments(bank: Bank, options: Options = {}): Promise<
     try {
       if (await makeOne(bank, claimed, options.draw ?? renderer.draw)) made += 1
     } catch (error) {
+      onTrouble?.({ documentId: claimed.id, error })
       await setAside(bank, claimed)
-      onTrouble?.({ documentId: claimed.id, message: wordsOf(error) })
+      errors.push(error)
     }
   }
+  if (errors.length > 0) throw errors[0]
   return made
 }
-
-/** A database error quotes what customers typed; its cause says enough. */
-const wordsOf = (error: unknown) => causeOf(error) ?? (error instanceof Error ? error.message : '')
 
 async function claim({ db, clock }: Bank): Promise<Claimed | undefined> {
   const now = clock.now()
@@ -126,9 +127,9 @@ async function claim({ db, clock }: Bank): Promise<Claimed | undefined> {
   return row
 }
 
-async function setAside({ db, clock }: Bank, { id, tries }: Claimed): Promise<void> {
+async function setAside({ db, clock }: Bank, { id }: Claimed): Promise<void> {
   await db.sql`
-    update documents set next_at = ${nextTryAt(clock.now(), tries)}
+    update documents set next_at = ${backOff(clock.now(), part`tries`)}
     where id = ${id} and made_at is null`
 }
 

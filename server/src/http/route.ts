@@ -23,7 +23,7 @@ type Asked<C extends Call, Who> = {
   input: Input<C>
   customer: C['access'] extends 'customer' ? Who : undefined
   address: string
-  /** The same for people: a name of the program, and a part of the address. */
+  /** Who asks, for people: a name of the program, and the network of the address. */
   caller: Caller
   /** The Idempotency-Key header: an order sent again with it has no second effect. */
   onceKey: string | undefined

@@ -8,7 +8,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { causeOf } from '#db/away.ts'
+import { causeOf, loggable, placesOf } from '#db/away.ts'
 import { makeTrusts } from '#kernel/addresses.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import type { Metrics } from '#metrics/metrics.ts'
@@ -81,7 +81,11 @@ export function makeServer({
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = error instanceof Failure ? error : translate(error)
-    if (failure.code === 'internal') log.error(describe(error, request), 'a request failed')
+    if (failure.code === 'internal') {
+      const route = request.routeOptions.url ?? 'unknown'
+      const told = { name: error.name, ...loggable(error), stack: placesOf(error) }
+      log.error({ id: request.id, route, ...told }, 'a request failed')
+    }
     const cause = causeOf(failure)
     if (cause) causes.set(request, cause)
     return sendFailure(reply, failure)
@@ -132,23 +136,6 @@ function translate(error: FastifyError): Failure {
     return new Failure('invalid', messages.formIncomplete)
   }
   return refusal('internal')
-}
-
-/**
- * A database error quotes what a customer typed, in its message as in its detail; of those only the
- * code and the place are kept.
- */
-function describe(error: FastifyError, request: FastifyRequest) {
-  const fromDatabase = /^[0-9A-Z]{5}$/.test(error.code ?? '')
-  const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
-  return {
-    id: request.id,
-    route: request.routeOptions.url ?? 'unknown',
-    code: error.code,
-    name: error.name,
-    ...(!fromDatabase && { message: error.message }),
-    stack: places.join('\n'),
-  }
 }
 
 const securityHeaders = {

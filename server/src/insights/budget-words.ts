@@ -1,7 +1,8 @@
 import { categoryNames, currencies, decodeSymbol, toDateParts, toMoney } from '@passbook/contract'
-import type { Sql } from '#db/db.ts'
+import { backOff } from '#db/back-off.ts'
+import { part, type Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
-import { nextTryAt, workThrough } from '#kernel/work-through.ts'
+import { workThrough } from '#kernel/work-through.ts'
 import { addNotices } from '#notifications/notifications.ts'
 import { publish } from '#notifications/publish.ts'
 import { firstDay } from './months.ts'
@@ -37,12 +38,9 @@ export async function tellBudgets(bank: Bank, signal?: AbortSignal): Promise<voi
       }),
     alone: (one) => db.transaction((sql) => lookAt(bank, sql, one)),
     setAside: async ({ customerId, month }) => {
-      const [row] = await db.sql<{ stuck: number }>`
-        select stuck from budget_checks
-        where customer_id = ${customerId} and month = ${firstDay(month)}`
       await db.sql`
         update budget_checks
-        set stuck = stuck + 1, next_at = ${nextTryAt(clock.businessNow(), row?.stuck ?? 0)}
+        set stuck = stuck + 1, next_at = ${backOff(clock.businessNow(), part`stuck`)}
         where customer_id = ${customerId} and month = ${firstDay(month)}`
     },
   })

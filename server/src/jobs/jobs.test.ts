@@ -10,7 +10,7 @@ import { testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { makeCleanUp } from './clean-up.ts'
 import { jobsOf } from './jobs.ts'
-import { startJobs } from './runner.ts'
+import { attempt, startJobs } from './runner.ts'
 
 const db = await testDb()
 const t = await testBank(db)
@@ -62,6 +62,33 @@ test('a broken charge of interest keeps no automatic repayment from its turn', a
   const paid = await db.sql`
     select loan_id as loan from loan_payments where by = 'automatic' and loan_id >= ${broken}`
   expect(paid).toEqual([{ loan: sound }])
+})
+
+test('no line of the log quotes a customer after a job that the database has refused', async () => {
+  const ada = await t.customer()
+  const account = ada.account.publicId
+  const id = await askForLoan(t.bank, ada.id, { account, amount: 1_000_00n })
+  await db.transaction((sql) => approveLoan(t.bank, sql, { id }))
+  t.clock.advance(32 * 24 * hour)
+  await db.script(`
+    create function broken() returns trigger language plpgsql as
+      $$ begin new.interest_minor := 'Rent for Ada'::text::int8; return new; end $$;
+    create trigger broken before update of charged_at on loan_instalments
+      for each row execute function broken()`)
+  const lines: Record<string, unknown>[] = []
+  const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
+  const job = jobsOf(t.bank, log).find(({ name }) => name === 'loan interest')
+  try {
+    expect(job && (await attempt(job, new AbortController().signal, log))).toBe(false)
+  } finally {
+    await db.script('drop trigger broken on loan_instalments; drop function broken()')
+  }
+  const found = { job: 'loan interest', code: '22P02' }
+  expect(lines).toContainEqual(
+    expect.objectContaining({ ...found, msg: 'an instalment is set aside' }),
+  )
+  expect(lines.at(-1)).toMatchObject({ ...found, msg: 'job failed' })
+  expect(JSON.stringify(lines)).not.toContain('Rent')
 })
 
 test('a notice of what comes that cannot be written keeps no standing order from its turn', async () => {

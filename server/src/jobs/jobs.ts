@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { moveBills } from '#bills/move.ts'
 import { expireHolds } from '#card-controls/payments.ts'
+import { loggable } from '#db/away.ts'
 import { makeDocuments, queueMonth } from '#documents/make.ts'
 import { tellBudgets } from '#insights/budget-words.ts'
 import { accrueInterest } from '#interest/accrue.ts'
@@ -92,9 +93,9 @@ function payDue(bank: Bank, log: Logger, signal: AbortSignal): Promise<void> {
   const pay = () =>
     runOrders(bank, {
       signal,
-      onTrouble: ({ orderId, dueOn, message }) =>
+      onTrouble: ({ orderId, dueOn, error }) =>
         log.error(
-          { job: 'due dates', orderId: String(orderId), dueOn, message },
+          { job: 'due dates', orderId: String(orderId), dueOn, ...loggable(error) },
           'a due date is set aside',
         ),
     })
@@ -108,9 +109,9 @@ function payDue(bank: Bank, log: Logger, signal: AbortSignal): Promise<void> {
 /** Days first: a month is paid once all of its days are counted. */
 function makeEarn(bank: Bank, log: Logger): (signal: AbortSignal) => Promise<void> {
   const begin = makeBeginInterest(bank)
-  const onTrouble = ({ accountId, message }: { accountId: bigint; message: string }) =>
+  const onTrouble = ({ accountId, error }: { accountId: bigint; error: unknown }) =>
     log.error(
-      { job: 'interest', accountId: String(accountId), message },
+      { job: 'interest', accountId: String(accountId), ...loggable(error) },
       'the interest of an account is set aside',
     )
   return (signal) =>
@@ -127,14 +128,17 @@ function chargeLoans(bank: Bank, log: Logger, signal: AbortSignal): Promise<void
   const charge = () =>
     chargeInterest(bank, {
       signal,
-      onTrouble: ({ loanId, number, message }) =>
-        log.error({ job, loanId: String(loanId), number, message }, 'an instalment is set aside'),
+      onTrouble: ({ loanId, number, error }) =>
+        log.error(
+          { job, loanId: String(loanId), number, ...loggable(error) },
+          'an instalment is set aside',
+        ),
     })
   const repay = () =>
     payInstalments(bank, {
       signal,
-      onTrouble: ({ loanId, message }) =>
-        log.error({ job, loanId: String(loanId), message }, 'a repayment is set aside'),
+      onTrouble: ({ loanId, error }) =>
+        log.error({ job, loanId: String(loanId), ...loggable(error) }, 'a repayment is set aside'),
     })
   return inTurn(charge, repay)
 }
@@ -143,9 +147,9 @@ function makePapers(bank: Bank, log: Logger, signal: AbortSignal): Promise<void>
   const make = () =>
     makeDocuments(bank, {
       signal,
-      onTrouble: ({ documentId, message }) =>
+      onTrouble: ({ documentId, error }) =>
         log.error(
-          { job: 'documents', documentId: String(documentId), message },
+          { job: 'documents', documentId: String(documentId), ...loggable(error) },
           'a document is set aside',
         ),
     })
@@ -164,7 +168,10 @@ async function inTurn(...steps: (() => Promise<unknown>)[]): Promise<void> {
 function settleTransfers(bank: Bank, log: Logger, signal: AbortSignal): Promise<number> {
   return settleDue(bank, sandbox, {
     signal,
-    onTrouble: ({ transactionId, message }) =>
-      log.error({ job: 'transfers', transactionId, message }, 'a transfer is not settled'),
+    onTrouble: ({ transactionId, error }) =>
+      log.error(
+        { job: 'transfers', transactionId, ...loggable(error) },
+        'a transfer is not settled',
+      ),
   })
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { causeOf } from '#db/away.ts'
+import { loggable } from '#db/away.ts'
 
 /** Work that is done again and again. It may run in several processes at once. */
 export type Job = {
@@ -74,16 +74,7 @@ export async function attempt(job: Job, signal: AbortSignal, log: Logger): Promi
     await job.run(signal)
     return true
   } catch (error) {
-    log.error({ job: job.name, ...namedBy(error) }, 'job failed')
+    log.error({ job: job.name, ...loggable(error) }, 'job failed')
     return false
   }
-}
-
-/** An error's other properties may hold what a statement was given. */
-function namedBy(error: unknown): { code?: string; cause?: string; message: string } {
-  if (!(error instanceof Error)) return { message: String(error) }
-  const { code } = error as { code?: unknown }
-  const cause = causeOf(error)
-  const named = { ...(typeof code === 'string' && { code }), ...(cause && { cause }) }
-  return { ...named, message: error.message }
 }

@@ -5,8 +5,8 @@
 export type Background = {
   run(work: () => Promise<void>): void
   /**
-   * The same some while later, nobody knows when: work on the one thread and the one connection is
-   * felt by the next call too, and would tell whoever makes that call what there was to do.
+   * Runs work some while later, nobody knows when: on the one thread and the one connection it is felt
+   * by the next call too, and would tell whoever makes that call what there was to do.
    */
   runLater(work: () => Promise<void>): void
   /** Waits for all of it; what was put off for later is done at once. */

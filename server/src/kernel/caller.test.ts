@@ -34,5 +34,5 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0::/48'],
   ['', ''],
 ])('of the address %s only %s is kept', (address, network) => {
-  expect(callerOf('', address).address).toBe(network)
+  expect(callerOf('', address).network).toBe(network)
 })

@@ -5,7 +5,7 @@ export type Caller = {
   /** The browser and its system: `Firefox on Linux`. */
   agent: string
   /** The network only (/24, or /48 of IPv6): enough to know one's own, too little to follow somebody. */
-  address: string
+  network: string
   /** The cookie of a browser that has signed in before; none for what does not come over HTTP. */
   device?: DeviceCookie
 }
@@ -18,7 +18,7 @@ export type DeviceCookie = {
 }
 
 export function callerOf(userAgent: string | undefined, address: string): Omit<Caller, 'device'> {
-  return { agent: agentName(userAgent ?? ''), address: shownNetworkOf(address) }
+  return { agent: agentName(userAgent ?? ''), network: shownNetworkOf(address) }
 }
 
 // Each browser also claims to be those below it, so the first that fits is meant.

@@ -178,6 +178,29 @@ describe('settings', () => {
     expect(readConfig(env)).toMatchObject({ lastNameMin: 1, billApproval: false })
   })
 
+  test('of what is on or off are 1 or 0, and empty as if left out', () => {
+    const of = (value: string) => {
+      const flags = { DEMO: value, ALLOW_CRYPTO: value, BILL_APPROVAL: value }
+      const { demo, allowCrypto, billApproval } = readConfig({
+        SECRET_KEY: secret,
+        ...flags,
+        ...smtp,
+      })
+      return [demo, allowCrypto, billApproval]
+    }
+    expect(of('0')).toEqual([false, false, false])
+    expect(of('1')).toEqual([true, true, true])
+    expect(of('')).toEqual([true, true, true])
+  })
+
+  test('of what a day allows are amounts, with cents or without', () => {
+    const of = (DAILY_LIMIT_USD: string) =>
+      readConfig({ SECRET_KEY: secret, DAILY_LIMIT_USD }).dailyLimitUsdMinor
+    expect(of('')).toBe(50_000_00n)
+    expect(of('1000')).toBe(1_000_00n)
+    expect(of('99.95')).toBe(99_95n)
+  })
+
   test('of what a bitcoin costs is taken as it is given', () => {
     expect(readConfig({}).bitcoinUsdMinor).toBe(95_000_00n)
     const own = { DEMO: '0', SMTP_URL: 'smtp://localhost' }
@@ -185,7 +208,20 @@ describe('settings', () => {
     expect(readConfig({ ...own, BTC_RATE: '61250.75' }).bitcoinUsdMinor).toBe(61_250_75n)
   })
 
+  test('without a wallet of its own only a demo shows one', () => {
+    expect(readConfig({}).bitcoinWallet).toMatch(/^bc1/)
+    const own = { DEMO: '0', SMTP_URL: 'smtp://localhost' }
+    expect(readConfig(own).bitcoinWallet).toBeUndefined()
+    expect(readConfig({ ...own, BITCOIN_WALLET: 'bc1own' }).bitcoinWallet).toBe('bc1own')
+  })
+
   const refused: [Record<string, string>, RegExp][] = [
+    [{ DEMO: 'false' }, /^DEMO must be 1 or 0, not "false"\.$/],
+    [{ DEMO: 'yes', ...server, ...smtp }, /^DEMO must be 1 or 0, not "yes"\.$/],
+    [{ ALLOW_CRYPTO: 'false' }, /ALLOW_CRYPTO must be 1 or 0/],
+    [{ BILL_APPROVAL: 'off' }, /BILL_APPROVAL must be 1 or 0/],
+    [{ ...smtp, MAILBOX: 'true' }, /MAILBOX must be 1 or 0/],
+    [{ SMTP_INSECURE: 'no' }, /SMTP_INSECURE must be 1 or 0/],
     [{ BTC_RATE: '0.00' }, /BTC_RATE must be what a bitcoin costs in US dollars, more than 0\.00/],
     [{ BTC_RATE: 'much' }, /BTC_RATE must be an amount in US dollars such as 95000\.00/],
     [{ DATABASE_URL: server.DATABASE_URL, MAILBOX: '1' }, /SECRET_KEY is not/],
@@ -216,7 +252,10 @@ describe('settings', () => {
     [{ RAIL_SECONDS: '-1' }, /RAIL_SECONDS must be/],
     [{ CARD_HOLD_DAYS: '0' }, /CARD_HOLD_DAYS must be a whole number from 1 to 31/],
     [{ UNDO_SECONDS: '61' }, /UNDO_SECONDS must be a whole number from 0 to 60/],
-    [{ DAILY_LIMIT_USD: '1e99' }, /DAILY_LIMIT_USD must be/],
+    [
+      { DAILY_LIMIT_USD: '1e99' },
+      /DAILY_LIMIT_USD must be an amount in US dollars such as 50000, not "1e99"/,
+    ],
     [{ BANK_ZONE: 'Mars/Olympus' }, /BANK_ZONE must be the name of a time zone/],
     [
       { BANK_ZONE: '-05:00' },

@@ -46,7 +46,8 @@ export type Config = {
   sessionIdleMinutes: number
   sessionHours: number
   allowCrypto: boolean
-  bitcoinWallet: string
+  /** Where Bitcoin deposits go; without one there are none. */
+  bitcoinWallet: string | undefined
   /** What a bitcoin costs. */
   bitcoinUsdMinor: bigint | undefined
   /** How long the built-in rail takes to settle what leaves the bank. */
@@ -110,9 +111,10 @@ export function readConfig(env: Env): Config {
   const publicUrl = webAddress(env.PUBLIC_URL || `http://localhost:${port}`)
   const systemName = env.SYSTEM_NAME || 'Passbook'
   const smtp = readSmtp(env, systemName)
-  const demo = databaseUrl ? env.DEMO === '1' : env.DEMO !== '0'
+  const demo = flag(env, 'DEMO', !databaseUrl)
   const trustedProxies = readProxies(env.TRUST_PROXY ?? '')
-  const mailbox = !smtp && keepsMail(env, { demo, publicUrl, proxied: trustedProxies.length > 0 })
+  const asked = flag(env, 'MAILBOX', false)
+  const mailbox = !smtp && keepsMail({ demo, asked, publicUrl, proxied: trustedProxies.length > 0 })
   if (databaseUrl && !env.SECRET_KEY) {
     throw new Error(
       'DATABASE_URL is set but SECRET_KEY is not. Set SECRET_KEY to 32 random characters or more.',
@@ -159,19 +161,19 @@ export function readConfig(env: Env): Config {
     bankZone: zone(env.BANK_ZONE || 'UTC'),
     sessionIdleMinutes: whole(env, 'SESSION_IDLE_MINUTES', 15, 1, 1440),
     sessionHours: whole(env, 'SESSION_HOURS', 8, 1, 168),
-    allowCrypto: env.ALLOW_CRYPTO !== '0',
-    bitcoinWallet: env.BITCOIN_WALLET || 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    allowCrypto: flag(env, 'ALLOW_CRYPTO', true),
+    bitcoinWallet: env.BITCOIN_WALLET || (demo ? sampleWallet : undefined),
     bitcoinUsdMinor: bitcoinPrice(env, demo),
     passwordMin: whole(env, 'PASSWORD_MIN', limits.passwordMin, limits.passwordMin, 64),
     lastNameMin: whole(env, 'LAST_NAME_MIN', limits.lastNameMin, 1, limits.lastNameMin),
-    billApproval: env.BILL_APPROVAL !== '0',
+    billApproval: flag(env, 'BILL_APPROVAL', true),
     billFreeUsdMinor: dollars(env, 'BILL_PIN_FREE', '100.00'),
     orderTryHours: hours(env.ORDER_TRY_HOURS || '6,12,18'),
     orderTryDays: whole(env, 'ORDER_TRY_DAYS', 2, 0, 5),
     railSeconds: whole(env, 'RAIL_SECONDS', 5, 0, 86_400),
     cardHoldDays: whole(env, 'CARD_HOLD_DAYS', 7, 1, 31),
     undoSeconds: whole(env, 'UNDO_SECONDS', 10, 0, limits.undoSecondsMax),
-    dailyLimitUsdMinor: BigInt(whole(env, 'DAILY_LIMIT_USD', 50_000, 0, 1_000_000_000)) * 100n,
+    dailyLimitUsdMinor: dollars(env, 'DAILY_LIMIT_USD', '50000'),
     exchangeLimitUsdMinor: dollars(env, 'EXCHANGE_LIMIT_USD', '50000'),
     coolingLimitUsdMinor: dollars(env, 'COOLING_LIMIT', '200.00'),
     batchMax: whole(env, 'BATCH_MAX', 128, 1, 1_000),
@@ -203,6 +205,13 @@ function whole(env: Env, name: string, preset: number, min: number, max: number)
   throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
 }
 
+function flag(env: Env, name: string, preset: boolean): boolean {
+  const text = env[name]
+  if (!text) return preset
+  if (text === '1' || text === '0') return text === '1'
+  throw new Error(`${name} must be 1 or 0, not "${text}".`)
+}
+
 /** Hours of a day, in their order. */
 function hours(text: string): number[] {
   const named = text.split(',').map((part) => part.trim())
@@ -221,11 +230,18 @@ function hours(text: string): number[] {
  * code and link, so it is for one machine: in demo mode or where it is asked for, and never where
  * others are let in. A bank without any way for mail does not start.
  */
-function keepsMail(
-  env: Env,
-  { demo, publicUrl, proxied }: { demo: boolean; publicUrl: string; proxied: boolean },
-): true {
-  if (!demo && env.MAILBOX !== '1') {
+function keepsMail({
+  demo,
+  asked,
+  publicUrl,
+  proxied,
+}: {
+  demo: boolean
+  asked: boolean
+  publicUrl: string
+  proxied: boolean
+}): true {
+  if (!demo && !asked) {
     throw new Error(
       'No mail can be sent: SMTP_URL is not set, and this is no demo. Set SMTP_URL, or MAILBOX=1 to keep mail in a mailbox for this machine alone.',
     )
@@ -235,7 +251,7 @@ function keepsMail(
     : !isLoopbackHost(new URL(publicUrl).hostname) && `PUBLIC_URL is ${publicUrl}`
   if (!open) return true
   throw new Error(
-    `${open}, so others reach this bank, and without SMTP_URL its mail would be kept in a mailbox that they must not read. Set SMTP_URL${env.MAILBOX === '1' ? ' instead of MAILBOX=1' : ''}.`,
+    `${open}, so others reach this bank, and without SMTP_URL its mail would be kept in a mailbox that they must not read. Set SMTP_URL${asked ? ' instead of MAILBOX=1' : ''}.`,
   )
 }
 
@@ -250,6 +266,9 @@ function dollars(env: Env, name: string, preset: string): bigint {
  * None unless it is set: a price that is told binds the bank, and only a demonstration may make one up.
  * It divides: it must be more than nothing.
  */
+/** Nobody's to spend: what is sent to it is lost, so only a demo shows it. */
+const sampleWallet = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+
 function bitcoinPrice(env: Env, demo: boolean): bigint | undefined {
   if (!env.BTC_RATE && !demo) return undefined
   const minor = dollars(env, 'BTC_RATE', '95000.00')
@@ -295,6 +314,7 @@ function webAddress(text: string): string {
 }
 
 function readSmtp(env: Env, systemName: string): Config['smtp'] {
+  const insecure = flag(env, 'SMTP_INSECURE', false)
   if (!env.SMTP_URL) return undefined
   const from = sender(env.MAIL_FROM || 'no-reply@localhost', systemName)
   const url = mailServer(env.SMTP_URL)
@@ -302,7 +322,7 @@ function readSmtp(env: Env, systemName: string): Config['smtp'] {
     url,
     from,
     ...(env.SMTP_CA && { ca: certificate(env.SMTP_CA) }),
-    ...(wantsTls(url, env.SMTP_INSECURE === '1') && { requireTls: true }),
+    ...(wantsTls(url, insecure) && { requireTls: true }),
   }
 }
 

@@ -10,7 +10,7 @@ type Details = {
   /** The field of the request that it is about, where the code does not say it already. */
   field?: string | undefined
   /** What helps a client to go on. */
-  data?: RefusalData
+  data?: RefusalData | undefined
   cause?: unknown
 }
 

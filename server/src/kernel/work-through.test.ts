@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextTryAt, workThrough } from './work-through.ts'
+import { workThrough } from './work-through.ts'
 
 /** A queue of numbers: groups of three, whose even ones are done together; of the others 7 breaks. */
 function queue(numbers: number[], { failing = () => false }: { failing?: () => boolean } = {}) {
@@ -59,10 +59,4 @@ describe('working through a queue', () => {
     await workThrough({ ...one, alone, signal: stopping.signal })
     expect(one.waiting).toEqual([3, 5])
   })
-})
-
-test('the wait doubles up to an hour', () => {
-  const now = new Date('2026-01-01T00:00:00Z')
-  const waits = [0, 1, 2, 6, 7, 1000].map((stuck) => +nextTryAt(now, stuck) - +now)
-  expect(waits).toEqual([30_000, 60_000, 120_000, 1_920_000, 3_600_000, 3_600_000])
 })

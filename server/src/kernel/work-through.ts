@@ -39,11 +39,3 @@ export async function workThrough<Id>({ signal, group, alone, setAside }: Steps<
   }
   if (errors.length > 0) throw errors[0]
 }
-
-const firstMs = 30_000
-const longestMs = 3_600_000
-
-/** When one that has broken so often in a row is tried again. */
-export function nextTryAt(now: Date, stuck: number): Date {
-  return new Date(now.getTime() + Math.min(longestMs, firstMs * 2 ** Math.min(stuck, 20)))
-}

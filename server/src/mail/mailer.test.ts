@@ -5,8 +5,9 @@ import { makeMetrics } from '#metrics/metrics.ts'
 import { type MailServer, startMailServer } from '#testing/smtp.ts'
 import { testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { type Mail, makeMailer } from './mailer.ts'
+import { makeMailer } from './mailer.ts'
 import { smtpCarrier } from './smtp.ts'
+import type { Mail } from './templates.ts'
 
 const db = await testDb()
 const post = await startMailServer()
@@ -114,7 +115,26 @@ describe('a mail', () => {
       failed_at: expect.any(Date),
       sent_at: null,
     })
-    expect(bank.logged.some((line) => line.includes('mail delayed'))).toBe(true)
+    const told = bank.logged.filter((line) => line.includes('"msg":"mail '))
+    expect(JSON.parse(told.at(-1) ?? '')).toMatchObject({ msg: 'mail given up', tries: 1 })
+  })
+
+  test('that the database keeps from being sent is logged without what that quotes', async () => {
+    const lines: Record<string, unknown>[] = []
+    const refusing = { ...db, sql: () => db.sql`select ${'Rent for Ada'}::text::int8` }
+    const broken = makeMailer({
+      db: refusing as typeof db,
+      clock: bank.clock,
+      log: pino({}, { write: (line: string) => lines.push(JSON.parse(line)) }),
+      systemName: 'Oak',
+      metrics: makeMetrics(),
+      carrier: async () => '250 Taken',
+    })
+    broken.start()
+    await expect.poll(() => lines, { timeout: 10_000 }).toHaveLength(1)
+    await broken.stop()
+    expect(lines[0]).toMatchObject({ msg: 'mail could not be sent', code: '22P02' })
+    expect(JSON.stringify(lines)).not.toContain('Rent')
   })
 
   test('whose sender is refused waits, and is sent once the sender is right', async () => {

@@ -1,20 +1,9 @@
 import type { Logger } from 'pino'
-import { causeOf } from '#db/away.ts'
+import { loggable } from '#db/away.ts'
 import type { Db, Sql } from '#db/db.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Metrics } from '#metrics/metrics.ts'
-import { signed } from './templates.ts'
-
-export type Mail = {
-  to: string
-  subject: string
-  text: string
-  html: string
-  /** Where an answer goes, where that is not the sender. */
-  replyTo?: string
-  /** After this a mail is of no use and is not sent: the life of the code or link in it. */
-  expiresAt?: Date
-}
+import { type Mail, signed } from './templates.ts'
 
 /** Hands one mail to the outside world; gives the other side's answer, rejects when it refused. */
 export type Carrier = (mail: Omit<Mail, 'expiresAt'>) => Promise<string>
@@ -22,7 +11,7 @@ export type Carrier = (mail: Omit<Mail, 'expiresAt'>) => Promise<string>
 export type Mailer = {
   /** Queues a mail in the caller's transaction: no mail without its reason, no reason without it. */
   queue(sql: Sql, mail: Mail): Promise<void>
-  /** The same for many at once, in one statement. */
+  /** Queues many mails in the caller's transaction, in one statement. */
   queueAll(sql: Sql, mails: readonly Mail[]): Promise<void>
   /** Sends what is due now; returns how many left. */
   sendDue(): Promise<number>
@@ -96,9 +85,7 @@ export function makeMailer(surroundings: Surroundings): Mailer {
     start() {
       if (!carrier) return
       timer = setInterval(() => {
-        sendDue().catch((error) =>
-          log.error({ message: String(error), cause: causeOf(error) }, 'mail could not be sent'),
-        )
+        sendDue().catch((error) => log.error(loggable(error), 'mail could not be sent'))
       }, pollMs)
     },
     async stop() {
@@ -151,8 +138,8 @@ async function sendSome(
     const final = await postpone(db, due, clock.now(), isFinal(outcome.reason))
     metrics.mails.inc({ outcome: final ? 'failed' : 'delayed' })
     log.warn(
-      { id: String(due.id), tries: due.tries, message: String(outcome.reason) },
-      'mail delayed',
+      { id: String(due.id), tries: due.tries, ...loggable(outcome.reason) },
+      final ? 'mail given up' : 'mail delayed',
     )
   }
   return left.length

@@ -1,5 +1,4 @@
-import type { Mail } from './mailer.ts'
-import { compose, type Reader } from './templates.ts'
+import { compose, type Mail, type Reader } from './templates.ts'
 
 const notYou = 'If it was not you, contact support at once.'
 
@@ -60,10 +59,10 @@ export function emailChangedMail(reader: Reader, link: string, expiresAt: Date):
 /** Goes out after a sign-in by a browser that was not seen before. */
 export function newDeviceMail(
   reader: Reader,
-  seen: { agent: string; address: string; at: Date; zone: string },
+  seen: { agent: string; network: string; at: Date; zone: string },
   { link, expiresAt }: { link: string; expiresAt: Date },
 ): Mail {
-  const { agent, address, at, zone } = seen
+  const { agent, network, at, zone } = seen
   const when = at.toLocaleString('en-GB', {
     dateStyle: 'long',
     timeStyle: 'long',
@@ -74,7 +73,7 @@ export function newDeviceMail(
     subject: 'New sign-in',
     greeting: reader.firstName,
     before: [
-      `A device that we have not seen before has signed in to your account: ${agent}${address && `, from the network ${address}`}, on ${when}.`,
+      `A device that we have not seen before has signed in to your account: ${agent}${network && `, from the network ${network}`}, on ${when}.`,
       'If it was you, there is nothing to do. If it was not, open this link. It freezes your account and signs out every device:',
     ],
     link,

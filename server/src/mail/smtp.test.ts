@@ -8,8 +8,8 @@ import { startProgram } from '#testing/program.ts'
 import { type MailServer, startMailServer } from '#testing/smtp.ts'
 import { testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import type { Mail } from './mailer.ts'
 import { smtpCarrier, troubleWith } from './smtp.ts'
+import type { Mail } from './templates.ts'
 
 const db = await testDb()
 const servers: MailServer[] = []

@@ -1,5 +1,15 @@
 import { isPlainName } from '@passbook/contract'
-import type { Mail } from './mailer.ts'
+
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Where an answer goes, where that is not the sender. */
+  replyTo?: string
+  /** After this a mail is of no use and is not sent: the life of the code or link in it. */
+  expiresAt?: Date
+}
 
 /** What a mail says: paragraphs, and a code or a link that stands alone on its line. */
 type Words = {

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { noteRoundUps, roundUp } from '#ledger/pots.ts'
-import type { Mail } from '#mail/mailer.ts'
 import { movementMail } from '#mail/notices.ts'
 import { readersOf } from '#mail/security-mails.ts'
+import type { Mail } from '#mail/templates.ts'
 import { type Movement, wordsOf } from './notice-words.ts'
 import { addNotices } from './notifications.ts'
 import { type Change, publish, publishList } from './publish.ts'
@@ -69,13 +69,13 @@ function tell({ db, clock, mailer }: Bank): Promise<{ taken: number; toRoundUp: 
     const { taken, rows } = await take(sql)
     await noteSpending(sql, rows, clock.businessNow())
     const decided = rows.filter(({ told }) => told !== 'pending')
-    const words = decided.map((row) => wordsOf({ ...row, state: row.told } as Movement))
-    const notices = decided.map(({ customerId, transactionId, ledgerId, line }, index) => {
-      const { title, body } = words[index] ?? { title: '', body: '' }
-      return { customerId, about: { transactionId, ledgerId, line }, title, body }
+    const notices = decided.map((row) => {
+      const { customerId, transactionId, ledgerId, line, alerts } = row
+      const words = wordsOf({ ...row, state: row.told } as Movement)
+      return { customerId, about: { transactionId, ledgerId, line }, ...words, alerts }
     })
     await addNotices(sql, notices, clock.businessNow())
-    const alerts = notices.filter((_, index) => decided[index]?.alerts)
+    const alerts = notices.filter((notice) => notice.alerts)
     await mailer.queueAll(sql, await mailsOf(sql, alerts, clock.now()))
     const payments = rows.filter(isRounded)
     const toRoundUp = await noteRoundUps(

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { loggable } from '#db/away.ts'
 
 /** The only process, or with WORKERS the parent or one of its workers. */
 export type Role = 'single' | 'parent' | 'worker'
@@ -39,7 +40,7 @@ export function stopOnce(
       await stop()
       process.exit(0)
     } catch (error) {
-      log.error({ message: String(error) }, 'stopping failed')
+      log.error(loggable(error), 'stopping failed')
       process.exit(1)
     }
   }

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '#testing/free-port.ts'
 import { findPostgres } from '#testing/postgres-server.ts'
 import { type Program, startProgram } from '#testing/program.ts'
 import { type Home, makeHome } from '../../../experiments/lib/bank-server.ts'
@@ -13,14 +12,6 @@ function start(env: Record<string, string | undefined>, file = main) {
   const program = startProgram(file, [], env)
   programs.push(program)
   return program
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return String(typeof address === 'object' ? address?.port : 0)
 }
 
 const ps = (...words: string[]) => spawnSync('ps', words, { encoding: 'utf8' }).stdout.trim()
@@ -57,7 +48,7 @@ describe.skipIf(!findPostgres())('WORKERS on one PostgreSQL', () => {
   }
 
   const twoWorkers = async (further: Record<string, string> = {}) => {
-    const [port, metricsPort] = [await freePort(), await freePort()]
+    const [port, metricsPort] = [String(await freePort()), String(await freePort())]
     const env = { ...home.env, WORKERS: '2', PORT: port, METRICS_PORT: metricsPort, ...further }
     const program = start(env)
     const url = `http://127.0.0.1:${port}`

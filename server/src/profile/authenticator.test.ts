@@ -17,7 +17,10 @@ import {
 } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { issueLink } from '#auth/links.ts'
+import { confirmCode } from '#auth/sign-in.ts'
+import { codeBucket } from '#auth/sign-in-limits.ts'
 import { setFlag } from '#cli/flags.ts'
+import { busy } from '#kernel/failure.ts'
 import { appCode } from '#testing/app-code.ts'
 import { softwarePasskey } from '#testing/software-passkey.ts'
 import {
@@ -90,6 +93,23 @@ describe('an authenticator app', () => {
     expect(await bank.ask(totp, { use: 'begin' }, ada.token)).toEqual(
       refusedWith('totp_on', { message: 'An authenticator app is on already' }),
     )
+  })
+
+  test('a code that nobody could look at is not counted', async () => {
+    const ada = await withApp()
+    const spent = async () => {
+      const [row] = await db.sql<{ count: number }>`
+        select count from attempts where bucket = ${codeBucket(ada.id)}`
+      return row?.count
+    }
+    expect(await confirm(ada, '000000')).toEqual(wrong)
+    expect(await spent()).toBe(1)
+    const away = { ...bank.bank, db: { ...db, transaction: () => Promise.reject(busy()) } }
+    const asked = { buffer: await bufferOf(ada), otp: codeOf(ada.secret, 1) }
+    const caller = { agent: 'Test', network: '127.0.0.0/24' }
+    await expect(confirmCode(away, asked, caller)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await spent()).toBe(1)
+    expect((await confirm(ada, codeOf(ada.secret, 1))).http).toBe(200)
   })
 
   test('may be a step ahead or behind, and each step counts once', async () => {

@@ -156,7 +156,7 @@ describe('"This was not me"', () => {
     await db.sql`
       update customers set use_login_code = true, may_manage_login_code = true where id = ${ada.id}`
     // By whatever way he came in.
-    const caller = { agent: 'Test', address: '10.0.0.0/24' }
+    const caller = { agent: 'Test', network: '10.0.0.0/24' }
     const thief = await t.signInAgain(ada)
     await db.transaction((sql) =>
       tellNewDevice(t.bank, sql, { customerId: ada.id, caller, at: t.clock.now() }),
