@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test'
 import type { Person, TestedBank } from './fixture.ts'
 
+type SignedIn = Pick<Person, 'token'>
+
 type Reply = { status: string; message: string; data: Record<string, unknown> }
 
 /** An account as the bank tells of it, with its newest lines. */
@@ -24,7 +26,7 @@ export type Held = {
 /** Makes a call as a customer does, beside the browser. */
 export async function call(
   bank: TestedBank,
-  { token }: Person,
+  { token }: SignedIn,
   path: string,
   fields?: Record<string, string>,
 ): Promise<Reply> {
@@ -39,7 +41,7 @@ export async function call(
 }
 
 /** The data of an answer. */
-export async function ask(bank: TestedBank, person: Person, path: string): Promise<unknown> {
+export async function ask(bank: TestedBank, person: SignedIn, path: string): Promise<unknown> {
   return (await call(bank, person, path)).data
 }
 
@@ -56,14 +58,14 @@ export async function send(
 }
 
 /** What the bank says a customer holds. */
-export async function holdings(bank: TestedBank, person: Person): Promise<Held[]> {
+export async function holdings(bank: TestedBank, person: SignedIn): Promise<Held[]> {
   const { accounts } = (await ask(bank, person, 'init-user')) as {
     accounts: { account: Omit<Held, 'transactions'>; transactions: Held['transactions'] }[]
   }
   return accounts.map(({ account, transactions }) => ({ ...account, transactions }))
 }
 
-export async function firstAccount(bank: TestedBank, person: Person): Promise<Held> {
+export async function firstAccount(bank: TestedBank, person: SignedIn): Promise<Held> {
   const [account] = await holdings(bank, person)
   if (!account) throw new Error('a customer without an account')
   return account

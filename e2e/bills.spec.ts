@@ -195,6 +195,7 @@ test('the pay-bill page adds billers with its plus and keeps what was typed mean
   await main.getByLabel('PIN', { exact: true }).fill('4821')
   await main.getByRole('button', { name: 'PROCEED' }).click()
   await expect(toast(page, 'Bill saved successfully')).toBeVisible()
+  await expect(page.locator('body')).not.toBeFocused()
   await expect(main.getByRole('listitem')).toContainText('01 Feb 2099 · one time · flat 4')
   await expectAccessibleEverywhere(page)
   expect(await ask(bank, ada, 'biller')).toMatchObject([{ Name: 'City Water', State: 'active' }])

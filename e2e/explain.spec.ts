@@ -91,6 +91,7 @@ test('a figure leads down to the ledger; Back leads up, a reload stays', async (
   for (const name of names) {
     await parts(page).first().press('Enter')
     await expect(dialog(page)).toHaveAccessibleName(name)
+    await expect(page.locator('body')).not.toBeFocused()
   }
   await expect.poll(() => layersOf(page)).toHaveLength(4)
   await expect(dialog(page).getByRole('heading', { name: 'In the ledger' })).toBeVisible()

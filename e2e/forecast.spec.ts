@@ -1,5 +1,5 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { firstAccount, send } from './beside-the-browser.ts'
+import { call, firstAccount, send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import { small, toast, wide } from './steps.ts'
 
@@ -81,4 +81,16 @@ test('who has nothing planned is told what would draw the line, and sees no empt
   await expect(main).toContainText('Nothing is planned yet.')
   await expect(main.getByRole('img', { name: /the lowest point/ })).toHaveCount(0)
   await expect(main.getByRole('heading', { name: /^Safe to spend until/ })).toBeVisible()
+})
+
+test('who chooses another account by keyboard goes on from there', async ({ page, bank }) => {
+  const ada = await bank.customer()
+  await call(bank, ada, 'account', { currency: 'eur', accountName: 'Lisbon' })
+  await page.setViewportSize(wide)
+  await bank.enter(page, ada, '/c/forecast')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: /^Account: / }).press('Enter')
+  await page.getByRole('menuitemradio', { name: /Lisbon/ }).press('Enter')
+  await expect(main.getByRole('button', { name: 'Account: Lisbon' })).toBeVisible()
+  await expect(page.locator('body')).not.toBeFocused()
 })

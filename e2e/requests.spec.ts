@@ -84,9 +84,15 @@ test('what is asked for in euros is paid from an account in euros, or not at all
   await expect(main).toContainText(
     'Bea Stone asks for €7.77. You have no account in EUR to pay it from.',
   )
-  await call(bank, ada, 'account', { currency: 'eur', accountName: 'Holidays' })
-  await page.goto(link)
+  // The page's own button leads to one, and on to the transfer.
+  await main.getByRole('button', { name: 'Add account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Account' })
+  await dialog.getByLabel('Currency').selectOption('eur')
+  await dialog.getByLabel('Account name').fill('Holidays')
+  await dialog.getByRole('button', { name: 'Add Account' }).click()
   await expect(heading(page, 'Local Transfer')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/c\/transfer\?step=/)
   const source = page.getByLabel('Source account')
   await expect(source.locator('option')).toHaveCount(2)
   await expect(source.locator('option:checked')).toContainText('Holidays')

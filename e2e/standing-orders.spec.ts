@@ -45,6 +45,7 @@ test('a standing order is checked, shows its dates, is approved once, skipped, r
   await page.keyboard.type('4821')
   await main.getByRole('button', { name: 'PROCEED' }).click()
   await expect(toast(page, 'Standing order saved')).toBeVisible()
+  await expect(page.locator('body')).not.toBeFocused()
   const row = main.getByRole('listitem').getByRole('button')
   await expect(row).toContainText('Next on 31 Jan 2099 · Every month')
   await expect(row).toContainText('$25.00')

@@ -85,3 +85,23 @@ test('what stands below something that hangs can be used all the same', async ({
   letGo()
   await expect(page.getByText('You have no standing orders yet')).toBeVisible()
 })
+
+test('the types of a transfer wait for the recipients above them, also in a dialog', async ({
+  page,
+  bank,
+}) => {
+  const [demo] = await bank.demo()
+  await page.setViewportSize(wide)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await watch(page)
+  const letGo = await hold(page, '**/api/beneficiaries')
+  await bank.enter(page, demo ?? { token: '' }, '/c')
+  await page.getByRole('button', { name: 'Transfer', exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Select Transfer Type' })
+  await expect(dialog).toBeVisible()
+  await page.waitForTimeout(500)
+  letGo()
+  await expect(dialog.getByRole('group', { name: 'Recipients' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: /^Local Transfer/ })).toBeVisible()
+  expect(await movedControls(page)).toEqual([])
+})

@@ -40,7 +40,7 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (besideEveryPage.test(id)) return 'live'
   // What accompanies every page needs it, and so does every dialog, and every form that moves money.
   if (
-    /\/src\/(?:ui\/(?:alert-box|dialog|close-button|toasts)|api\/(?:money-moved|ask-again))\./.test(
+    /\/src\/(?:ui\/(?:alert-box|dialog|close-button|focus-place|toasts|use-here)|api\/(?:money-moved|ask-again))\./.test(
       id,
     )
   )
@@ -57,11 +57,13 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (parts.calls.has(id)) return 'shared'
   // Beside widgets/transaction-facts.ts, which gives them their words.
   if (id.endsWith('/contract/src/transaction-rules.ts')) return 'query'
-  // Read by that feature only.
+  // Read by one feature only.
   if (id.endsWith('/contract/src/epc.ts')) return 'transfers'
+  if (id.endsWith('/contract/src/card-controls.ts')) return 'cards'
   // The contract's other files one by one: together with a page they would need what needs them.
   const call = /\/contract\/src\/(\w[\w-]*)\.ts$/.exec(id)
-  const name = together[call?.[1] ?? ''] ?? call?.[1]
+  // Whoever asks for these lists needs the calls.
+  const name = /\/api\/due-lists\.ts$/.test(id) ? 'due' : (together[call?.[1] ?? ''] ?? call?.[1])
   if (name) return name === 'orders' ? name : `contract-${name}`
   // Not `shared`: the pages before the login load that, and would load the cache with it.
   if (parts.area.has(id) && parts.entry.has(id)) return 'shared'
@@ -86,7 +88,7 @@ function laterChunkOf(id: string, from: ReturnType<typeof partsOf>): string | nu
   const feature = /\/src\/features\/(\w+)\//.exec(id)?.[1]
   // On the first page and on the list of all lines, and so little that neither waits for the other's.
   if (
-    /\/(?:IconSearch|accounts\/(?:period-chips|chip-select|date-range|chips|months)|i18n\/(?:month|weekday))\./.test(
+    /\/(?:IconSearch|accounts\/(?:period-chips|chip-select|date-range|chips|months)|i18n\/(?:month|range|weekday))\./.test(
       id,
     )
   )

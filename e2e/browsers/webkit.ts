@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { type Browser, type Found, startTied, viewport } from './driver.ts'
 
 const driver = '/usr/bin/WebKitWebDriver'
@@ -64,16 +64,6 @@ async function showScreen(): Promise<{ display: string; hide: () => void }> {
     child.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}`)))
   })
   return { display: `:${number}`, hide: () => child.kill() }
-}
-
-function freePort(): Promise<number> {
-  const server = createServer()
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 async function answering(root: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codePath, isInArea, paths, receiptPath, statementPath } from './paths.ts'
+import { codePath, isInArea, paths, receiptPath, requestPath, statementPath } from './paths.ts'
 
 test('the addresses of the specification, and those that mails name, stay as they are', () => {
   expect(Object.values(paths)).toEqual([
@@ -44,6 +44,7 @@ test('the addresses of the specification, and those that mails name, stay as the
 test('what goes into an address is escaped', () => {
   expect(codePath('b/1', 'Login Code')).toBe('/authentication/b%2F1/Login%20Code')
   expect(codePath('b1')).toBe('/authentication/b1')
+  expect(requestPath('a/b')).toBe('/c/transfer?request=a%2Fb')
   expect(receiptPath('a/b')).toBe('/transaction-receipt/a%2Fb')
   expect(statementPath('a&b', {})).toBe('/c/statement?account=a%26b')
   expect(statementPath('a', { start: '2024-03-01', end: '2024-03-05' })).toBe(

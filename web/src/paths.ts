@@ -50,6 +50,10 @@ export function codePath(buffer: string, header?: string): string {
   return header ? `${path}/${encodeURIComponent(header)}` : path
 }
 
+/** The transfer that a request for money fills in. */
+export const requestPath = (token: string) =>
+  `${paths.transfer}?request=${encodeURIComponent(token)}`
+
 export const receiptPath = (id: string) => `${paths.receipt}/${encodeURIComponent(id)}`
 
 /** The statement to print: of two days, or of everything. */

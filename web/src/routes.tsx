@@ -5,7 +5,7 @@ import { LoginPage } from '#features/auth/login-page.tsx'
 import { CustomersOnly, Start, VisitorsOnly } from '#session/guard.tsx'
 import { Cover } from '#ui/cover.tsx'
 import { lazyPage } from './lazy-page.tsx'
-import { paths } from './paths.ts'
+import { paths, requestPath } from './paths.ts'
 
 // The login is in the first chunk; every other page comes when it is asked for.
 const Signup = lazyPage(() => import('#features/auth/signup-page.tsx').then((m) => m.SignupPage))
@@ -74,7 +74,7 @@ const statement = (
 /** Whoever opens the link of a request signs in and finds the transfer filled in. */
 function PayLink() {
   const { token = '' } = useParams()
-  return <Navigate to={`${paths.transfer}?request=${encodeURIComponent(token)}`} replace />
+  return <Navigate to={requestPath(token)} replace />
 }
 const payLink = (
   <CustomersOnly>

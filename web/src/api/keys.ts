@@ -3,11 +3,11 @@ export type Dates = { start_date?: string; end_date?: string }
 
 const transactions = ['transactions'] as const
 const overviews = ['overview'] as const
-const notifications = ['notifications'] as const
 
 /**
  * The keys of everything that is loaded. A key that begins another one stands for all of those:
- * `transactions` for every list, `transactionsOf(id)` for the lists of one account.
+ * `transactions` for every list, `transactionsOf(id)` for the lists of one account. A list that the bank
+ * sends news of is called as in its events.
  */
 export const keys = {
   initUser: ['init-user'],
@@ -18,9 +18,7 @@ export const keys = {
     [...transactions, accountId, page, dates] as const,
   overviews,
   overviewsOf: (accountId: string) => [...overviews, accountId] as const,
-  overview: (accountId: string, dates: Dates) => [...overviews, accountId, dates] as const,
-  notifications,
-  notificationsPage: (page: number) => [...notifications, page] as const,
+  notifications: ['notifications'],
   beneficiaries: ['beneficiaries'],
   billers: ['billers'],
   bills: ['bills'],
@@ -32,6 +30,11 @@ export const keys = {
   limits: ['limits'],
   tickets: ['tickets'],
   requests: ['requests'],
+  requestCode: ['requestCode'],
+  request: ['request'],
+  receive: ['receive'],
+  documents: ['documents'],
+  bitcoins: ['bitcoins'],
   insights: ['insights'],
   pots: ['pots'],
   cards: ['cards'],

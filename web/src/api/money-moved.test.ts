@@ -21,10 +21,14 @@ function filled() {
   client.setQueryData(keys.transactionsPage('a', 1, { start_date: '2024-01-01' }), page)
   client.setQueryData(keys.transactionsPage('b', 1, {}), page)
   client.setQueryData(keys.transactionsPage('c', 1, {}), page)
-  for (const key of [keys.overview('a', {}), keys.overview('b', {}), keys.overview('c', {})]) {
+  for (const key of [
+    [...keys.overviewsOf('a'), {}],
+    [...keys.overviewsOf('b'), {}],
+    [...keys.overviewsOf('c'), {}],
+  ]) {
     client.setQueryData(key, {})
   }
-  for (const key of [keys.notificationsPage(1), keys.bills, keys.loans, keys.beneficiaries]) {
+  for (const key of [[...keys.notifications, 1], keys.bills, keys.loans, keys.beneficiaries]) {
     client.setQueryData(key, {})
   }
   const entry = { transactions: lines.slice(0, 5), income: 0n, expenses: 0n }
@@ -79,16 +83,16 @@ test('other pages and other dates keep their lines and are asked for again', () 
     expect(ids(client.getQueryData<Held>(key)?.List)[0]).toBe('t0')
     expect(isAskedAgain(client, key)).toBe(true)
   }
-  expect(isAskedAgain(client, keys.overview('a', {}))).toBe(true)
+  expect(isAskedAgain(client, [...keys.overviewsOf('a'), {}])).toBe(true)
 })
 
 test('what the customer has, and was told, is asked for again; what did not move is not', () => {
   const client = filled()
   moneyMoved(client, moved)
-  for (const key of [keys.initUser, keys.notificationsPage(1)]) {
+  for (const key of [keys.initUser, [...keys.notifications, 1]]) {
     expect(isAskedAgain(client, key), key.join()).toBe(true)
   }
-  const others = [keys.transactionsPage('b', 1, {}), keys.overview('b', {})]
+  const others = [keys.transactionsPage('b', 1, {}), [...keys.overviewsOf('b'), {}]]
   for (const key of [...others, keys.bills, keys.loans, keys.beneficiaries]) {
     expect(isAskedAgain(client, key), key.join()).toBe(false)
   }
@@ -101,7 +105,7 @@ test.each([
   const client = filled()
   moneyMoved(client, { ...moved, ...named })
   expect(isAskedAgain(client, keys.transactionsPage('b', 1, {}))).toBe(true)
-  expect(isAskedAgain(client, keys.overview('b', {}))).toBe(true)
+  expect(isAskedAgain(client, [...keys.overviewsOf('b'), {}])).toBe(true)
   expect(isAskedAgain(client, keys.transactionsPage('c', 1, {}))).toBe(false)
 })
 

@@ -48,7 +48,7 @@ const read =
 
 /** Walks down; `shown` says that a text at this place reaches the screen as it is. */
 function visit(node: Node, shown: boolean, sink: Sink): void {
-  if (isType(node) || isError(node)) return
+  if (isType(node) || isError(node) || isOther(node)) return
   const text = textOf(node)
   if (text !== null && (shown ? hasLetter(text) : isProse(text))) sink.bare(node, text)
   if (sink.draws && isMessage(node)) sink.bare(node, `messages.${nameOf(node.property)}`)
@@ -144,4 +144,6 @@ const isMessage = (node: Node) =>
   node.type === 'MemberExpression' && nameOf(node.object) === 'messages'
 /** `x as Type` and its like are code that carries on; everything else of TypeScript is a type. */
 const isType = ({ type }: Node) => type.startsWith('TS') && !type.endsWith('Expression')
+/** A tagged template is in another language, such as SQL. */
+const isOther = ({ type }: Node) => type === 'TaggedTemplateExpression'
 const isError = (node: Node) => node.type === 'NewExpression' && /Error$/.test(nameOf(node.callee))

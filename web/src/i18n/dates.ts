@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import * as english from '@passbook/contract'
 import { isolate } from './t.ts'
 
-const day = { day: '2-digit', month: 'short', year: 'numeric' } as const
+export const day = { day: '2-digit', month: 'short', year: 'numeric' } as const
 const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 /** `05 Mar 2024, 02:30`; other languages in their own order and with their names of the months. */
@@ -16,6 +16,10 @@ export function formatDateTime(at: Date, zone?: string): string {
 export function formatDay(at: Date, zone?: string): string {
   return isEnglish() ? isolate(english.formatDay(at, zone)) : inLanguage(at, zone, day)
 }
+
+/** `05 Mar 2024` of `2024-03-05`; what is no such date is shown as it came. */
+export const dayOf = (date: string): string =>
+  english.isRealDate(date) ? formatDay(new Date(`${date}T00:00:00Z`)) : date
 
 /** `02:30` */
 export function formatTime(at: Date, zone?: string): string {

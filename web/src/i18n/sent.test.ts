@@ -26,6 +26,8 @@ const together: [RegExp, string][] = [
   [/^You can have at most/, 'You can have at most $'],
   [/^Mail about/, 'Mail about each movement $'],
   [/^2 Step .* switched o/, '2 Step Verification was switched $'],
+  [/^Its codes take/, 'Its codes take the place of those by mail. $'],
+  [/^Its codes and/, 'Its codes and your backup codes no longer work. $'],
   [/^Transaction alerts .* switched o/, 'Transaction alerts were switched $'],
 ]
 
@@ -43,6 +45,7 @@ test.each([
   ['$5.00 to Ada, from Main (1).', '{amount} to {name}, from {account}.'],
   ['$5.00, to Main (1).', '{amount}, to {account}.'],
   ['Too many attempts. Try again in 2 minutes', '{count} minutes'],
+  ['Samsung Internet on Android', '{browser} on {system}'],
 ])('of the sentences that fit %j the one that says most is taken', (sent, expected) => {
   const places = sentences.map((sentence, at) => [sentence, String(at)])
   const at = lookUpIn(Object.fromEntries(places))
@@ -50,7 +53,7 @@ test.each([
   expect(sentences[Number(at(sent))]).toContain(expected)
 })
 
-test.each(['Some other sentence', 'Too many attempts. Try again in a while'])(
+test.each(['Some words on others', 'Too many attempts. Try again in a while'])(
   '%j stays as it is',
   (sent) =>
     expect(lookUpIn(Object.fromEntries(sentences.map((one) => [one, ''])))(sent)).toBe(sent),

@@ -25,24 +25,49 @@ export const sentences = [
   '{amount} to {payee} on {date}, from {account}: the money that is there now will not do.',
   'All above {amount} to {payee} on {date}, from {account}.',
   'You can have at most {count} billers of your own',
+  'You can have at most {count} deposits under way',
+  'You can have at most {count} passkeys',
   'You can keep at most {count} recipients',
   'This is above your own limit of {amount} a day',
   'This is above your own limit of {amount} a transfer',
   'After a change to your security, new payees get at most {amount} a day until {time}',
   'Everything was frozen',
   'Cards and outgoing money are stopped, and every other device was signed out.',
+  'You told us that a sign-in was not you. Thaw it in your profile when all is well.',
   'Everything was thawed',
   'Cards and outgoing money go again.',
   'Your limits will be raised',
   'The higher limits hold in 24 hours. Lower them again in your profile to stop it.',
+  'Your limits were lowered',
+  'The lower limits hold at once. Higher ones can be asked for in your profile, and hold 24 hours later.',
   'Account closed',
   '{account}, {number}. What was paid from it and into it can still be searched.',
   'Bank deposit',
+  'Bitcoin deposit',
+  'Bitcoin wallet',
+  'Loan repayment',
+  'Interest {month}',
   'Welcome to {bank}',
   'Your account is open. Set a PIN in your profile before your first transfer.',
   'Your password was changed',
   'Your PIN was saved',
   'Every other device was signed out.',
+  'A passkey was added',
+  'The passkey {name} can now sign in to your account and approve transfers.',
+  'A passkey was removed',
+  'The passkey {name} no longer works. Every other device was signed out.',
+  'An authenticator app was switched on',
+  'Its codes take the place of those by mail. Every other device was signed out.',
+  'The authenticator app was switched off',
+  'Its codes and your backup codes no longer work. Every other device was signed out.',
+  'Backup codes were made',
+  'Ten new codes stand in for your authenticator app or passkey. Older ones are void.',
+  'Another program',
+  '{browser} on {system}',
+  '{name}: sign-in',
+  '{name}: approval',
+  'ending in {digits}',
+  '{count} left',
   '2 Step Verification was switched on',
   '2 Step Verification was switched off',
   'Transaction alerts were switched on',
@@ -89,6 +114,10 @@ export const sentences = [
   'Money received',
   'Money sent',
   'Deposit failed',
+  'The account is closed at the other bank',
+  'The beneficiary bank returned the payment',
+  'The card issuer declined',
+  'The wallet cannot be paid',
   '{amount}, to {account}.',
   '{amount}, from {account}.',
   '{amount} from {name}, to {account}.',
@@ -118,6 +147,13 @@ export function lookUpIn(messages: Messages) {
   }
 }
 
+/** What some parts look like; the words around them are too few to know a sentence by. */
+const shapes: Record<string, string> = {
+  count: String.raw`\d+`,
+  browser: String.raw`\w+(?: Internet)?`,
+  system: String.raw`\w+`,
+}
+
 /** Those with placeholders, the one that says most first: another may match a part of it. */
 const patterns = sentences
   .filter((sentence) => sentence.includes('{'))
@@ -131,7 +167,7 @@ function plainLength(sentence: string): number {
 function shapeOf(sentence: string): RegExp {
   const source = sentence
     .replaceAll(/[.()?+*]/g, String.raw`\$&`)
-    .replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'count' ? '(?<count>\\d+)' : `(?<${name}>.+)`))
+    .replaceAll(/\{(\w+)\}/g, (_, name) => `(?<${name}>${shapes[name] ?? '.+'})`)
   return new RegExp(`^${source}$`, 's')
 }
 

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { messages as accented, pseudo } from './catalogues/en-xa.ts'
 import { speakLanguageOf } from './languages.ts'
 import { countryName } from './names.ts'
+import { formatRange } from './range.ts'
 import { lookUpIn } from './sent.ts'
 import { setLanguage, t, told } from './t.ts'
 import { Trans } from './trans.tsx'
@@ -92,4 +93,13 @@ test('a page in English loads nothing, one in another language its catalogue', a
   await speakLanguageOf(page)
   expect(t('Login')).toBe('[Ļööğîñ]')
   expect(told('Login')).toBe('[Ļööğîñ]')
+})
+
+test('two days are a range in the language of the page, and the same day stands alone', () => {
+  expect(formatRange('2024-03-05', '2024-03-09')).toBe('05 Mar 2024 – 09 Mar 2024')
+  expect(formatRange('2024-03-05', '2024-03-05')).toBe('05 Mar 2024')
+  speakGerman()
+  expect(formatRange('2024-03-05', '2024-03-09')).toBe('5.–9. März 2024')
+  document.documentElement.dir = 'rtl'
+  expect(formatRange('2024-03-05', '2024-03-09')).toMatch(/^\u2068.*\u2069$/)
 })

@@ -89,6 +89,8 @@ const smallDialogs: readonly Dialog[] = [
   },
 ]
 
+const panels = [...dialogs, ...wideDialogs].flatMap(({ opens }) => opens)
+
 /** A dialog that is mounted from its first opening on: closing it slides it away, and keeps it. */
 function OnDemand({ opens, load }: Dialog) {
   const panel = useSessionState('panel')
@@ -103,11 +105,13 @@ function OnDemand({ opens, load }: Dialog) {
   ) : null
 }
 
-/** Forward and a reload find a panel open as it was left. */
+/** Forward and a reload find a panel open as it was left; one of an older version may be no more. */
 function useRestoredPanel() {
   const session = useSession()
   useRestorer('panel', ([name = '']) => {
-    session.openPanel(name.slice('panel:'.length) as Panel)
+    const panel = panels.find((one) => name === `panel:${one}`)
+    if (!panel) return 0
+    session.openPanel(panel)
     return 1
   })
 }

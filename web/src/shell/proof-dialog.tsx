@@ -1,19 +1,16 @@
 import { limits, ownPassword, passkeyOptions, reauthenticate } from '@passbook/contract'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { send } from '#api/client.ts'
-import { passkeysQuery } from '#api/passkey-list.ts'
 import { signed } from '#api/passkeys.ts'
 import { problemOf } from '#api/texts.ts'
 import { t } from '#i18n/t.ts'
-import { useFeature } from '#session/customer.ts'
-import { passkeysWorkHere } from '#session/passkeys-here.ts'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
 import { Modal } from '#ui/modal.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import { useHasPasskey } from '#widgets/passkey-button.tsx'
 import classes from './proof-dialog.module.css'
 
 export type ProofDialogProps = {
@@ -53,9 +50,7 @@ export function ProofDialog({ opened, username, onDone }: ProofDialogProps) {
     return credential === null ? null : { credential }
   }
 
-  const withPasskeys = useFeature('passkeys') && passkeysWorkHere()
-  const { data: own } = useQuery({ ...passkeysQuery, enabled: opened && withPasskeys })
-  const hasPasskey = !!own?.List.length
+  const hasPasskey = useHasPasskey(opened)
   const { problem } = form
   return (
     <Modal

@@ -1,10 +1,11 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
-import { AlertHost, alert } from './alert.tsx'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AlertHost, alert, forgetAlerts } from './alert.tsx'
 // Its code has come by the time that something is told.
 import './alert-box.tsx'
 
+beforeEach(forgetAlerts)
 afterEach(cleanup)
 
 // shows §8.8 D113

@@ -2,17 +2,18 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import type { AlertProps } from './alert-box.tsx'
 import { makeStore } from './store.ts'
 
-const queue = makeStore<readonly { message: string; done: () => void }[]>([])
+/** What waits for an OK, the first of it on the page. */
+export const alerts = makeStore<readonly { message: string; done: () => void }[]>([])
 
 /** Tells one thing and waits for OK, as the browser's alert does; needs an `AlertHost` on the page. */
 export function alert(message: string): Promise<void> {
-  return new Promise((done) => queue.write([...queue.read(), { message, done }]))
+  return new Promise((done) => alerts.write([...alerts.read(), { message, done }]))
 }
 
 /** Takes away what nobody has seen to; whoever waits for an OK waits no longer. */
 export function forgetAlerts(): void {
-  const told = queue.read()
-  queue.write([])
+  const told = alerts.read()
+  alerts.write([])
   for (const { done } of told) done()
 }
 
@@ -35,10 +36,10 @@ function BrowserAlert({ message, onClose }: AlertProps) {
 
 /** Draws what `alert` was given, one after the other, above everything else. */
 export function AlertHost() {
-  const [first] = queue.use()
+  const [first] = alerts.use()
   if (!first) return null
   const close = () => {
-    queue.write(queue.read().slice(1))
+    alerts.write(alerts.read().slice(1))
     first.done()
   }
   return (

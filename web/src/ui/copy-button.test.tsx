@@ -1,14 +1,12 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { alerts, forgetAlerts } from './alert.tsx'
+import { CopyButton } from './copy-button.tsx'
 
-const { alert } = vi.hoisted(() => ({ alert: vi.fn() }))
-vi.mock('#ui/alert.tsx', () => ({ alert }))
-const { CopyButton } = await import('./copy-button.tsx')
-
+beforeEach(forgetAlerts)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
-  alert.mockReset()
 })
 
 function show(clipboard: object | undefined) {
@@ -26,12 +24,12 @@ test('what is copied is told on the button, and nowhere else', async () => {
   const writeText = vi.fn(async () => {})
   await press({ writeText })
   expect(writeText).toHaveBeenCalledWith('9194188885')
-  expect(alert).not.toHaveBeenCalled()
+  expect(alerts.read()).toEqual([])
 })
 
 test('a browser that refuses is told of', async () => {
   await press({ writeText: () => Promise.reject(new Error('not allowed')) })
-  expect(alert).toHaveBeenCalledExactlyOnceWith('Your browser did not let us copy it.')
+  expect(alerts.read()).toMatchObject([{ message: 'Your browser did not let us copy it.' }])
 })
 
 test('without a clipboard, as over plain HTTP, there is nothing to press', () => {

@@ -27,6 +27,8 @@ function Restored({ bring }: { bring: (names: readonly string[]) => number }) {
 
 // shows D152
 test('what opens is an entry of the history, and what closes takes it away', async () => {
+  // Nothing is ahead, whose place it would take.
+  history.pushState(null, '')
   const before = history.length
   const { rerender } = render(<Layers all={[{ name: 'a' }]} />)
   await still()

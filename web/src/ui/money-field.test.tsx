@@ -1,11 +1,16 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { parseMoney, toGrouped } from '@passbook/contract'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import fc from 'fast-check'
 import { useState } from 'react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { MoneyField } from './money-field.tsx'
-import { finishTyped, groupTyped } from './money-input.ts'
+import { finishTyped, groupTyped, readWritten } from './money-input.ts'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 describe('what is typed', () => {
   test.each([
@@ -37,6 +42,47 @@ describe('what is typed', () => {
   })
 })
 
+describe('what was written elsewhere', () => {
+  test.each([
+    ['', ''],
+    ['12', '12'],
+    ['12,50', '12.50'],
+    ['12,5', '12.5'],
+    [',5', '.5'],
+    ['12.50', '12.50'],
+    ['1,250', '1250'],
+    ['1.250', '1.250'],
+    ['1,250.50', '1250.50'],
+    ['1.250,50', '1250.50'],
+    ['1.250,505', '1250.505'],
+    ['1,250,000', '1250000'],
+    ['1.250.000', '1250000'],
+    ['1.250.000,5', '1250000.5'],
+    ['1,25,000.50', '125000.50'],
+    ['€ 1 250,50', '1250.50'],
+    ["1'250.50", '1250.50'],
+    ['12,', '12'],
+    ['nothing', ''],
+  ])('%s is %s', (written, plain) => {
+    expect(readWritten(written)).toBe(plain)
+  })
+
+  test('any amount is the same in every way of writing its cents', () => {
+    const separators = fc.constantFrom(
+      ...[',.', '.,', ' ,', ' .', "'.", '\u202f,', '\u00a0,'].map((both) => [...both]),
+    )
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 99_999_999_999_999n }), separators, (minor, both) => {
+        const [group = '', point = ''] = both
+        const shown = toGrouped(minor)
+        const written = shown.replaceAll(/[,.]/g, (mark) => (mark === ',' ? group : point))
+        expect(finishTyped(groupTyped(readWritten(written), 0).text)).toBe(shown)
+        expect(parseMoney(groupTyped(readWritten(written), 0).text)).toBe(minor)
+      }),
+    )
+  })
+})
+
 // shows §5.36 D112
 test.each([
   ['', ''],
@@ -49,14 +95,16 @@ test.each([
   expect(finishTyped(typed)).toBe(finished)
 })
 
-function Field() {
+function Field({ readOnly = false }) {
   const [value, setValue] = useState('')
-  return <MoneyField label="Amount" value={value} onChange={setValue} />
+  return (
+    <MoneyField label="Amount" symbol="$" readOnly={readOnly} value={value} onChange={setValue} />
+  )
 }
 
-async function field() {
+async function field({ readOnly = false } = {}) {
   const user = userEvent.setup()
-  render(<Field />)
+  render(<Field readOnly={readOnly} />)
   const input = screen.getByLabelText<HTMLInputElement>('Amount')
   await user.click(input)
   return { user, input }
@@ -96,4 +144,72 @@ test('Delete before a comma takes the digit behind it', async () => {
   await user.keyboard('{Delete}')
   expect(input.value).toBe('134')
   expect(input.selectionStart).toBe(1)
+})
+
+/** How the device writes one and a half. */
+const deviceWrites = (half: string) =>
+  vi.spyOn(Number.prototype, 'toLocaleString').mockReturnValue(half)
+
+test('a comma that is typed is the point where the device writes it so', async () => {
+  deviceWrites('1,5')
+  const { user, input } = await field()
+  await user.keyboard('1250,5')
+  expect(input.value).toBe('1,250.5')
+  await user.keyboard('{Backspace}{Backspace}{Backspace}')
+  expect(input.value).toBe('125')
+  // In the middle it separates nothing.
+  input.setSelectionRange(1, 1)
+  await user.keyboard(',')
+  expect(input.value).toBe('125')
+  expect(input.selectionStart).toBe(1)
+})
+
+test('elsewhere a comma that is typed only groups', async () => {
+  deviceWrites('1.5')
+  const { user, input } = await field()
+  await user.keyboard('1,250')
+  expect(input.value).toBe('1,250')
+})
+
+test('typed one by one, anything is what its digits and its first point say', async () => {
+  deviceWrites('1.5')
+  const { user, input } = await field()
+  await fc.assert(
+    fc.asyncProperty(fc.stringMatching(/^[\d,]{1,8}(\.[\d,]{0,3})?$/), async (typed) => {
+      await user.clear(input)
+      await user.keyboard(typed)
+      expect(input.value).toBe(groupTyped(typed, 0).text)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('what is pasted is read as it was written, wherever it is put', async () => {
+  const { user, input } = await field()
+  await user.paste('12,50')
+  expect(input.value).toBe('12.50')
+  await user.tripleClick(input)
+  await user.paste(' 1.250,50 €\n')
+  expect(input.value).toBe('1,250.50')
+  input.setSelectionRange(0, 5)
+  await user.paste('9,876')
+  expect(input.value).toBe('9,876.50')
+  expect(input.selectionStart).toBe(5)
+})
+
+test('what a keyboard puts in at once is read like what is pasted', async () => {
+  const { input } = await field()
+  input.setRangeText('12,50', 0, 0, 'end')
+  fireEvent(
+    input,
+    new InputEvent('input', { inputType: 'insertText', data: '12,50', bubbles: true }),
+  )
+  expect(input.value).toBe('12.50')
+  expect(input.selectionStart).toBe(5)
+})
+
+test('nothing is pasted where nothing can be typed', async () => {
+  const { user, input } = await field({ readOnly: true })
+  await user.paste('12,50')
+  expect(input.value).toBe('')
 })

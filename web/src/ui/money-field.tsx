@@ -1,6 +1,6 @@
-import type { ChangeEvent, CSSProperties, KeyboardEvent } from 'react'
+import type { ClipboardEvent, CSSProperties, KeyboardEvent, SyntheticEvent } from 'react'
 import classes from './money-field.module.css'
-import { finishTyped, groupTyped } from './money-input.ts'
+import { finishTyped, readWritten, takeIn } from './money-input.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 export type MoneyFieldProps = Omit<
@@ -10,27 +10,39 @@ export type MoneyFieldProps = Omit<
   /** The grouped text, such as `1,250.50`; the contract reads it as it is. */
   value: string
   onChange: (value: string) => void
-  /** Stands before the digits: `$` until an account says otherwise. */
-  symbol?: string
+  /** Stands before the digits. */
+  symbol: string
   /** It is what its form is about, and as large as its digits leave room for. */
   hero?: boolean
 }
 
 /** An amount: groups thousands while it is typed and shows cents once it is left. */
 export function MoneyField({
-  symbol = '$',
+  symbol,
   hero = false,
   onChange,
   onBlur,
   onKeyDown,
   ...rest
 }: MoneyFieldProps) {
-  function change({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
-    const { text, caret } = groupTyped(input.value, input.selectionStart ?? input.value.length)
+  function change({ currentTarget: input, nativeEvent }: SyntheticEvent<HTMLInputElement>) {
+    const { inputType, data } = nativeEvent as InputEvent
+    const added = inputType === 'insertText' ? (data ?? '') : ''
+    const at = input.selectionStart ?? input.value.length
+    const { text, caret } = takeIn(input.value, at, added)
     // Written here and now, so that React finds nothing left to correct and leaves the caret alone.
     input.value = text
     input.setSelectionRange(caret, caret)
     onChange(text)
+  }
+  // Read before it is put in: among what is there already nobody could tell its separators.
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    if (rest.readOnly) return
+    event.preventDefault()
+    const { currentTarget: input, clipboardData } = event
+    const { selectionStart: start, selectionEnd: end } = input
+    input.setRangeText(readWritten(clipboardData.getData('text')), start ?? 0, end ?? 0, 'end')
+    change(event)
   }
   const chars = Math.max(rest.value.length, 8) + symbol.trim().length
   const field = (
@@ -39,6 +51,7 @@ export function MoneyField({
       autoComplete="off"
       {...rest}
       onChange={change}
+      onPaste={paste}
       onKeyDown={(event) => {
         stepOverComma(event)
         onKeyDown?.(event)

@@ -20,6 +20,30 @@ export function groupTyped(raw: string, rawCaret: number): Typed {
   return { text, caret: placeOf(text, Math.max(0, before + shift)) }
 }
 
+/**
+ * An amount from elsewhere as its digits and a point: `12,50` and `1.250,50` are read as well as
+ * `1,250.50`. Of two kinds of separators the last is the decimal one, and one that comes twice is not;
+ * a comma alone is, where one or two digits follow it.
+ */
+export function readWritten(text: string): string {
+  const marks = text.replaceAll(/[^\d.,]/g, '')
+  const [, whole = '', last = '', rest = ''] = /^(.*)([.,])(\d*)$/.exec(marks) ?? []
+  const two = /[.,]/.test(whole)
+  const isDecimal = two ? !whole.includes(last) : last === '.' || /^\d\d?$/.test(rest)
+  return isDecimal ? `${digitsIn(whole)}.${rest}` : digitsIn(marks)
+}
+
+/**
+ * What a field holds after a text was put in before the caret. A comma at the end is the point where
+ * the device writes it so: its keyboard of digits has no other.
+ */
+export function takeIn(raw: string, caret: number, added: string): Typed {
+  const read = added.length > 1 ? readWritten(added) : added
+  const atEnd = added === ',' && caret === raw.length && (1.5).toLocaleString()[1] === ','
+  const before = raw.slice(0, caret - added.length) + (atEnd ? '.' : read)
+  return groupTyped(before + raw.slice(caret), before.length)
+}
+
 /** What the field shows once it is left: always two decimals, unless nothing was typed. */
 export function finishTyped(text: string): string {
   if (text === '') return ''
@@ -33,6 +57,7 @@ export function toSent(text: string): string {
   return minor === null ? text : toDecimal(minor)
 }
 
+const digitsIn = (text: string) => text.replaceAll(/\D/g, '')
 const marksIn = (text: string) => text.replaceAll(/[^\d.]/g, '')
 
 function trimWhole(digits: string, hasPoint: boolean): string {

@@ -2,6 +2,7 @@ import { IconBackspace, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
 import { t } from '#i18n/t.ts'
 import { cx } from './cx.ts'
+import hiding from './hidden.module.css'
 import classes from './pin-pad.module.css'
 
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
@@ -69,7 +70,7 @@ export function PinPad(props: PinPadProps) {
         />
       </div>
       <fieldset className={classes.keys} dir="ltr">
-        <legend className={classes.legend}>{t('Keypad')}</legend>
+        <legend className={hiding.hidden}>{t('Keypad')}</legend>
         {keys.map((key) => (
           <Key key={key} label={key} onPress={() => put(value + key)} />
         ))}

@@ -1,9 +1,12 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Toasts } from './toast-cards.tsx'
-import { toast } from './toasts.tsx'
+import { forgetToasts, toast } from './toasts.tsx'
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => {
+  forgetToasts()
+  vi.useFakeTimers()
+})
 afterEach(() => {
   cleanup()
   vi.useRealTimers()

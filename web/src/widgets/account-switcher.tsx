@@ -1,13 +1,14 @@
 import type { Account } from '@passbook/contract'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { t } from '#i18n/t.ts'
-import { useAccounts, useName, useSelectedAccount } from '#session/customer.ts'
+import { useAccounts, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { cx } from '#ui/cx.ts'
 import menus from '#ui/menu.module.css'
 import { useMenu } from '#ui/use-menu.ts'
-import { inCurrency, shortNames } from './account-facts.ts'
+import { inCurrency } from './account-facts.ts'
 import classes from './account-switcher.module.css'
+import { useAccountNames } from './use-account-names.ts'
 
 /** The drop-down of all accounts: its button says which one is shown, its list changes it. */
 export function AccountSwitcher({ tone = 'plain' }: { tone?: 'plain' | 'hero' }) {
@@ -15,8 +16,7 @@ export function AccountSwitcher({ tone = 'plain' }: { tone?: 'plain' | 'hero' })
   const selected = useSelectedAccount()
   const session = useSession()
   const { open, close, button, menu } = useMenu()
-  const names = shortNames(accounts, useName().full)
-  const at = accounts.findIndex(({ Id }) => Id === selected?.Id)
+  const names = useAccountNames()
 
   function choose({ Id }: Account) {
     session.selectAccount(Id)
@@ -24,15 +24,16 @@ export function AccountSwitcher({ tone = 'plain' }: { tone?: 'plain' | 'hero' })
   }
 
   if (!selected) return null
+  const name = names.get(selected.Id) ?? ''
   return (
     <div className={cx(classes.place, classes[tone])}>
       <button
         type="button"
         className={classes.button}
-        aria-label={t('Account: {name}', { name: names[at] ?? '' })}
+        aria-label={t('Account: {name}', { name })}
         {...button}
       >
-        <span className={classes.name}>{names[at]}</span>
+        <span className={classes.name}>{name}</span>
         <IconChevronDown
           size={16}
           className={cx(classes.chevron, open && classes.up)}
@@ -45,12 +46,12 @@ export function AccountSwitcher({ tone = 'plain' }: { tone?: 'plain' | 'hero' })
         aria-label={t('Accounts')}
         className={cx(menus.menu, classes.menu)}
       >
-        {accounts.map((account, index) => (
+        {accounts.map((account) => (
           <Item
             key={account.Id}
             account={account}
-            name={names[index] ?? ''}
-            selected={index === at}
+            name={names.get(account.Id) ?? ''}
+            selected={account.Id === selected.Id}
             onChoose={() => choose(account)}
           />
         ))}

@@ -43,7 +43,7 @@ export function PinStep({
 }) {
   const [pin, setPin] = useState('')
   const [wrong, setWrong] = useState(false)
-  const [failed, setFailed] = useState(refused)
+  const [failed, setFailed] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const hasPasskey = useHasPasskey()
   const place = useShownStart<HTMLFormElement>()
@@ -85,7 +85,7 @@ export function PinStep({
           })}
         </p>
       )}
-      {failed ? (
+      {refused || failed ? (
         <p className={classes.help}>
           <Trans
             id="PIN forgotten or locked? <a>Update PIN</a>"

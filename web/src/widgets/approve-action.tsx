@@ -1,4 +1,4 @@
-import { messages, type RefusalCode, requestOtpByForm } from '@passbook/contract'
+import { messages, requestOtpByForm } from '@passbook/contract'
 import { type ReactNode, useState } from 'react'
 import { send } from '#api/client.ts'
 import { type BoundOrder, signedOrder } from '#api/signed-order.ts'
@@ -11,10 +11,11 @@ import { useLayer } from '#ui/layers.ts'
 import { Notice } from '#ui/notice.tsx'
 import { nextResendMs } from '#ui/resend.tsx'
 import { CodeStep, NoPin, PinStep } from './approval.tsx'
+import { refusedStep } from './refused-step.ts'
 
 export type Approval = { pin: string; otp: string; approval?: string }
 type Step =
-  | { at: 'pin' }
+  | { at: 'pin'; refused?: boolean }
   | { at: 'code'; pin: string; mailed: { tries: number; spent: boolean; resendAtMs: number } }
 
 /** Whether the bank would do it, if only it were approved. */
@@ -88,10 +89,10 @@ export function ApproveAction({
     try {
       await working(() => onApproved(approval))
     } catch (error) {
-      const code = error instanceof RequestError ? (error.code as RefusalCode) : undefined
+      const code = error instanceof RequestError ? error.code : undefined
       // Codes were switched on since the page was loaded: this order needs one too.
       if (code === 'otp_needed' && approval.pin) return void (await askForCode(approval.pin))
-      const next = afterRefusal(step, code)
+      const next = nextStep(step, code)
       if (next === undefined) return onRefused(error)
       setStep(next)
       setTriesLeft(triesLeftIn(error))
@@ -117,6 +118,7 @@ export function ApproveAction({
     return (
       <PinStep
         {...shared}
+        refused={step.refused}
         triesLeft={triesLeft}
         onPin={async (pin) => {
           if (user.UseOtp) await askForCode(pin)
@@ -151,12 +153,10 @@ const triesLeftIn = (error: unknown) =>
   error instanceof RequestError ? error.data.triesLeft : undefined
 
 /** The step that can put a refusal right; none where it is about the form. */
-function afterRefusal(step: Step, code: RefusalCode | undefined): Step | undefined {
-  // A passkey is asked for beside the PIN.
-  if (code?.startsWith('pin_') || code === 'otp_locked' || code === 'passkey_refused') {
-    return { at: 'pin' }
-  }
-  if (step.at !== 'code' || (code !== 'otp_wrong' && code !== 'otp_spent')) return undefined
+function nextStep(step: Step, code: string | undefined): Step | undefined {
+  const at = refusedStep(code)
+  if (at === 'pin') return { at, refused: true }
+  if (at !== 'code' || step.at !== 'code') return undefined
   const { tries, resendAtMs } = step.mailed
   const spent = code === 'otp_spent'
   // Only another code can help where this one is spent, so it can be had at once.

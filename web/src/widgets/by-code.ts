@@ -1,7 +1,7 @@
-import { type CurrencyCode, currencies, decodeSymbol, toMoney } from '@passbook/contract'
+import { decodeSymbol, symbolOfCode, toMoney } from '@passbook/contract'
 
-/** An amount of which only the currency's code is known: with its symbol, or else with the code. */
-export function inCode(code: string, minor: bigint): string {
-  const known = currencies[code.toLowerCase() as CurrencyCode]
-  return toMoney(minor, known ? decodeSymbol(known.symbol) : `${code.toUpperCase()}\u00a0`)
-}
+/** What stands before an amount of which only the currency's code is known: its symbol, or else the code. */
+export const symbolIn = (code: string | undefined) => decodeSymbol(symbolOfCode(code))
+
+/** Such an amount. */
+export const inCode = (code: string, minor: bigint) => toMoney(minor, symbolIn(code))

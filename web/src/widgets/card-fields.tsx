@@ -3,6 +3,7 @@ import type { ChangeEvent, Ref } from 'react'
 import { t } from '#i18n/t.ts'
 import { TextField } from '#ui/text-field.tsx'
 import classes from './card-fields.module.css'
+import { digitsIn, groupCard } from './card-number.ts'
 
 type CardField = {
   name: string
@@ -34,7 +35,7 @@ export function CardFields({
       inputMode="numeric"
       placeholder="0000 0000 0000 0000"
       {...number}
-      value={inFours(number.value)}
+      value={groupCard(number.value)}
       onChange={(event) => number.onChange(typeCard(event))}
     />
   )
@@ -84,16 +85,13 @@ export function CardFields({
   )
 }
 
-const digitsIn = (text: string) => text.replaceAll(/\D/g, '')
-const inFours = (digits: string) => digits.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
-
 /** Groups while typing; written here so that the caret stays behind the digit it was behind. */
 function typeCard({ currentTarget: input }: ChangeEvent<HTMLInputElement>): string {
   const caret = input.selectionStart ?? input.value.length
-  const before = digitsIn(input.value.slice(0, caret)).slice(0, limits.cardNumberLength)
+  const before = input.value.slice(0, caret)
   const digits = digitsIn(input.value).slice(0, limits.cardNumberLength)
-  input.value = inFours(digits)
-  const at = inFours(before).length
+  input.value = groupCard(digits)
+  const at = groupCard(before).length
   input.setSelectionRange(at, at)
   return digits
 }

@@ -11,7 +11,7 @@ function make(ask: (number: string, payeeName?: string) => Promise<Answer>, over
   const lookup = makeNameLookup({
     ...(over === undefined ? {} : { over }),
     ask: asked,
-    tell: (number, looked) => told.push([number, looked]),
+    tell: (looked, { number }) => told.push([number, looked]),
   })
   return { lookup, asked, told }
 }

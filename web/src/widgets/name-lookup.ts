@@ -46,29 +46,36 @@ function limited(error: RequestError): Answer {
   return { state: 'limited', message: t('Too many names looked up. Try again at {time}', { time }) }
 }
 
+type OwnNumbers = readonly Pick<Account, 'Number'>[]
+
+/** The same, of numbers of this bank: one with a wrong check digit is nobody's, and is not asked for. */
+export const askAboutLocal = (own: OwnNumbers) => async (number: string, payeeName?: string) =>
+  canBeLocal(number, own) ? askBank(number, payeeName) : ({ state: 'failed' } as const)
+
 /**
  * Whether a number can be one of this bank. A bank whose own accounts have no check digits makes
  * its numbers by another rule, which only it knows.
  */
-export function canBeLocal(number: string, own: readonly Pick<Account, 'Number'>[]): boolean {
+export function canBeLocal(number: string, own: OwnNumbers): boolean {
   const checked = own.length > 0 && own.every((account) => isAccountNumber(account.Number))
   return !checked || isAccountNumber(number)
 }
 
 /**
- * Finds the name behind an account number: a second after the last key, or at once when the field
- * is left. Each number is asked for once, and an answer about a number that is no longer typed is
- * dropped. Where the customer typed a name, that is compared instead, and belongs to the question.
+ * Debounced: the name behind an account number is asked for a second after the last key, or at once
+ * when the field is left. Each number is asked for once, and an answer about a number that is no longer
+ * typed is dropped. Where the customer typed a name, that is compared instead, and belongs to the
+ * question.
  */
 export function makeNameLookup({
   over = limits.lookupOverInTransfer,
-  ask = askBank,
+  ask,
   tell,
 }: {
   /** Only numbers longer than this are looked up. */
   over?: number
-  ask?: (number: string, payeeName?: string) => Promise<Answer>
-  tell: (number: string, looked: Looked) => void
+  ask: (number: string, payeeName?: string) => Promise<Answer>
+  tell: (looked: Looked, question: Question) => void
 }) {
   let current: Question = { number: '', payeeName: '' }
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -81,15 +88,15 @@ export function makeNameLookup({
     const key = keyOf(question)
     if (number.length <= over || key !== keyOf(current)) return
     const before = told.get(key)
-    if (before) return tell(number, before)
-    tell(number, { state: 'looking' })
+    if (before) return tell(before, question)
+    tell({ state: 'looking' }, question)
     const asked = answers.get(key) ?? (payeeName ? ask(number, payeeName) : ask(number))
     answers.set(key, asked)
     const looked = await asked.catch(() => null)
     // Nobody answered, or not yet: the same number may be asked for again.
     if (looked === null || looked.state === 'limited') answers.delete(key)
     else told.set(key, looked)
-    if (key === keyOf(current)) tell(number, looked ?? { state: 'unanswered' })
+    if (key === keyOf(current)) tell(looked ?? { state: 'unanswered' }, question)
   }
 
   return {

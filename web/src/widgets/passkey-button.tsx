@@ -6,9 +6,9 @@ import { useFeature } from '#session/customer.ts'
 import { passkeysWorkHere } from '#session/passkeys-here.ts'
 import { Button } from '#ui/button.tsx'
 
-/** Whether the customer has a passkey that can be used on this page. */
-export function useHasPasskey(): boolean {
-  const enabled = useFeature('passkeys') && passkeysWorkHere()
+/** Whether the customer has a passkey that can be used on this page, asked for once it is wanted. */
+export function useHasPasskey(wanted = true): boolean {
+  const enabled = useFeature('passkeys') && passkeysWorkHere() && wanted
   const { data } = useQuery({ ...passkeysQuery, enabled })
   return !!data?.List.length
 }

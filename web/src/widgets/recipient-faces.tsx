@@ -1,8 +1,7 @@
-import { type Beneficiary, beneficiaries } from '@passbook/contract'
+import type { Beneficiary } from '@passbook/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '#api/client.ts'
-import { keys } from '#api/keys.ts'
+import { beneficiariesQuery } from '#api/recipients.ts'
 import { t } from '#i18n/t.ts'
 import { cx } from '#ui/cx.ts'
 import { Face } from '#ui/face.tsx'
@@ -26,12 +25,9 @@ export function RecipientFaces({
   onPick: (recipient: Beneficiary) => void
   onNew?: (() => void) | undefined
 }) {
-  // A question of its own: what the list shows, and whether it could be had, is the list's affair.
-  const { data = [] } = useQuery({
-    queryKey: [...keys.beneficiaries, 'faces'],
-    queryFn: ({ signal }) => ask(beneficiaries, {}, signal),
-  })
+  const { data = [], isLoading } = useQuery(beneficiariesQuery)
   const recipients = data.filter((one) => isOfType(one, type)).slice(0, shownAtMost)
+  if (isLoading && !onNew) return <div className={classes.steady} data-coming />
   if (recipients.length === 0 && !onNew) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and these are buttons

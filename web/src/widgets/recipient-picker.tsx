@@ -55,7 +55,7 @@ function Recipients({
   type: RecipientType | undefined
   onPick: (recipient: Beneficiary) => void
 }) {
-  const query = useQuery(beneficiariesQuery)
+  const query = useQuery({ ...beneficiariesQuery, staleTime: 0 })
   return (
     <Loaded query={query} skeleton={<ListSkeleton rows={3} />}>
       {(all) => {

@@ -1,6 +1,10 @@
 import type { Transaction } from '@passbook/contract'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { setLanguage } from '#i18n/t.ts'
+import { lineWords } from './line-words.ts'
 import {
+  counterparty,
+  descriptionOf,
   lookOf,
   maskedReference,
   noteOf,
@@ -9,6 +13,8 @@ import {
   titleOf,
   typeOf,
 } from './transaction-facts.ts'
+
+afterEach(() => setLanguage({ code: 'en', messages: {}, lookUp: (sent) => sent }))
 
 function line(change: Partial<Transaction>): Transaction {
   return {
@@ -51,6 +57,29 @@ test('a row says what it was for, unless that is what it is called by', () => {
   expect(noteOf(line({ Description: 'Dinner on Friday' }))).toBe('Dinner on Friday')
   expect(noteOf(line({ Name: '', Description: 'Rent' }))).toBe('')
   expect(noteOf(line({ Description: null }))).toBe('')
+})
+
+test('what the bank wrote on a line is told in the language of the page, what people wrote is not', () => {
+  setLanguage({ code: 'de', messages: {}, lookUp: (sent) => `<${sent}>` })
+  const own = line({ Name: 'Travel', Description: 'Today', Method: 'local' })
+  expect([titleOf(own), noteOf(own)]).toEqual(['Travel', 'Today'])
+  expect(titleOf(line({ Name: '', Description: 'Today', Method: 'local' }))).toBe('Today')
+  const loan = line({ Name: 'Quick loan', Description: 'Loan repayment', Method: 'loan' })
+  expect([titleOf(loan), noteOf(loan)]).toEqual(['<Quick loan>', '<Loan repayment>'])
+  const interest = { Name: 'Interest May', Description: 'Interest May', Method: 'interest' }
+  expect(noteOf(line({ ...interest, Type: 'credit' }))).toBe('')
+  const card = line({ Name: 'Travel', Description: 'Card payment', Method: 'card payment' })
+  expect([titleOf(card), noteOf(card)]).toEqual(['Travel', '<Card payment>'])
+  const wallet = line({ Name: 'Bitcoin wallet', Description: 'Today', Method: 'crypto' })
+  expect(counterparty(wallet).name).toBe('<Bitcoin wallet>')
+  expect(descriptionOf(wallet)).toBe('Today')
+  const deposit = { Name: 'Bank deposit', Description: 'Bank deposit', Method: 'bank' }
+  expect(titleOf(line({ ...deposit, Type: 'credit' }))).toBe('<Bank deposit>')
+  expect(['Travel', 'Quick loan', 'Interest May'].map(lineWords)).toEqual([
+    'Travel',
+    '<Quick loan>',
+    '<Interest May>',
+  ])
 })
 
 // shows §2.13.5 §2.13.6 §2.13.7

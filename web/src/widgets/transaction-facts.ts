@@ -30,26 +30,40 @@ export function lookOf(transaction: Transaction): Look {
 
 /** What a row is called: whom the money came from or went to, else what it was for. */
 export function titleOf(transaction: Transaction): string {
-  const { Description, Purpose } = transaction
   return (
-    counterparty(transaction).name || Description || sentence(Purpose ?? '') || t('Transaction')
+    counterparty(transaction).name ||
+    descriptionOf(transaction) ||
+    sentence(transaction.Purpose ?? '') ||
+    t('Transaction')
   )
 }
 
 /** What a payment was for, where its title does not say it already. */
 export function noteOf(transaction: Transaction): string {
-  const { Description } = transaction
-  return !Description || Description === titleOf(transaction) ? '' : told(Description)
+  const note = descriptionOf(transaction)
+  return note === titleOf(transaction) ? '' : note
+}
+
+/** What a line was for, in its writer's words; those of the bank in the language of the page. */
+export function descriptionOf(transaction: Transaction): string {
+  const { Description, Method } = transaction
+  const note = Description ?? ''
+  return isCryptoDeposit(transaction) || /^(?:loan|interest|bank|card payment)$/.test(Method ?? '')
+    ? told(note)
+    : note
 }
 
 export function typeOf(transaction: Transaction): string {
   return isLoan(transaction) ? t('Loan') : sentence(transaction.Type)
 }
 
-/** The other side of a transaction. */
+/** The other side of a transaction; the bank names itself, and what has no name. */
 export function counterparty(transaction: Transaction): Party {
-  const name = isCryptoDeposit(transaction) ? t('Crypto Deposit') : told(transaction.Name ?? '')
-  return { name, number: transaction.Accountnumber ?? '' }
+  const { Name, Accountnumber, Method } = transaction
+  const given = Name ?? ''
+  const isBanks = /^(?:loan|interest|bank|crypto)$/.test(Method ?? '')
+  const name = isCryptoDeposit(transaction) ? t('Crypto Deposit') : isBanks ? told(given) : given
+  return { name, number: Accountnumber ?? '' }
 }
 
 /**

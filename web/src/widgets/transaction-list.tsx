@@ -1,7 +1,7 @@
 import { type Account, dayIn, type Transaction } from '@passbook/contract'
 import { bankToday } from '#api/bank-day.ts'
 import { page } from '#api/page.ts'
-import { formatDateTime, formatDay, formatTime } from '#i18n/dates.ts'
+import { dayOf, formatDateTime, formatDay, formatTime } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
 import { useSession } from '#session/session.tsx'
 import { cx } from '#ui/cx.ts'
@@ -81,7 +81,7 @@ export function dayName(day: string): string {
   const ago = Date.parse(bankToday()) - Date.parse(day)
   if (ago === 0) return t('Today')
   if (ago === 86_400_000) return t('Yesterday')
-  return formatDay(new Date(`${day}T00:00:00Z`))
+  return dayOf(day)
 }
 
 /** One line: a button that opens its detail. */

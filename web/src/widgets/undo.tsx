@@ -6,11 +6,12 @@ import { send } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
 import { moneyMoved } from '#api/money-moved.ts'
 import { serverNow } from '#api/server-time.ts'
-import { textOf } from '#api/texts.ts'
+import { isAnswer, textOf } from '#api/texts.ts'
 import { t } from '#i18n/t.ts'
+import { Trans } from '#i18n/trans.tsx'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { Hidden } from '#ui/hidden.tsx'
+import { hiddenPart } from '#ui/hidden-part.tsx'
 import { toast } from '#ui/toasts.tsx'
 import { useSecondsUntil } from '#ui/use-seconds-until.ts'
 import { stateOf, titleOf } from './transaction-facts.ts'
@@ -37,10 +38,13 @@ async function callBack(
     toast({ message: t('Your transfer was called back. The money is back in your account.') })
     return data
   } catch (error) {
+    const heard = alert(textOf(error))
     // It has gone meanwhile, or nobody knows: what is shown is asked for again. A receipt stands on a
-    // page of its own.
-    if (!client) window.location.reload()
-    void alert(textOf(error))
+    // page of its own, which is loaded anew where there is a bank to load it from.
+    if (!client) {
+      await heard
+      if (isAnswer(error)) window.location.reload()
+    }
     const stale = [keys.initUser, keys.transactions, keys.overviews]
     for (const queryKey of stale) void client?.invalidateQueries({ queryKey })
     return null
@@ -82,8 +86,11 @@ export function UndoButton({
       icon={<IconArrowBackUp size={18} stroke={1.75} aria-hidden />}
       onClick={() => void undo()}
     >
-      {t('Undo')}
-      <Hidden> {titleOf(transaction)}</Hidden>
+      <Trans
+        id="Undo<of> {name}</of>"
+        values={{ name: titleOf(transaction) }}
+        parts={{ of: hiddenPart }}
+      />
       {/* A name that changed every second would be read out every second. */}
       <bdi aria-hidden>{t('{seconds} s', { seconds })}</bdi>
     </Button>

@@ -1,10 +1,11 @@
 import type { Account } from '@passbook/contract'
 import { type KeyboardEvent, useRef } from 'react'
 import { t } from '#i18n/t.ts'
-import { useAccounts, useName, useSelectedAccount } from '#session/customer.ts'
+import { useAccounts, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { cx } from '#ui/cx.ts'
-import { codeOf, inCurrency, restOf, shortNames, symbolOf } from '#widgets/account-facts.ts'
+import { codeOf, inCurrency, restOf, symbolOf } from '#widgets/account-facts.ts'
+import { useAccountNames } from '#widgets/use-account-names.ts'
 import classes from './account-tabs.module.css'
 
 /** A tab for each account, one below the other, each with its balance; arrow keys go along them. */
@@ -13,7 +14,7 @@ export function AccountTabs({ panelId }: { panelId: string }) {
   const selected = useSelectedAccount()
   const session = useSession()
   const list = useRef<HTMLDivElement>(null)
-  const names = shortNames(accounts, useName().full)
+  const names = useAccountNames()
   const at = accounts.findIndex(({ Id }) => Id === selected?.Id)
 
   function press(event: KeyboardEvent) {
@@ -49,7 +50,7 @@ export function AccountTabs({ panelId }: { panelId: string }) {
           className={cx(classes.tab, index === at && classes.selected)}
           onClick={() => session.selectAccount(account.Id)}
         >
-          <Label account={account} name={names[index] ?? ''} />
+          <Label account={account} name={names.get(account.Id) ?? ''} />
         </button>
       ))}
     </div>

@@ -7,7 +7,8 @@ import {
   IconPlus,
 } from '@tabler/icons-react'
 import { t, told } from '#i18n/t.ts'
-import { useAccounts, useName, useSelectedAccount } from '#session/customer.ts'
+import { Trans } from '#i18n/trans.tsx'
+import { useAccounts, useSelectedAccount } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import { AccountNumber } from '#ui/account-number.tsx'
 import { Button } from '#ui/button.tsx'
@@ -16,10 +17,11 @@ import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Figure } from '#ui/figure.tsx'
 import hidden from '#ui/hidden.module.css'
-import { Hidden } from '#ui/hidden.tsx'
+import { hiddenPart } from '#ui/hidden-part.tsx'
 import layout from '#ui/layout.module.css'
-import { codeOf, inCurrency, shortNames } from '#widgets/account-facts.ts'
+import { codeOf, inCurrency } from '#widgets/account-facts.ts'
 import { Explained } from '#widgets/explained.tsx'
+import { useAccountNames } from '#widgets/use-account-names.ts'
 import { AccountTitle } from './account-title.tsx'
 import classes from './accounts-page.module.css'
 import { BalanceLine } from './balance-line.tsx'
@@ -30,7 +32,7 @@ export function AccountsPage() {
   const accounts = useAccounts()
   const selected = useSelectedAccount()
   const session = useSession()
-  const names = shortNames(accounts, useName().full)
+  const names = useAccountNames()
   return (
     <section aria-labelledby="my-accounts">
       <header className={classes.head}>
@@ -58,11 +60,11 @@ export function AccountsPage() {
         />
       ) : (
         <ul className={cx(layout.list, classes.list)}>
-          {accounts.map((account, at) => (
+          {accounts.map((account) => (
             <li key={account.Id}>
               <AccountCard
                 account={account}
-                name={names[at] ?? account.Name}
+                name={names.get(account.Id) ?? account.Name}
                 selected={account.Id === selected?.Id}
               />
             </li>
@@ -133,8 +135,11 @@ function AccountCard({
           </span>
         ) : (
           <Button kind="tint" size="sm" onClick={() => session.selectAccount(account.Id)}>
-            {t('Select')}
-            <Hidden> {`${told(accountTypeLabel(account.Type))} ${account.Number}`}</Hidden>
+            <Trans
+              id="Select<of> {account}</of>"
+              values={{ account: `${told(accountTypeLabel(account.Type))} ${account.Number}` }}
+              parts={{ of: hiddenPart }}
+            />
           </Button>
         )}
       </header>

@@ -8,7 +8,7 @@ import {
   type Sent,
 } from '@passbook/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { send } from '#api/client.ts'
 import { accountsIn, changeInitUser, initUserQuery } from '#api/init-user.ts'
 import { useOrderKeys } from '#api/order-key.ts'
@@ -23,6 +23,7 @@ import { Modal } from '#ui/modal.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toasts.tsx'
+import { useTold } from '#ui/use-told.ts'
 import { useKeptForm } from '#widgets/kept-form.ts'
 import classes from './add-account-dialog.module.css'
 
@@ -66,12 +67,7 @@ export function AddAccountForm({
     currency: 'usd',
     accountName: full,
   })
-  const { problem } = form
-
-  // The customer is told as by a browser's alert, and finds the same words at the field.
-  useEffect(() => {
-    if (problem?.field) void alert(problem.message)
-  }, [problem])
+  useTold(form.problem)
 
   async function open(values: typeof form.values) {
     const onceKey = keys.keyFor(values)

@@ -9,7 +9,8 @@ import { t, told } from '#i18n/t.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import classes from './line-category.module.css'
-import type { Said } from './line-category.tsx'
+
+type Said = { category: Category | ''; always: boolean }
 
 /** Another category for a line, or for all that its payee is paid. */
 export function CategoryForm({
@@ -52,7 +53,7 @@ export function CategoryForm({
             checked={always}
             onChange={({ currentTarget }) => setAlways(currentTarget.checked)}
           />
-          <span>{t('Always for {payee}', { payee: told(payee) })}</span>
+          <span>{t('Always for {payee}', { payee })}</span>
         </label>
       ) : null}
       <div className={classes.actions}>

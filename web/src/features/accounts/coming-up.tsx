@@ -1,5 +1,6 @@
 import { limits } from '@passbook/contract'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { billsQuery, loansQuery, ordersQuery } from '#api/due-lists.ts'
 import { t } from '#i18n/t.ts'
 import { useCustomer, useFeature } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
@@ -13,7 +14,7 @@ import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import classes from './coming-up.module.css'
 import { type Due, dueBills, dueInstalments, dueOrders, duePending, nextDue } from './due.ts'
-import { dueBillsQuery, dueLoansQuery, dueOrdersQuery, waitingQuery } from './insight-queries.ts'
+import { waitingQuery } from './insight-queries.ts'
 
 /**
  * What will leave the accounts next: payments that wait, bills, standing orders and
@@ -22,10 +23,10 @@ import { dueBillsQuery, dueLoansQuery, dueOrdersQuery, waitingQuery } from './in
 export function ComingUp() {
   const { accounts = [] } = useCustomer()
   const lends = useFeature('loans')
-  const bills = useQuery(dueBillsQuery)
-  const loans = useQuery({ ...dueLoansQuery, enabled: lends })
+  const bills = useQuery(billsQuery)
+  const loans = useQuery({ ...loansQuery, enabled: lends })
   const ordering = useFeature('standing-orders')
-  const orders = useQuery({ ...dueOrdersQuery, enabled: ordering })
+  const orders = useQuery({ ...ordersQuery, enabled: ordering })
   // The newest lines come with the customer; what waits may be older.
   const newest = accounts.flatMap(({ transactions }) => transactions)
   const { recentTransactions } = limits

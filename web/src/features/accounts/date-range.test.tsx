@@ -1,8 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-
-vi.mock('#ui/use-wide.ts', () => ({ useWide: () => true }))
-const { DateRange } = await import('./date-range.tsx')
+import { DateRange } from './date-range.tsx'
 
 afterEach(cleanup)
 

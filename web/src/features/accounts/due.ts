@@ -1,15 +1,9 @@
-import {
-  type BillerEntry,
-  decodeSymbol,
-  type Loan,
-  type StandingEntry,
-  symbolOfCode,
-  type Transaction,
-} from '@passbook/contract'
+import type { BillerEntry, Loan, StandingEntry, Transaction } from '@passbook/contract'
 import { page } from '#api/page.ts'
-import { formatDay } from '#i18n/dates.ts'
+import { dayOf, formatDay } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
+import { symbolIn } from '#widgets/by-code.ts'
 import { isCredit, stateOf, titleOf } from '#widgets/transaction-facts.ts'
 
 /** Something that is still to be paid. */
@@ -26,8 +20,6 @@ export type Due = {
 }
 
 const rows = 3
-const dayWords = (day: string) => formatDay(new Date(`${day}T00:00:00Z`))
-const symbolOf = (code: string) => decodeSymbol(symbolOfCode(code))
 
 /** Bills by their next date; one that a server tells no amount of cannot be shown here. */
 export function dueBills(bills: readonly BillerEntry[]): Due[] {
@@ -36,10 +28,9 @@ export function dueBills(bills: readonly BillerEntry[]): Due[] {
       ? {
           key: Id,
           name: Name,
-          note:
-            Type === 'recurring' ? t('{day} · every month', { day: dayWords(day) }) : dayWords(day),
+          note: Type === 'recurring' ? t('{day} · every month', { day: dayOf(day) }) : dayOf(day),
           minor: Amount,
-          symbol: symbolOf(Account?.Currency.Code ?? ''),
+          symbol: symbolIn(Account?.Currency.Code),
           day,
           more: { to: paths.payBill },
         }
@@ -54,9 +45,9 @@ export function dueOrders(orders: readonly StandingEntry[]): Due[] {
       ? {
           key: Id,
           name: Name,
-          note: t('{day} · standing order', { day: dayWords(day) }),
+          note: t('{day} · standing order', { day: dayOf(day) }),
           minor: Amount,
-          symbol: symbolOf(Account.Currency.Code),
+          symbol: symbolIn(Account.Currency.Code),
           day,
           more: { to: paths.standingOrders },
         }
@@ -74,12 +65,12 @@ export function dueInstalments(loans: readonly Loan[]): Due[] {
       key: Id,
       name: t('Quick loan'),
       note: t('{day} · repayment {number} of {count}', {
-        day: dayWords(day),
+        day: dayOf(day),
         number,
         count: Schedule.length,
       }),
       minor: Amount,
-      symbol: symbolOf(Account.Currency.Code),
+      symbol: symbolIn(Account.Currency.Code),
       day,
       more: { to: paths.debts },
     }
@@ -95,7 +86,7 @@ export function duePending(lines: readonly Transaction[]): Due[] {
       name: titleOf(line),
       note: t('{day} · pending', { day: formatDay(line.Created, page.bankZone) }),
       minor: line.Amount,
-      symbol: symbolOf(line.Account?.Currency.Code ?? ''),
+      symbol: symbolIn(line.Account?.Currency.Code),
       day: line.Created.toISOString().slice(0, 10),
       more: { line },
     }))

@@ -1,11 +1,4 @@
-import {
-  balanceDays,
-  loans,
-  savedBills,
-  searchTransactions,
-  spending,
-  standingOrders,
-} from '@passbook/contract'
+import { balanceDays, searchTransactions, spending } from '@passbook/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '#api/client.ts'
 import { type Dates, keys } from '#api/keys.ts'
@@ -22,21 +15,6 @@ export const spendingQuery = (accountId: string, dates: Dates) =>
     queryKey: [...keys.overviewsOf(accountId), 'spending', dates],
     queryFn: ({ signal }) => ask(spending, { accountId, ...dates }, signal),
   })
-
-export const dueBillsQuery = queryOptions({
-  queryKey: keys.bills,
-  queryFn: ({ signal }) => ask(savedBills, {}, signal),
-})
-
-export const dueOrdersQuery = queryOptions({
-  queryKey: keys.standingOrders,
-  queryFn: ({ signal }) => ask(standingOrders, {}, signal),
-})
-
-export const dueLoansQuery = queryOptions({
-  queryKey: keys.loans,
-  queryFn: ({ signal }) => ask(loans, {}, signal),
-})
 
 /** Payments that wait, however far down the lists. Under the customer's key, as the balances are. */
 export const waitingQuery = queryOptions({

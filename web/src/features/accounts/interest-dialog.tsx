@@ -10,7 +10,7 @@ import {
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { formatDay } from '#i18n/dates.ts'
+import { dayOf } from '#i18n/dates.ts'
 import { shortMonthOfYear } from '#i18n/month.ts'
 import { t } from '#i18n/t.ts'
 import { cx } from '#ui/cx.ts'
@@ -245,5 +245,3 @@ function fine(account: Account, millionths: bigint): string {
   const [whole = '', fraction = ''] = toFineDecimal(millionths).split('.')
   return `${symbolOf(account)}${groupDigits(whole)}.${fraction}`
 }
-
-const dayOf = (day: string) => formatDay(new Date(`${day}T00:00:00Z`))

@@ -21,13 +21,14 @@ import { TextField } from '#ui/text-field.tsx'
 import { inCode } from '#widgets/by-code.ts'
 import { CategoryMark } from '#widgets/category-mark.tsx'
 import { useKeptForm } from '#widgets/kept-form.ts'
+import { counterparty } from '#widgets/transaction-facts.ts'
 import { CategoryForm } from './category-form.tsx'
 import classes from './line-category.module.css'
 import { SplitForm } from './split-form.tsx'
 
 type Mode = 'category' | 'split' | 'note'
 
-export type Said = Omit<Sent<typeof putIntoCategory>, 'id'>
+type Said = Omit<Sent<typeof putIntoCategory>, 'id'>
 
 /** Where a line is put, with the ways to put it elsewhere, to split it and to write a note on it. */
 export function LineCategory({ transaction, code }: { transaction: Transaction; code: string }) {
@@ -70,7 +71,7 @@ export function LineCategory({ transaction, code }: { transaction: Transaction; 
   return (
     <section ref={box} className={classes.box} aria-label={t('Category and note')}>
       {mode === 'category' ? (
-        <CategoryForm {...shared} payee={transaction.Name ?? ''} onCancel={cancel} />
+        <CategoryForm {...shared} payee={counterparty(transaction).name} onCancel={cancel} />
       ) : mode === 'split' ? (
         <SplitForm {...shared} id={Id} total={transaction.Amount} code={code} onCancel={cancel} />
       ) : (

@@ -2,8 +2,8 @@ import { type Account, type accountOverview, type Output, toMoney } from '@passb
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Dates } from '#api/keys.ts'
-import { formatDay } from '#i18n/dates.ts'
 import { monthName } from '#i18n/month.ts'
+import { formatRange } from '#i18n/range.ts'
 import { t } from '#i18n/t.ts'
 import { useFeature } from '#session/customer.ts'
 import { Card } from '#ui/card.tsx'
@@ -75,11 +75,8 @@ export function MoneyFlow({ account, statement }: { account: Account; statement:
 }
 
 /** Nothing for dates that cannot be. */
-const daysOf = ({ start_date, end_date }: Dates) => {
-  if (!start_date || !end_date) return ''
-  const [start, end] = [start_date, end_date].map((day) => formatDay(new Date(`${day}T00:00:00Z`)))
-  return start === end ? (start ?? '') : `${start} – ${end}`
-}
+const daysOf = ({ start_date, end_date }: Dates) =>
+  start_date && end_date ? formatRange(start_date, end_date) : ''
 
 function Flow({ account, totals, dates }: { account: Account; totals: Totals; dates: Dates }) {
   const { income, expenses, borrowed } = totals
@@ -138,7 +135,7 @@ function Flow({ account, totals, dates }: { account: Account; totals: Totals; da
             <dt>{t('Net')}</dt>
             <dd>
               <Explained question={{ figure: 'net', ...of }} label={t('Net')} inline>
-                {net}
+                <bdi>{net}</bdi>
               </Explained>
             </dd>
           </div>

@@ -1,16 +1,11 @@
-import {
-  decodeSymbol,
-  payeeTotal,
-  symbolOfCode,
-  type Transaction,
-  toMoney,
-} from '@passbook/contract'
+import { payeeTotal, type Transaction } from '@passbook/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
 import { t } from '#i18n/t.ts'
 import { useFeature } from '#session/customer.ts'
 import { TextLink } from '#ui/text-link.tsx'
+import { inCode } from '#widgets/by-code.ts'
 import { searchPath } from '#widgets/search-path.ts'
 import { counterparty, isCredit, isLoan } from '#widgets/transaction-facts.ts'
 import classes from './transaction-detail.module.css'
@@ -27,7 +22,7 @@ export function PayeeYear({ transaction, code }: { transaction: Transaction; cod
   const { name } = counterparty(transaction)
   // One payment is the one that is shown.
   if (!data || data.Count === null || data.Count < 2) return null
-  const total = toMoney(data.Total ?? 0n, decodeSymbol(symbolOfCode(code)))
+  const total = inCode(code, data.Total ?? 0n)
   const values = { count: data.Count, name, total }
   return (
     <div className={classes.year}>

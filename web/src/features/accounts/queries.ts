@@ -16,7 +16,7 @@ export function transactionsQuery(accountId: string, page: number, dates: Dates)
 /** Income, expenses and what was spent this month. */
 export function overviewQuery(accountId: string, dates: Dates) {
   return queryOptions({
-    queryKey: keys.overview(accountId, dates),
+    queryKey: [...keys.overviewsOf(accountId), dates],
     queryFn: ({ signal }) => ask(accountOverview, { accountId, ...dates }, signal),
     enabled: accountId !== '',
     placeholderData: (before, query) => (query?.queryKey[1] === accountId ? before : undefined),

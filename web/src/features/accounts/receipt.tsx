@@ -15,6 +15,7 @@ import { signOf } from '#ui/money.tsx'
 import { NotVerified } from '#widgets/not-verified.tsx'
 import {
   counterparty,
+  descriptionOf,
   hasTypedName,
   isCredit,
   isCryptoDeposit,
@@ -141,7 +142,8 @@ function PartyCard({
 }
 
 function factsOf(transaction: Transaction): Fact[] {
-  const { Id, Created, Description, Bank, Swift } = transaction
+  const { Id, Created, Bank, Swift } = transaction
+  const note = descriptionOf(transaction)
   const zone = page.bankZone
   const rows: (Fact | null)[] = [
     { label: t('Transaction Type'), value: typeOf(transaction) },
@@ -162,7 +164,7 @@ function factsOf(transaction: Transaction): Fact[] {
     { label: t('Reference Code'), value: <bdi>{Id}</bdi> },
     Bank ? { label: t('Bank'), value: Bank } : null,
     Swift ? { label: t('Swift Code'), value: Swift } : null,
-    Description ? { label: t('Note'), value: told(Description) } : null,
+    note ? { label: t('Note'), value: note } : null,
     approvalOf(transaction),
   ]
   return rows.filter((row) => row !== null)

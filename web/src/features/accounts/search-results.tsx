@@ -1,17 +1,18 @@
-import { dayIn, decodeSymbol, symbolOfCode, type Transaction } from '@passbook/contract'
+import { dayIn, type Transaction } from '@passbook/contract'
 import { IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Dates } from '#api/keys.ts'
 import { page } from '#api/page.ts'
 import { textOf } from '#api/texts.ts'
-import { formatDay } from '#i18n/dates.ts'
+import { dayOf } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
 import { useAccounts } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { toast } from '#ui/toasts.tsx'
 import { symbolOf } from '#widgets/account-facts.ts'
+import { symbolIn } from '#widgets/by-code.ts'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { dayName, TransactionRow } from '#widgets/transaction-list.tsx'
@@ -108,8 +109,8 @@ function Pages({ first, atMs, filter, dates, onClear }: Asked & { first: Found; 
 }
 
 function Count({ lines, last: { Next, LookedTo } }: { lines: number; last: Found }) {
-  const day = LookedTo ? formatDay(new Date(`${LookedTo}T00:00:00Z`)) : ''
   if (LookedTo) {
+    const day = dayOf(LookedTo)
     return t('{n, plural, one {# match} other {# matches}} back to {day}', { n: lines, day })
   }
   if (lines === 0) return null
@@ -117,7 +118,6 @@ function Count({ lines, last: { Next, LookedTo } }: { lines: number; last: Found
   return t('{n, plural, one {# match} other {# matches}}', { n: lines })
 }
 
-const symbolIn = ({ Account }: Transaction) => decodeSymbol(symbolOfCode(Account?.Currency.Code))
 /** An account that is not among the customer's is closed. */
 const nameIn = ({ Account }: Transaction) =>
   Account
@@ -145,7 +145,7 @@ function FoundDays({ lines }: { lines: Found['List'] }) {
                 <li key={line.Id}>
                   <TransactionRow
                     transaction={line}
-                    symbol={account ? symbolOf(account) : symbolIn(line)}
+                    symbol={account ? symbolOf(account) : symbolIn(line.Account?.Currency.Code)}
                     byDay
                     {...(several && { note: names.get(line.AccountId) ?? nameIn(line) })}
                   />

@@ -1,10 +1,8 @@
 import {
   categoryLabel,
-  decodeSymbol,
   type LineCategory as Line,
   limits,
   spendingCategories,
-  symbolOfCode,
 } from '@passbook/contract'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { t, told } from '#i18n/t.ts'
@@ -12,10 +10,9 @@ import { Button } from '#ui/button.tsx'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { inCode } from '#widgets/by-code.ts'
+import { inCode, symbolIn } from '#widgets/by-code.ts'
 import { useKeptForm } from '#widgets/kept-form.ts'
 import classes from './line-category.module.css'
-import type { Said } from './line-category.tsx'
 import { firstParts, isWhole, leftMinor, sentParts, type TypedPart } from './split-parts.ts'
 
 /** A line in several categories: parts that add up to it. */
@@ -33,7 +30,7 @@ export function SplitForm({
   total: bigint
   code: string
   busy: boolean
-  onSay: (said: Said) => Promise<boolean>
+  onSay: (said: { parts: string }) => Promise<boolean>
   onCancel: () => void
 }) {
   // As one text: so many parts as there are, a kept form has fields of a fixed number.
@@ -75,7 +72,7 @@ export function SplitForm({
           />
           <MoneyField
             label={t('Amount')}
-            symbol={decodeSymbol(symbolOfCode(code))}
+            symbol={symbolIn(code)}
             placeholder="0.00"
             value={part.amount}
             onChange={(amount) => put(at, { amount })}

@@ -1,6 +1,6 @@
 import { limits } from '@passbook/contract'
 import { type MouseEvent, type ReactNode, Suspense, useState } from 'react'
-import { formatDay } from '#i18n/dates.ts'
+import { dayOf } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
 import { lazyPage, lazyPart } from '#lazy-page.tsx'
 import { Button } from '#ui/button.tsx'
@@ -109,8 +109,7 @@ function Caption({
 }) {
   const pages = list.data?.Meta.PageSize ?? 0
   const failed = list.error && !list.data
-  const day = (date: string) => formatDay(new Date(`${date}T00:00:00Z`))
-  const range = { start: day(place.start), end: day(place.end) }
+  const range = { start: dayOf(place.start), end: dayOf(place.end) }
   return (
     <p className={aside ? hiding.hidden : classes.caption} aria-live="polite">
       {failed

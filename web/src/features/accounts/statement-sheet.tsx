@@ -9,14 +9,15 @@ import { IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { page } from '#api/page.ts'
 import { bankNow } from '#api/server-time.ts'
-import { formatDateTime, formatDay } from '#i18n/dates.ts'
-import { t, told } from '#i18n/t.ts'
+import { dayOf, formatDateTime } from '#i18n/dates.ts'
+import { isolate, t, told } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Facts } from '#ui/facts.tsx'
 import { minus, signOf } from '#ui/money.tsx'
 import { codeOf } from '#widgets/account-facts.ts'
+import { lineWords } from '#widgets/line-words.ts'
 import { isCredit, sentence } from '#widgets/transaction-facts.ts'
 import { BankMark } from './bank-mark.tsx'
 import sheet from './sheet.module.css'
@@ -45,7 +46,7 @@ export function Sheet({ statement, tools }: { statement: Statement; tools?: Reac
       <p className={classes.range}>
         <Trans
           id="<d>{start}</d> to <d>{end}</d>"
-          values={{ start: dayText(From), end: dayText(To) }}
+          values={{ start: dayOf(From), end: dayOf(To) }}
           parts={{ d: (day) => <bdi>{day}</bdi> }}
         />
       </p>
@@ -112,20 +113,21 @@ function Table({ statement, code }: { statement: Statement; code: string }) {
 }
 
 function LineRow({ line }: { line: PrintedLine }) {
-  const { Day, Type, Amount, Balance, Name, Accountnumber, Description, State } = line
+  const { Day, Type, Amount, Balance, Accountnumber, State } = line
   const moved = State === 'completed'
-  const details = [Accountnumber, Description, shortReference(line)].filter(
-    (text) => text && text !== Name,
+  const [name, note] = [line.Name, line.Description].map((text) => lineWords(text ?? ''))
+  const details = [Accountnumber ?? '', note ?? '', shortReference(line)].filter(
+    (text) => text !== '' && text !== name,
   )
   return (
     <tr>
       <td className={classes.day}>
-        <bdi>{dayText(Day)}</bdi>
+        <bdi>{dayOf(Day)}</bdi>
       </td>
       <td className={classes.what}>
-        {`${Name || Description || sentence(Type)} `}
+        {`${name || note || sentence(Type)} `}
         {moved ? null : <span className={classes.state}>{sentence(State)}</span>}
-        <span className={classes.details}>{details.join(' · ')}</span>
+        <span className={classes.details}>{details.map(isolate).join(' · ')}</span>
       </td>
       <td className={cx(classes.figure, classes.amount)}>
         <bdi>{`${signOf(isCredit(line) ? 'credit' : 'debit')}${toGrouped(Amount)}`}</bdi>
@@ -148,7 +150,7 @@ function BalanceRow({ day, name, minor }: { day: string; name: string; minor: bi
   return (
     <tr className={classes.balance}>
       <td className={classes.day}>
-        <bdi>{dayText(day)}</bdi>
+        <bdi>{dayOf(day)}</bdi>
       </td>
       <td className={classes.what}>{name}</td>
       <td className={classes.amount} />
@@ -164,4 +166,3 @@ function Sum({ minor, code }: { minor: bigint; code: string }) {
 }
 
 const signed = (minor: bigint) => (minor < 0n ? `${minus}${toGrouped(-minor)}` : toGrouped(minor))
-const dayText = (day: string) => formatDay(new Date(`${day}T00:00:00Z`))

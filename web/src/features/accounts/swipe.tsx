@@ -1,10 +1,10 @@
 import type { Account } from '@passbook/contract'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { t } from '#i18n/t.ts'
-import { useAccounts, useName } from '#session/customer.ts'
+import { useAccounts } from '#session/customer.ts'
 import { useSession } from '#session/session.tsx'
 import hiding from '#ui/hidden.module.css'
-import { shortNames } from '#widgets/account-facts.ts'
+import { useAccountNames } from '#widgets/use-account-names.ts'
 import classes from './swipe.module.css'
 
 const restMs = 120
@@ -15,7 +15,7 @@ const restMs = 120
  */
 export function Swipe({ selected, children }: { selected: Account; children: ReactNode }) {
   const accounts = useAccounts()
-  const names = shortNames(accounts, useName().full)
+  const names = useAccountNames()
   const session = useSession()
   const track = useRef<HTMLDivElement>(null)
   const rest = useRef(0)
@@ -65,7 +65,7 @@ export function Swipe({ selected, children }: { selected: Account; children: Rea
             key={account.Id}
             type="button"
             className={classes.dot}
-            aria-label={t('Show {name}', { name: names[place] ?? '' })}
+            aria-label={t('Show {name}', { name: names.get(account.Id) ?? '' })}
             aria-current={place === at ? 'true' : undefined}
             onClick={() => session.selectAccount(account.Id)}
           />

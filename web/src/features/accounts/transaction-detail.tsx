@@ -1,11 +1,4 @@
-import {
-  type Account,
-  decodeSymbol,
-  limits,
-  symbolOfCode,
-  type Transaction,
-  toGrouped,
-} from '@passbook/contract'
+import { type Account, limits, type Transaction, toGrouped } from '@passbook/contract'
 import { IconReceipt } from '@tabler/icons-react'
 import { page } from '#api/page.ts'
 import { formatDateTime } from '#i18n/dates.ts'
@@ -23,7 +16,9 @@ import { Modal } from '#ui/modal.tsx'
 import { Money } from '#ui/money.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useWide } from '#ui/use-wide.ts'
+import { symbolIn } from '#widgets/by-code.ts'
 import {
+  descriptionOf,
   isCredit,
   lookOf,
   maskedReference,
@@ -76,7 +71,7 @@ function Detail({
   wide: boolean
 }) {
   const session = useSession()
-  const { Id, Amount, Created, Description, Reason } = transaction
+  const { Id, Amount, Created, Reason } = transaction
   const state = stateOf(transaction)
   const { sender, receiver } = parties(transaction, account)
   const code = transaction.Account?.Currency.Code ?? account?.Currency.Code ?? ''
@@ -107,7 +102,7 @@ function Detail({
         </time>
       ),
     },
-    { label: t('Note'), value: told(Description ?? '') || '—' },
+    { label: t('Note'), value: descriptionOf(transaction) || '—' },
     ...(Reason ? [{ label: t('Reason'), value: reasonOf(transaction, Reason) }] : []),
   ]
   return (
@@ -124,14 +119,12 @@ function Detail({
         <span className={classes.amount}>
           <Money
             minor={Amount}
-            symbol={decodeSymbol(symbolOfCode(code))}
+            symbol={symbolIn(code)}
             flow={isCredit(transaction) ? 'credit' : 'debit'}
           />
         </span>
       </div>
       <Facts facts={facts} />
-      <LineCategory key={Id} transaction={transaction} code={code} />
-      <PayeeYear transaction={transaction} code={code} />
       <Undoable
         wide
         transaction={transaction}
@@ -145,6 +138,9 @@ function Detail({
       >
         {t('Transaction receipt')}
       </LinkButton>
+      {/* Asked for, and last, so that they push nothing away from under the pointer when they come. */}
+      <LineCategory key={Id} transaction={transaction} code={code} />
+      <PayeeYear transaction={transaction} code={code} />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { page } from '#api/page.ts'
 import { readPublic } from '#api/public-file.ts'
 import { useToken } from '#api/token.ts'
-import { formatDateTime, formatDay } from '#i18n/dates.ts'
+import { dayOf, formatDateTime } from '#i18n/dates.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
@@ -135,7 +135,7 @@ const kinds = { statement: msg('Account statement'), receipt: msg('Transaction r
 /** From what was signed, never from what the file shows. */
 function factsOf(facts: SealFacts): Fact[] {
   const money = (amount: string | undefined) => (amount ? moneyWords(amount, facts.currency) : '')
-  const day = (text: string | undefined) => formatDay(new Date(`${text}T00:00:00Z`))
+  const day = (text = '') => dayOf(text)
   const rows = [
     { label: t('What it is'), value: told(kinds[facts.kind]) },
     { label: t('Bank'), value: facts.bank },

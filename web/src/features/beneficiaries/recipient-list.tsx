@@ -4,10 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { send } from '#api/client.ts'
 import { beneficiariesQuery } from '#api/recipients.ts'
-import { textOf } from '#api/texts.ts'
+import { tellFailure } from '#api/tell-failure.ts'
 import { t, told } from '#i18n/t.ts'
 import { useFeature } from '#session/customer.ts'
-import { alert } from '#ui/alert.tsx'
 import { ConfirmButton } from '#ui/confirm-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Face } from '#ui/face.tsx'
@@ -65,7 +64,7 @@ function Row({ recipient, onGone }: { recipient: Beneficiary; onGone: (id: strin
       onGone(id)
     } catch (error) {
       setBusy(false)
-      await alert(textOf(error))
+      tellFailure(error)
     }
   }
 

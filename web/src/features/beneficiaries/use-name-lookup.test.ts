@@ -24,7 +24,7 @@ function start(number: string, enabled = true, ownNumbers: string[] = []) {
   const onFound = vi.fn()
   const own = ownNumbers.map((number) => ({ Number: number }))
   const hook = renderHook((props) => useNameLookup(props.number, { ...props, own, onFound }), {
-    initialProps: { number, enabled },
+    initialProps: { number, enabled } as { number: string; enabled: boolean; payeeName?: string },
   })
   return { hook, onFound }
 }
@@ -81,6 +81,47 @@ test('a number that was found before is not asked about again', async () => {
   await wait(1000)
   expect(asked).toEqual(['1234567'])
   expect(onFound).toHaveBeenCalledTimes(2)
+})
+
+test('a number that is typed again while the bank looks is asked about once', async () => {
+  const { hook, onFound } = start('1234567')
+  await wait(1000)
+  hook.rerender({ number: '12345678', enabled: true })
+  hook.rerender({ number: '1234567', enabled: true })
+  await wait(1000)
+  expect(asked).toEqual(['1234567'])
+  await answer('1234567', 'Bob Stone')
+  expect(hook.result.current.lookup.state).toBe('found')
+  expect(onFound).toHaveBeenLastCalledWith('Bob Stone')
+})
+
+test('an answer that comes once the account is elsewhere is dropped, and kept for later', async () => {
+  const { hook, onFound } = start('1234567')
+  await wait(1000)
+  hook.rerender({ number: '1234567', enabled: false })
+  await answer('1234567', 'Bob Stone')
+  expect(hook.result.current.lookup.state).toBe('manual')
+  expect(onFound).not.toHaveBeenCalled()
+  hook.rerender({ number: '1234567', enabled: true })
+  await wait(1000)
+  expect(asked).toEqual(['1234567'])
+  expect(onFound).toHaveBeenCalledExactlyOnceWith('Bob Stone')
+})
+
+test('a typed name is compared, and the right one is taken where it was close', async () => {
+  const { hook, onFound } = start('1234567')
+  await wait(1000)
+  const typed = { number: '1234567', enabled: true, payeeName: 'Bob Stoen' }
+  hook.rerender(typed)
+  expect(hook.result.current.lookup.state).toBe('idle')
+  await answer('1234567', 'Bob Stone')
+  expect(onFound).not.toHaveBeenCalled()
+  act(() => hook.result.current.lookUp())
+  const data = { verdict: 'close', name: 'Bob Stone' }
+  answers.get('check-payee')?.(new Response(JSON.stringify({ status: 'success', data })))
+  await wait(0)
+  expect(hook.result.current.lookup).toEqual({ state: 'checked', ...data })
+  expect(onFound).toHaveBeenCalledExactlyOnceWith('Bob Stone')
 })
 
 test('a number at another bank is never asked about', async () => {

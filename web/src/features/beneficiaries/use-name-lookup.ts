@@ -1,6 +1,6 @@
 import { type Account, limits } from '@passbook/contract'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Answer, askBank, type Checked, canBeLocal } from '#widgets/name-lookup.ts'
+import { useEffect, useRef, useState } from 'react'
+import { askAboutLocal, type Checked, type Looked, makeNameLookup } from '#widgets/name-lookup.ts'
 
 /**
  * `manual`: the customer types the name, since the account is elsewhere or nobody answered.
@@ -10,12 +10,8 @@ export type Lookup =
   | { state: 'idle' | 'looking' | 'found' | 'manual' | 'unknown' }
   | { state: 'limited'; message: string }
   | Checked
-type OwnNumbers = readonly Pick<Account, 'Number'>[]
 
-/**
- * Looks up whose account a number is, a second after the last keystroke or as soon as the field is
- * left. A number is asked about once; the answer to one that was changed meanwhile is dropped.
- */
+/** Debounced: looks up whose account a number is, and tells the name. */
 export function useNameLookup(
   number: string,
   {
@@ -25,61 +21,42 @@ export function useNameLookup(
     onFound,
   }: {
     enabled: boolean
-    own: OwnNumbers
+    own: readonly Pick<Account, 'Number'>[]
     /** A name that the customer typed: it is compared instead of the holder's being told. */
     payeeName?: string
     onFound: (name: string) => void
   },
 ) {
-  const question = `${number} ${payeeName}`
-  const [told, setTold] = useState<{ question: string; lookup: Lookup }>({
-    question: '',
-    lookup: idle,
-  })
-  const known = useRef(new Map<string, Answer>())
-  const asked = useRef('')
+  const [told, setTold] = useState({ number: '', payeeName: '', lookup: idle })
+  const found = useRef(onFound)
+  found.current = onFound
+  const [lookup] = useState(() =>
+    makeNameLookup({
+      over: limits.lookupOverInBeneficiary,
+      ask: askAboutLocal(own),
+      tell(looked, question) {
+        if (looked.state === 'found') found.current(looked.name)
+        if (looked.state === 'checked') found.current(looked.name ?? question.payeeName)
+        setTold({ ...question, lookup: lookupOf(looked) })
+      },
+    }),
+  )
 
-  const lookUp = async () => {
-    if (!enabled || number.length <= limits.lookupOverInBeneficiary) return
-    if (asked.current === question) return
-    asked.current = question
-    setTold({ question, lookup: { state: 'looking' } })
-    const answer = known.current.get(question) ?? (await answerTo(number, payeeName, own))
-    if (asked.current !== question) return
-    if (answer?.state === 'found') onFound(answer.name)
-    if (answer?.state === 'checked') onFound(answer.name ?? payeeName)
-    if (answer && answer.state !== 'limited') known.current.set(question, answer)
-    // What is not known yet is asked for again when the field is left once more.
-    else asked.current = ''
-    setTold({ question, lookup: lookupOf(answer) })
-  }
-  const later = useEffectEvent(lookUp)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the question starts anew
   useEffect(() => {
-    asked.current = ''
-    const timer = setTimeout(() => void later(), limits.lookupDelayMs)
-    return () => clearTimeout(timer)
-  }, [question, enabled])
+    if (enabled) lookup.typed(number, payeeName)
+    // Ends the wait, and drops an answer that is still to come.
+    return () => lookup.typed('')
+  }, [lookup, number, payeeName, enabled])
 
-  const lookup = told.question === question ? told.lookup : idle
-  return { lookup: enabled ? lookup : manual, lookUp: () => void lookUp() }
+  const isCurrent = told.number === number && told.payeeName === payeeName
+  const shown = isCurrent ? told.lookup : idle
+  return { lookup: enabled ? shown : manual, lookUp: () => void lookup.now() }
 }
 
 const idle: Lookup = { state: 'idle' }
 const manual: Lookup = { state: 'manual' }
 
-/** Null where nobody answered. */
-async function answerTo(
-  number: string,
-  payeeName: string,
-  own: OwnNumbers,
-): Promise<Answer | null> {
-  if (!canBeLocal(number, own)) return { state: 'failed' }
-  return askBank(number, payeeName).catch(() => null)
-}
-
-function lookupOf(answer: Answer | null): Lookup {
-  if (answer === null) return manual
-  return answer.state === 'failed' ? { state: 'unknown' } : answer
+function lookupOf(looked: Looked): Lookup {
+  if (looked.state === 'unanswered') return manual
+  return looked.state === 'failed' ? { state: 'unknown' } : looked
 }

@@ -11,6 +11,7 @@ import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import layout from '#ui/layout.module.css'
 import { TextField } from '#ui/text-field.tsx'
+import { useHere } from '#ui/use-here.ts'
 import { useTold } from '#ui/use-told.ts'
 import { useKeptForm } from '#widgets/kept-form.ts'
 import classes from './bills.module.css'
@@ -28,6 +29,7 @@ export function AddBiller({
   useTold(form.problem)
   const [busy, setBusy] = useState(false)
   const client = useQueryClient()
+  const here = useHere()
 
   async function add({ name }: { name: string }) {
     setBusy(true)
@@ -35,7 +37,8 @@ export function AddBiller({
       await send(saveBiller, { name })
       await client.invalidateQueries({ queryKey: billersQuery.queryKey })
       form.reset()
-      onAdded(name.trim())
+      // Who has gone back meanwhile may have chosen another.
+      if (here.current) onAdded(name.trim())
     } catch (error) {
       setBusy(false)
       await alert(textOf(error))

@@ -1,5 +1,5 @@
-import { type BillerEntry, billers, billOrder, isRealDate, messages } from '@passbook/contract'
-import { formatDay } from '#i18n/dates.ts'
+import { type BillerEntry, billers, billOrder, messages } from '@passbook/contract'
+import { dayOf } from '#i18n/dates.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { issuesIn } from '#ui/form.ts'
 
@@ -53,7 +53,3 @@ export function billState(state: string) {
   const { label, tone } = states[state] ?? { label: state, tone: 'active' as const }
   return { label: told(label), tone }
 }
-
-/** `2026-03-05` becomes `05 Mar 2026`; what is no such date is shown as it came. */
-export const dayOf = (date: string) =>
-  isRealDate(date) ? formatDay(new Date(`${date}T00:00:00Z`)) : date

@@ -10,8 +10,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { bankToday } from '#api/bank-day.ts'
 import { send } from '#api/client.ts'
+import { billsQuery } from '#api/due-lists.ts'
 import { useOrderKeys } from '#api/order-key.ts'
 import { orderText, problemOf } from '#api/texts.ts'
+import { dayOf } from '#i18n/dates.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
 import { paths } from '#paths.ts'
@@ -22,6 +24,7 @@ import { Choices } from '#ui/choices.tsx'
 import { cx } from '#ui/cx.ts'
 import { Face } from '#ui/face.tsx'
 import { FlowFooter } from '#ui/flow-footer.tsx'
+import { FocusPlace } from '#ui/focus-place.tsx'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { toSent } from '#ui/money-input.ts'
@@ -37,9 +40,9 @@ import { useAsked } from '#widgets/asked.ts'
 import { useKeptForm } from '#widgets/kept-form.ts'
 import { Loaded } from '#widgets/loaded.tsx'
 import { type OwnSetting, OwnSettingHint, ownSettingOf } from '#widgets/own-setting.tsx'
-import { billCheck, dayOf } from './bill-facts.ts'
+import { billCheck } from './bill-facts.ts'
 import classes from './bills.module.css'
-import { billersQuery, billsQuery } from './queries.ts'
+import { billersQuery } from './queries.ts'
 
 const blank = { biller: '', accountName: '', account: '', type: '', amount: '', date: '' }
 type Values = typeof blank
@@ -126,65 +129,69 @@ export function BillForm({
 
   if (asked) {
     return (
-      <ApproveAction
-        order={{
-          source_account: asked.account,
-          amount: toSent(asked.amount),
-          to: billPayee(asked),
-        }}
-        place={{ kind: 'bill', path }}
-        onApproved={(approval) => order(asked, approval)}
-        onRefused={(error) => refused(error, asked)}
-        onBack={leave}
-        back={paths.payBill}
-      >
-        <BillWords bill={asked} account={account} />
-      </ApproveAction>
+      <FocusPlace shown>
+        <ApproveAction
+          order={{
+            source_account: asked.account,
+            amount: toSent(asked.amount),
+            to: billPayee(asked),
+          }}
+          place={{ kind: 'bill', path }}
+          onApproved={(approval) => order(asked, approval)}
+          onRefused={(error) => refused(error, asked)}
+          onBack={leave}
+          back={paths.payBill}
+        >
+          <BillWords bill={asked} account={account} />
+        </ApproveAction>
+      </FocusPlace>
     )
   }
 
   return (
-    <form
-      className={cx(layout.stack, classes.form)}
-      noValidate
-      onSubmit={form.check(billCheck(today), (values) => void (busy || save(values)))}
-    >
-      <BillerChoice form={form} />
-      <TextField
-        label={t('Account name')}
-        hint={t('Your name or reference at the biller')}
-        autoComplete="off"
-        maxLength={120}
-        {...form.field('accountName', { tell: true })}
-      />
-      <AccountSelect label={t('Source account')} {...form.field('account', { tell: true })} />
-      <Choices
-        label={t('Type')}
-        look="pills"
-        choices={typeChoices.map(({ value, label }) => ({ value, label: told(label) }))}
-        {...form.field('type', { tell: true })}
-      />
-      <div className={classes.pair}>
-        <MoneyField
-          label={t('Amount')}
-          symbol={account ? symbolOf(account) : '$'}
-          {...form.field('amount', { tell: true })}
-        />
+    <FocusPlace shown={false}>
+      <form
+        className={cx(layout.stack, classes.form)}
+        noValidate
+        onSubmit={form.check(billCheck(today), (values) => void (busy || save(values)))}
+      >
+        <BillerChoice form={form} />
         <TextField
-          label={t('Date')}
-          type="date"
-          min={today}
-          hint={form.values.type === 'recurring' ? t('and every month on this day') : undefined}
-          {...form.field('date', { tell: true })}
+          label={t('Account name')}
+          hint={t('Your name or reference at the biller')}
+          autoComplete="off"
+          maxLength={120}
+          {...form.field('accountName', { tell: true })}
         />
-      </div>
-      <OwnSettingHint setting={setting} />
-      <FlowFooter tabs>
-        <Button type="submit" busy={busy}>
-          {t('Save Bill')}
-        </Button>
-      </FlowFooter>
-    </form>
+        <AccountSelect label={t('Source account')} {...form.field('account', { tell: true })} />
+        <Choices
+          label={t('Type')}
+          look="pills"
+          choices={typeChoices.map(({ value, label }) => ({ value, label: told(label) }))}
+          {...form.field('type', { tell: true })}
+        />
+        <div className={classes.pair}>
+          <MoneyField
+            label={t('Amount')}
+            symbol={account ? symbolOf(account) : '$'}
+            {...form.field('amount', { tell: true })}
+          />
+          <TextField
+            label={t('Date')}
+            type="date"
+            min={today}
+            hint={form.values.type === 'recurring' ? t('and every month on this day') : undefined}
+            {...form.field('date', { tell: true })}
+          />
+        </div>
+        <OwnSettingHint setting={setting} />
+        <FlowFooter tabs>
+          <Button type="submit" busy={busy}>
+            {t('Save Bill')}
+          </Button>
+        </FlowFooter>
+      </form>
+    </FocusPlace>
   )
 }
 

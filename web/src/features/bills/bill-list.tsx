@@ -2,6 +2,7 @@ import { messages } from '@passbook/contract'
 import { IconReceipt } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { billsQuery } from '#api/due-lists.ts'
 import { told } from '#i18n/t.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import layout from '#ui/layout.module.css'
@@ -9,7 +10,6 @@ import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { BillRow } from './bill-row.tsx'
 import classes from './bills.module.css'
-import { billsQuery } from './queries.ts'
 
 /** The saved bills: when, how often, to whom, how much and how they stand. */
 export function BillList() {

@@ -1,14 +1,15 @@
 import type { BillerEntry } from '@passbook/contract'
 import { useQuery } from '@tanstack/react-query'
 import { bankToday } from '#api/bank-day.ts'
+import { billsQuery } from '#api/due-lists.ts'
+import { dayOf } from '#i18n/dates.ts'
+import { formatRange } from '#i18n/range.ts'
 import { t } from '#i18n/t.ts'
 import { cx } from '#ui/cx.ts'
 import { Hidden } from '#ui/hidden.tsx'
 import { inCode } from '#widgets/by-code.ts'
-import { dayOf } from './bill-facts.ts'
 import { dueDays } from './due-days.ts'
 import classes from './due-strip.module.css'
-import { billsQuery } from './queries.ts'
 
 /** The next four weeks, with the days that a bill is paid on. Where there is none, no strip. */
 export function DueStrip() {
@@ -19,7 +20,7 @@ export function DueStrip() {
     <>
       {/* Each day that is read out says its month itself. */}
       <p className={classes.span} aria-hidden="true">
-        {[days[0], days.at(-1)].map((day) => dayOf(day?.date ?? '')).join(' – ')}
+        {formatRange(days[0]?.date ?? '', days.at(-1)?.date ?? '')}
       </p>
       <ol className={classes.strip} aria-label={t('Due in the next four weeks')}>
         {days.map(({ date, bills }, at) =>

@@ -1,4 +1,4 @@
-import { billerList, savedBills } from '@passbook/contract'
+import { billerList } from '@passbook/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
@@ -11,10 +11,4 @@ export const billersQuery = queryOptions({
   initialData: withFixedBillers([]),
   // Older than anything: the bank is asked at once.
   initialDataUpdatedAt: 0,
-})
-
-/** The bills that were saved. */
-export const billsQuery = queryOptions({
-  queryKey: keys.bills,
-  queryFn: ({ signal }) => ask(savedBills, {}, signal),
 })

@@ -1,22 +1,17 @@
 import type { Account, Card as BankCard } from '@passbook/contract'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
-import {
-  useAccounts,
-  useCustomer,
-  useFeature,
-  useName,
-  useSelectedAccount,
-} from '#session/customer.ts'
+import { useAccounts, useCustomer, useFeature, useSelectedAccount } from '#session/customer.ts'
 import { AccountNumber } from '#ui/account-number.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Facts } from '#ui/facts.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { useWide } from '#ui/use-wide.ts'
-import { codeOf, inCurrency, kindOf, shortNames } from '#widgets/account-facts.ts'
+import { codeOf, inCurrency, kindOf } from '#widgets/account-facts.ts'
 import { isCredit } from '#widgets/transaction-facts.ts'
 import { TransactionList } from '#widgets/transaction-list.tsx'
+import { useAccountNames } from '#widgets/use-account-names.ts'
 import { CardControls } from './card-controls.tsx'
 import { CardPayments } from './card-payments.tsx'
 import classes from './cards-page.module.css'
@@ -24,9 +19,8 @@ import classes from './cards-page.module.css'
 /** What stands beside a card: the account that it pays from, where the server names it. */
 export function CardFacts({ card }: { card: BankCard }) {
   const accounts = useAccounts()
-  const names = shortNames(accounts, useName().full)
-  const at = accounts.findIndex(({ Id }) => Id === card.AccountId)
-  const account = accounts[at]
+  const names = useAccountNames()
+  const account = accounts.find(({ Id }) => Id === card.AccountId)
   const known = useFeature('card-controls')
   if (!account) return null
   const { Id } = card
@@ -37,7 +31,7 @@ export function CardFacts({ card }: { card: BankCard }) {
         <h2 className={classes.title}>{t('Pays from')}</h2>
         <Facts
           facts={[
-            { label: t('Account'), value: names[at] },
+            { label: t('Account'), value: names.get(account.Id) },
             { label: t('Kind'), value: `${kindOf(account)} · ${codeOf(account)}` },
             {
               label: t('Account number'),

@@ -9,6 +9,7 @@ import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Figure } from '#ui/figure.tsx'
+import { FocusPlace } from '#ui/focus-place.tsx'
 import { Hidden } from '#ui/hidden.tsx'
 import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
@@ -33,15 +34,17 @@ export function CardsPage() {
     )
   }
   return (
-    <ul className={cx(layout.list, classes.cards)}>
-      {cards.map((card, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two cards may end in the same digits
-        <li key={at} className={classes.place}>
-          <BankCardFace card={card} />
-          <CardFacts card={card} />
-        </li>
-      ))}
-    </ul>
+    <FocusPlace shown={cards.map(({ Id }) => Id).join()}>
+      <ul className={cx(layout.list, classes.cards)}>
+        {cards.map((card, at) => (
+          // One that takes the place of another starts covered; two may end in the same digits.
+          <li key={card.Id ?? at} className={classes.place}>
+            <BankCardFace card={card} />
+            <CardFacts card={card} />
+          </li>
+        ))}
+      </ul>
+    </FocusPlace>
   )
 }
 

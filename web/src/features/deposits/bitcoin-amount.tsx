@@ -1,6 +1,7 @@
 import { bitcoinWallet, parseMoney, toMoney } from '@passbook/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '#api/client.ts'
+import { keys } from '#api/keys.ts'
 import { t } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
 import { useFeature } from '#session/customer.ts'
@@ -15,7 +16,7 @@ import classes from './deposits.module.css'
 export function useBitcoins(usd: string) {
   const priced = useFeature('bitcoin-rate')
   const query = useQuery({
-    queryKey: ['bitcoins', usd],
+    queryKey: [...keys.bitcoins, usd],
     queryFn: ({ signal }) => ask(bitcoinWallet, { usd }, signal),
     enabled: priced,
     // Its time runs out on its own; the customer asks for another.

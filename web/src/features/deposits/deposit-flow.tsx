@@ -4,13 +4,15 @@ import { bankToday } from '#api/bank-day.ts'
 import { send } from '#api/client.ts'
 import { textOf } from '#api/texts.ts'
 import { msg, t, told } from '#i18n/t.ts'
-import { useAccounts, useCustomer } from '#session/customer.ts'
+import { useAccounts } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { makeDraft } from '#ui/draft.ts'
 import { useForm } from '#ui/form.ts'
 import { useRestorer } from '#ui/layers.ts'
 import { Trail, useBareAddress } from '#ui/trail.tsx'
+import { useHere } from '#ui/use-here.ts'
 import { useTold } from '#ui/use-told.ts'
+import { useOwner } from '#widgets/kept-form.ts'
 import { BitcoinPanel, PendingPanel, type Wallet } from './bitcoin-panel.tsx'
 import { ConfirmPanel } from './confirm-panel.tsx'
 import { DepositForm } from './deposit-form.tsx'
@@ -139,8 +141,7 @@ type TrailProps = {
 
 /** The way that a deposit has come, in the history, and what was typed, for a reload. */
 function useTrail({ form, step, busy, go, path }: TrailProps) {
-  const { user } = useCustomer()
-  const owner = user.Username ?? ''
+  const owner = useOwner()
   const accounts = useAccounts()
   const { values, fill } = form
   const wallet = useRef<Wallet>(null)
@@ -197,18 +198,12 @@ function useSteps(onTitle: (title: string) => void) {
  * a while. Bitcoin needs the bank's wallet first.
  */
 function useConfirm(step: Step, work: (busy: boolean) => void, go: (step: Step) => void) {
-  const alive = useRef(true)
-  useEffect(() => {
-    alive.current = true
-    return () => {
-      alive.current = false
-    }
-  }, [])
+  const here = useHere()
 
   async function fetchWallet() {
     try {
       const { data } = await send(bitcoinWallet, {})
-      if (alive.current) go({ at: 'wallet', method: 'bitcoin', wallet: data.data })
+      if (here.current) go({ at: 'wallet', method: 'bitcoin', wallet: data.data })
     } catch (error) {
       return textOf(error)
     }
@@ -223,7 +218,7 @@ function useConfirm(step: Step, work: (busy: boolean) => void, go: (step: Step) 
     work(true)
     const problem =
       step.at === 'confirm' && step.method === 'bitcoin' ? await fetchWallet() : await refuse()
-    if (!alive.current) return
+    if (!here.current) return
     work(false)
     if (problem) await alert(problem)
   }

@@ -9,13 +9,8 @@ import { MoneyField } from '#ui/money-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
-import {
-  type DepositValues,
-  digitsIn,
-  groupCard,
-  type Method,
-  typedExpiry,
-} from './deposit-order.ts'
+import { digitsIn, groupCard } from '#widgets/card-number.ts'
+import { type DepositValues, type Method, typedExpiry } from './deposit-order.ts'
 import classes from './deposits.module.css'
 import { OtherWays } from './other-ways.tsx'
 

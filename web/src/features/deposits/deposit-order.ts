@@ -10,6 +10,7 @@ import {
 } from '@passbook/contract'
 import { msg } from '#i18n/t.ts'
 import { issuesIn } from '#ui/form.ts'
+import { digitsIn } from '#widgets/card-number.ts'
 
 export type Method = 'card' | 'bank' | 'bitcoin'
 
@@ -75,24 +76,12 @@ function cardIssues(typed: DepositValues, today: string) {
   return wrong.map((name) => ({ message: messages.cardInvalid, path: [name] }))
 }
 
-export const digitsIn = (text: string) => text.replaceAll(/\D/g, '')
-
-/** `4242424242424242` is typed as `4242 4242 4242 4242`; what follows the 16th digit is dropped. */
-export function groupCard(text: string): string {
-  return digitsIn(text)
-    .slice(0, 16)
-    .replaceAll(/\d{4}(?=\d)/g, '$& ')
-}
-
 /** Puts the stroke between month and year; taking it away takes the digit before it as well. */
 export function typedExpiry(text: string, before: string): string {
   const digits = digitsIn(text).slice(0, 4)
   if (digits.length === 2 && before === `${digits}/`) return digits.slice(0, 1)
   return digits.length < 2 ? digits : `${digits.slice(0, 2)}/${digits.slice(2)}`
 }
-
-/** The card as it is shown again: its last four digits only. */
-export const maskedCard = (number: string) => `**** ${digitsIn(number).slice(-4)}`
 
 /** What an amount in an account's currency is worth in US dollars, as decimal text. */
 export function usdOf(amount: string, { Currency }: Account): string {

@@ -3,10 +3,10 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { fetchFile } from '#api/export-file.ts'
 import { textOf } from '#api/texts.ts'
-import { t } from '#i18n/t.ts'
+import { Trans } from '#i18n/trans.tsx'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { Hidden } from '#ui/hidden.tsx'
+import { hiddenPart } from '#ui/hidden-part.tsx'
 import { keep } from '#widgets/use-export.ts'
 
 /** Saves a document. */
@@ -32,8 +32,7 @@ export function DownloadButton({ document, month }: { document: BankDocument; mo
       icon={<IconDownload size={18} stroke={1.75} aria-hidden />}
       onClick={() => void save()}
     >
-      {t('Download')}
-      <Hidden> {month}</Hidden>
+      <Trans id="Download<of> {month}</of>" values={{ month }} parts={{ of: hiddenPart }} />
     </Button>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { t } from '#i18n/t.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { Drawer } from '#ui/drawer.tsx'
+import { FocusPlace } from '#ui/focus-place.tsx'
 import { Modal } from '#ui/modal.tsx'
 import { Trail } from '#ui/trail.tsx'
 import { useWide } from '#ui/use-wide.ts'
@@ -28,7 +29,7 @@ export function ExplainDrawer() {
     onClose: () => session.explain([]),
     title: shown ? labelOf(questionOf(shown)) : '',
     children: shown ? (
-      <>
+      <FocusPlace shown={shown}>
         {above ? (
           <button type="button" className={classes.up} onClick={up}>
             <IconArrowLeft size={18} stroke={1.75} aria-hidden />
@@ -40,7 +41,7 @@ export function ExplainDrawer() {
           text={shown}
           onOpen={(part) => session.explain([...explained, part])}
         />
-      </>
+      </FocusPlace>
     ) : null,
   }
   return (

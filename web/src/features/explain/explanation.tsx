@@ -5,15 +5,17 @@ import { useState } from 'react'
 import { fetchFile } from '#api/export-file.ts'
 import { tellFailure } from '#api/tell-failure.ts'
 import { t, told } from '#i18n/t.ts'
+import { Trans } from '#i18n/trans.tsx'
 import { receiptPath } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Figure } from '#ui/figure.tsx'
-import { Hidden } from '#ui/hidden.tsx'
+import { hiddenPart } from '#ui/hidden-part.tsx'
 import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { inCode } from '#widgets/by-code.ts'
+import { lineWords } from '#widgets/line-words.ts'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { questionOf, questionText } from '#widgets/question.ts'
@@ -107,8 +109,7 @@ function Save({ text }: { text: string }) {
   return (
     <Button kind="plain" size="sm" busy={busy} onClick={() => void save()}>
       <IconDownload size={18} stroke={1.75} aria-hidden />
-      {t('Export')}
-      <Hidden> {t('as CSV')}</Hidden>
+      <Trans id="Export<of> as CSV</of>" parts={{ of: hiddenPart }} />
     </Button>
   )
 }
@@ -117,7 +118,7 @@ function Save({ text }: { text: string }) {
 function Head({ page, text }: { page: Page; text: string }) {
   const question = questionOf(text)
   const names = useAccountNames()
-  const name = question.line ? page.Label : names.get(question.account ?? '')
+  const name = question.line ? lineWords(page.Label) : names.get(question.account ?? '')
   const category = question.category ? told(categoryLabel(question.category)) : ''
   const of = [category, name, periodOf(question)].filter(Boolean)
   return (

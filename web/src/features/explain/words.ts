@@ -5,12 +5,12 @@ import {
   parseMoney,
   type Question,
 } from '@passbook/contract'
-import { formatDay } from '#i18n/dates.ts'
+import { dayOf } from '#i18n/dates.ts'
 import { monthOfYear } from '#i18n/month.ts'
+import { formatRange } from '#i18n/range.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { inCode } from '#widgets/by-code.ts'
-
-const dayOf = (day: string) => formatDay(new Date(`${day}T00:00:00Z`))
+import { lineWords } from '#widgets/line-words.ts'
 
 const labels: Record<string, string> = figureLabels
 
@@ -23,9 +23,7 @@ export function labelOf({ figure, start_date, currency = '' }: Question): string
 
 /** The days that it is of. */
 export function periodOf({ figure, start_date, end_date }: Question): string {
-  if (start_date && end_date) {
-    return start_date === end_date ? dayOf(start_date) : `${dayOf(start_date)} – ${dayOf(end_date)}`
-  }
+  if (start_date && end_date) return formatRange(start_date, end_date)
   return ['income', 'expenses', 'net', 'borrowed'].includes(figure) ? t('All time') : ''
 }
 
@@ -63,7 +61,7 @@ export function wordsOf(part: FigurePart): { title: string; note: string } {
   if (Kind === 'month') return { title: monthOfYear(On ?? ''), note: '' }
   if (Kind === 'day') return { title: day, note: '' }
   if (Kind === 'move') return { title: told(moveWords[Text] ?? Text), note: day }
-  if (Kind === 'payee') return { title: told(Text) || t('Other payments'), note: '' }
+  if (Kind === 'payee') return { title: lineWords(Text) || t('Other payments'), note: '' }
   if (Kind === 'category') return { title: told(categoryLabel(Text)), note: '' }
   if (Kind === 'share') {
     const note = t('{amount} shared by {count} months', { amount: sumOf(Original), count: Text })
@@ -73,8 +71,8 @@ export function wordsOf(part: FigurePart): { title: string; note: string } {
   const fixed = fixedWords[Kind]
   if (fixed) return { title: told(fixed), note: day }
   if (Kind === 'figure') return { title: told(labels[Text] ?? Text), note: day }
-  const title = told(Text) || t('Transaction')
-  if (Kind === 'pot') return { title, note: t('Set aside') }
+  if (Kind === 'pot') return { title: Text, note: t('Set aside') }
+  const title = lineWords(Text) || t('Transaction')
   // What is reserved and is no payment's.
   if (Kind === 'hold' && !Text && !part.Reference)
     return { title: t('In pots'), note: t('Set aside') }

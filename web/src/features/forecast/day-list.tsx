@@ -8,6 +8,7 @@ import { Money } from '#ui/money.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { inCurrency, symbolOf } from '#widgets/account-facts.ts'
 import { inPotsOf } from '#widgets/forecast-query.ts'
+import { lineWords } from '#widgets/line-words.ts'
 import { isByHand } from './by-hand.ts'
 import classes from './forecast.module.css'
 
@@ -91,7 +92,7 @@ function ReasonRow({
   return (
     <div className={classes.reason}>
       <span className={classes.what}>
-        {to ? <TextLink to={to}>{text}</TextLink> : text}
+        {to ? <TextLink to={to}>{lineWords(text)}</TextLink> : lineWords(text)}
         <span className={cx(classes.kind, missing !== undefined && classes.short)}>
           {missing === undefined
             ? told(isByHand(reason) ? byHand : label)

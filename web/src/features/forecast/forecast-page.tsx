@@ -8,6 +8,7 @@ import { Collapsible } from '#ui/collapsible.tsx'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Figure } from '#ui/figure.tsx'
+import { FocusPlace } from '#ui/focus-place.tsx'
 import layout from '#ui/layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -28,7 +29,11 @@ export function ForecastPage() {
   const known = useFeature('forecast')
   if (!known) return <EmptyState text={t('This bank has no forecast.')} />
   if (!account) return <EmptyState text={t('You have no account yet.')} />
-  return <AccountForecast key={account.Id} account={account} />
+  return (
+    <FocusPlace shown={account.Id}>
+      <AccountForecast key={account.Id} account={account} />
+    </FocusPlace>
+  )
 }
 
 function AccountForecast({ account }: { account: Account }) {

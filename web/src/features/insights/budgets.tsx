@@ -4,8 +4,6 @@ import {
   type Category,
   type CurrencyCode,
   categoryLabel,
-  currencies,
-  decodeSymbol,
   type Output,
   setBudget,
   spendingCategories,
@@ -23,6 +21,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmButton } from '#ui/confirm-button.tsx'
 import { cx } from '#ui/cx.ts'
+import { FocusPlace } from '#ui/focus-place.tsx'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { toSent } from '#ui/money-input.ts'
@@ -30,7 +29,7 @@ import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toasts.tsx'
-import { inCode } from '#widgets/by-code.ts'
+import { inCode, symbolIn } from '#widgets/by-code.ts'
 import { CategoryMark } from '#widgets/category-mark.tsx'
 import { useKeptForm } from '#widgets/kept-form.ts'
 import { Loaded } from '#widgets/loaded.tsx'
@@ -70,18 +69,22 @@ export function Budgets({
       <Loaded query={query} skeleton={<Skeleton rows={2} height={56} />}>
         {({ List }) => {
           const here = List.filter(({ Currency }) => Currency.Code === code)
-          return here.length === 0 ? (
-            <p className={classes.nothing}>
-              {t('A budget says what you mean to spend in a month. You are told at 80% of it.')}
-            </p>
-          ) : (
-            <ul className={cx(layout.list, classes.budgets)}>
-              {here.map((budget) => (
-                <li key={budget.Category}>
-                  <BudgetRow budget={budget} onChange={() => change(budget)} />
-                </li>
-              ))}
-            </ul>
+          return (
+            <FocusPlace shown={here.length}>
+              {here.length === 0 ? (
+                <p className={classes.nothing}>
+                  {t('A budget says what you mean to spend in a month. You are told at 80% of it.')}
+                </p>
+              ) : (
+                <ul className={cx(layout.list, classes.budgets)}>
+                  {here.map((budget) => (
+                    <li key={budget.Category}>
+                      <BudgetRow budget={budget} onChange={() => change(budget)} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </FocusPlace>
           )
         }}
       </Loaded>
@@ -220,7 +223,7 @@ function BudgetForm({
       />
       <MoneyField
         label={t('Amount a month')}
-        symbol={decodeSymbol(currencies[code].symbol)}
+        symbol={symbolIn(code)}
         placeholder="0.00"
         {...field('amount', { tell: true })}
       />

@@ -34,10 +34,11 @@ type Insights = Output<typeof insights>
 /** Where the money of a month went, against the months before, and what was meant to be spent. */
 export function InsightsPage() {
   const { month, currency, choose } = useChosen()
-  const query = useQuery(insightsQuery(month, currency))
+  const enabled = useFeature('insights')
+  const query = useQuery({ ...insightsQuery(month, currency), enabled })
   // The bank says which month it is: its days are those of its own zone.
-  const { data: now } = useQuery(insightsQuery(undefined, currency))
-  if (!useFeature('insights')) return <EmptyState text={t('This bank has no insights.')} />
+  const { data: now } = useQuery({ ...insightsQuery(undefined, currency), enabled })
+  if (!enabled) return <EmptyState text={t('This bank has no insights.')} />
   return (
     <div className={cx(layout.stack, classes.page)}>
       <Loaded query={query} skeleton={<Skeleton rows={3} height={160} />}>

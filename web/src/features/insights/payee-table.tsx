@@ -3,6 +3,7 @@ import { t, told } from '#i18n/t.ts'
 import { Hidden } from '#ui/hidden.tsx'
 import { Link } from '#ui/link.tsx'
 import { inCode } from '#widgets/by-code.ts'
+import { lineWords } from '#widgets/line-words.ts'
 import { searchPath } from '#widgets/search-path.ts'
 import classes from './insights.module.css'
 
@@ -35,7 +36,7 @@ export function PayeeTable({ data }: { data: Output<typeof insights> }) {
             <th scope="row">
               {Name ? (
                 <Link className={classes.payee} to={searchPath(Name)}>
-                  {told(Name)}
+                  <bdi>{lineWords(Name)}</bdi>
                 </Link>
               ) : (
                 t('Other payments')

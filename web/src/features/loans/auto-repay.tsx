@@ -9,6 +9,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { send } from '#api/client.ts'
+import { loansQuery } from '#api/due-lists.ts'
 import { textOf } from '#api/texts.ts'
 import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
@@ -20,7 +21,6 @@ import { useAccountNames } from '#widgets/use-account-names.ts'
 import { amountOf } from './loan-facts.ts'
 import { RepayWords } from './loan-words.tsx'
 import classes from './loans.module.css'
-import { loansQuery } from './queries.ts'
 
 /** Each instalment on its day from an account: a switch, and the account beside it. */
 export function AutoRepay({ loan, standing }: { loan: Loan; standing: LoanStanding }) {

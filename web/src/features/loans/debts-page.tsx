@@ -1,8 +1,9 @@
 import { type FigureName, type Loan, messages, nextPayment, standingOf } from '@passbook/contract'
 import { IconCash, IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { loansQuery } from '#api/due-lists.ts'
 import { page } from '#api/page.ts'
-import { formatDay } from '#i18n/dates.ts'
+import { dayOf, formatDay } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
 import { receiptPath } from '#paths.ts'
 import { useFeature } from '#session/customer.ts'
@@ -21,8 +22,7 @@ import { Explained } from '#widgets/explained.tsx'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import classes from './debts-page.module.css'
-import { amountOf, dayOf, isDeclined, isRequested, stateOf } from './loan-facts.ts'
-import { loansQuery } from './queries.ts'
+import { amountOf, isDeclined, isRequested, stateOf } from './loan-facts.ts'
 
 /** What the customer owes and has owed, the newest first. */
 export function DebtsPage() {
@@ -78,7 +78,9 @@ function PastRequests({ loans }: { loans: readonly Loan[] }) {
                 <bdi>{amountOf(loan, loan.Principal)}</bdi>
               </span>
               <span className={layout.note}>
-                {[formatDay(loan.Created, page.bankZone), loan.Reason].filter(Boolean).join(' · ')}
+                {[formatDay(loan.Created, page.bankZone), told(loan.Reason ?? '')]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
             </span>
             <State loan={loan} />

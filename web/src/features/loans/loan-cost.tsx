@@ -1,10 +1,10 @@
 import { type Account, loanCost, parseMoney, rateBpsOf } from '@passbook/contract'
 import { bankToday } from '#api/bank-day.ts'
+import type { Terms } from '#api/due-lists.ts'
+import { dayOf } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
 import { inCurrency } from '#widgets/account-facts.ts'
-import { dayOf } from './loan-facts.ts'
 import classes from './loans.module.css'
-import type { Terms } from './queries.ts'
 
 /**
  * What the amount that stands in the form would cost, worked out as the bank will book it. It is

@@ -1,5 +1,4 @@
 import type { Loan } from '@passbook/contract'
-import { formatDay } from '#i18n/dates.ts'
 import { msg, told } from '#i18n/t.ts'
 import { inCode } from '#widgets/by-code.ts'
 
@@ -23,9 +22,6 @@ export const isRequested = ({ State }: Pick<Loan, 'State'>) => State === 'reques
 /** Whether it is asked for or owed. */
 export const isOpen = ({ State }: Pick<Loan, 'State'>) =>
   State === 'requested' || State === 'active'
-
-/** `2026-03-05` becomes `05 Mar 2026`. */
-export const dayOf = (date: string) => formatDay(new Date(`${date}T00:00:00Z`))
 
 export function amountOf({ Account }: Pick<Loan, 'Account'>, minor: bigint): string {
   return inCode(Account.Currency.Code, minor)

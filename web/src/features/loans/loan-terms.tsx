@@ -1,14 +1,15 @@
 import { type Account, type Loan, messages } from '@passbook/contract'
 import { IconHourglass, IconLock } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import type { Terms } from '#api/due-lists.ts'
+import { dayOf } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { Facts } from '#ui/facts.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { inCurrency } from '#widgets/account-facts.ts'
-import { amountOf, dayOf, isRequested } from './loan-facts.ts'
+import { amountOf, isRequested } from './loan-facts.ts'
 import classes from './loans.module.css'
-import type { Terms } from './queries.ts'
 
 /** What a loan on an account would cost, before it is asked for. */
 export function LoanTerms({

@@ -1,11 +1,11 @@
 import { type Account, type Loan, parseMoney } from '@passbook/contract'
+import type { Terms } from '#api/due-lists.ts'
 import { t } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
 import { inCurrency, kindOf } from '#widgets/account-facts.ts'
 import { OrderWords, orderSum } from '#widgets/approval.tsx'
 import { useAccountNames } from '#widgets/use-account-names.ts'
 import { amountOf } from './loan-facts.ts'
-import type { Terms } from './queries.ts'
 
 /** The loan that is being approved: how much, to which account, and on which terms. */
 export function LoanWords({

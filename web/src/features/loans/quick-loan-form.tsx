@@ -2,6 +2,7 @@ import { type Account, loanPayee, loanTermsPayee, messages, requestLoan } from '
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { send } from '#api/client.ts'
+import { loansQuery, type Terms } from '#api/due-lists.ts'
 import { accountsMoved } from '#api/money-moved.ts'
 import { useOrderKeys } from '#api/order-key.ts'
 import { orderText } from '#api/texts.ts'
@@ -29,7 +30,6 @@ import { LoanCostLine } from './loan-cost.tsx'
 import { isOpen } from './loan-facts.ts'
 import { LoanTerms, OpenLoanPanel } from './loan-terms.tsx'
 import { LoanWords } from './loan-words.tsx'
-import { loansQuery, type Terms } from './queries.ts'
 
 const blank = { account: '', amount: '' }
 type Values = typeof blank

@@ -5,10 +5,11 @@ import {
   nextPayment,
   owedToday,
 } from '@passbook/contract'
+import { dayOf } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
 import { Choices } from '#ui/choices.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { amountOf, dayOf } from './loan-facts.ts'
+import { amountOf } from './loan-facts.ts'
 import classes from './loans.module.css'
 
 export type Pay = 'next' | 'amount' | 'all'

@@ -2,6 +2,7 @@ import {
   type Loan,
   type LoanStanding,
   nextPayment,
+  type Output,
   owedToday,
   parseMoney,
   repayLoan,
@@ -11,6 +12,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { send } from '#api/client.ts'
+import { loansQuery } from '#api/due-lists.ts'
 import { accountsMoved } from '#api/money-moved.ts'
 import { useOrderKeys } from '#api/order-key.ts'
 import { orderText } from '#api/texts.ts'
@@ -29,10 +31,9 @@ import { useKeptForm } from '#widgets/kept-form.ts'
 import { type OwnSetting, OwnSettingHint, ownSettingOf } from '#widgets/own-setting.tsx'
 import { amountOf } from './loan-facts.ts'
 import { RepayWords } from './loan-words.tsx'
-import { loansQuery } from './queries.ts'
 import { type Pay, PayChoices, Preview } from './repay-choices.tsx'
-import type { Repaid } from './repay-loan.tsx'
 
+export type Repaid = Output<typeof repayLoan>
 type Order = { id: string; account: string; amount: string; pay: Pay }
 
 const blank = { pay: 'next', amount: '', account: '' }

@@ -1,7 +1,9 @@
-import { type Loan, type Output, type repayLoan, standingOf } from '@passbook/contract'
+import { type Loan, standingOf } from '@passbook/contract'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { loansQuery } from '#api/due-lists.ts'
+import { dayOf } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
 import { receiptPath } from '#paths.ts'
 import { useFeature } from '#session/customer.ts'
@@ -12,12 +14,9 @@ import { Figure } from '#ui/figure.tsx'
 import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
 import { AutoRepay } from './auto-repay.tsx'
-import { amountOf, dayOf } from './loan-facts.ts'
+import { amountOf } from './loan-facts.ts'
 import classes from './loans.module.css'
-import { loansQuery } from './queries.ts'
-import { RepayForm } from './repay-form.tsx'
-
-export type Repaid = Output<typeof repayLoan>
+import { type Repaid, RepayForm } from './repay-form.tsx'
 
 /** Pays back what is owed, where the bank lets the customer do that; nothing where nothing is owed. */
 export function RepayLoan({

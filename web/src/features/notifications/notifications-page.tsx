@@ -1,7 +1,7 @@
 import { dayIn, type Notification, transactionReceipt } from '@passbook/contract'
 import { IconBell, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { send } from '#api/client.ts'
 import { page as site } from '#api/page.ts'
@@ -19,6 +19,8 @@ import { Face } from '#ui/face.tsx'
 import { Hidden } from '#ui/hidden.tsx'
 import layout from '#ui/layout.module.css'
 import { Pager } from '#ui/pager.tsx'
+import { useHere } from '#ui/use-here.ts'
+import { lineWords } from '#widgets/line-words.ts'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { dayName } from '#widgets/transaction-list.tsx'
@@ -118,7 +120,7 @@ function Words({ notification, fresh }: { notification: Notification; fresh: boo
   return (
     <>
       {Party ? (
-        <Face name={told(Party)} badge={dot} />
+        <Face name={lineWords(Party)} badge={dot} />
       ) : (
         <span className={cx(layout.tile, classes.bell)} aria-hidden="true">
           <IconBell size={20} stroke={1.75} />
@@ -144,13 +146,7 @@ function Words({ notification, fresh }: { notification: Notification; fresh: boo
 function useDetail() {
   const session = useSession()
   const [busy, setBusy] = useState(false)
-  const here = useRef(true)
-  useEffect(() => {
-    here.current = true
-    return () => {
-      here.current = false
-    }
-  }, [])
+  const here = useHere()
   async function open(transactionId: string) {
     if (busy) return
     setBusy(true)

@@ -6,7 +6,7 @@ import { keys } from '#api/keys.ts'
 /** One page of what the customer was told. The page before it stays until this one is there. */
 export function notificationsQuery(page: number) {
   return queryOptions({
-    queryKey: keys.notificationsPage(page),
+    queryKey: [...keys.notifications, page],
     queryFn: ({ signal }) => ask(notifications, { page }, signal),
     placeholderData: (before) => before,
   })

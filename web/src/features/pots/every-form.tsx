@@ -12,6 +12,7 @@ import { bankToday } from '#api/bank-day.ts'
 import { send } from '#api/client.ts'
 import { useOrderKeys } from '#api/order-key.ts'
 import { problemOf, textOf } from '#api/texts.ts'
+import { dayOf } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -23,10 +24,10 @@ import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toasts.tsx'
 import { useTold } from '#ui/use-told.ts'
-import { inCode } from '#widgets/by-code.ts'
+import { symbolIn } from '#widgets/by-code.ts'
 import { useKeptForm } from '#widgets/kept-form.ts'
-import type { ViewProps } from './pot-dialog.tsx'
-import { dayOf, oftenWords } from './pot-facts.ts'
+import { oftenWords } from './pot-facts.ts'
+import type { ViewProps } from './pot-views.ts'
 import classes from './pots.module.css'
 import { potsChanged } from './queries.ts'
 
@@ -71,7 +72,7 @@ export function EveryForm({ pot, busy, onBusy, onDone }: ViewProps) {
     <form className={layout.stack} noValidate onSubmit={form.check(schema, () => void place())}>
       <MoneyField
         label={t('Amount')}
-        symbol={inCode(pot.Account.Currency.Code, 0n).replace('0.00', '')}
+        symbol={symbolIn(pot.Account.Currency.Code)}
         data-autofocus
         {...field('amount', { tell: true })}
       />

@@ -12,10 +12,10 @@ import { MoneyField } from '#ui/money-field.tsx'
 import { toSent } from '#ui/money-input.ts'
 import { toast } from '#ui/toasts.tsx'
 import { useTold } from '#ui/use-told.ts'
-import { inCode } from '#widgets/by-code.ts'
+import { symbolIn } from '#widgets/by-code.ts'
 import { useKeptForm } from '#widgets/kept-form.ts'
-import type { ViewProps } from './pot-dialog.tsx'
 import { missingOf, quickAmounts, sumOf } from './pot-facts.ts'
+import type { ViewProps } from './pot-views.ts'
 import classes from './pots.module.css'
 import { potsChanged } from './queries.ts'
 
@@ -67,7 +67,7 @@ export function MoveForm({
       <MoneyField
         hero
         label={t('Amount')}
-        symbol={inCode(pot.Account.Currency.Code, 0n).replace('0.00', '')}
+        symbol={symbolIn(pot.Account.Currency.Code)}
         placeholder="0.00"
         data-autofocus
         hint={

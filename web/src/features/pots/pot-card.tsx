@@ -1,13 +1,14 @@
 import type { Pot } from '@passbook/contract'
 import { IconArrowBarToDown, IconArrowBarUp, IconCoins, IconRepeat } from '@tabler/icons-react'
+import { dayOf } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import layout from '#ui/layout.module.css'
 import { useAccountNames } from '#widgets/use-account-names.ts'
-import type { View } from './pot-dialog.tsx'
-import { dayOf, goalWords, oftenWords, shareWords, sumOf } from './pot-facts.ts'
+import { goalWords, oftenWords, shareWords, sumOf } from './pot-facts.ts'
 import { PotRing, toneOf } from './pot-looks.tsx'
+import type { View } from './pot-views.ts'
 import classes from './pots.module.css'
 
 /** One pot: what is in it, how far it is, and the two ways money goes. */

@@ -7,20 +7,7 @@ import { EveryForm } from './every-form.tsx'
 import { MoveForm } from './move-form.tsx'
 import { PotDetail } from './pot-detail.tsx'
 import { PotForm } from './pot-form.tsx'
-
-const views = ['new', 'detail', 'edit', 'in', 'out', 'every'] as const
-export type View = (typeof views)[number]
-/** What lies over the page, and of which pot. */
-export type Shown = { view: View; id: string }
-
-const nameOf = ({ view, id }: Shown) => `pot:${view}:${id}`
-
-/** What the name of an entry of the history says was open. */
-export function shownIn(name: string): Shown | null {
-  const [, said, id = ''] = name.split(':')
-  const view = views.find((one) => one === said)
-  return view ? { view, id } : null
-}
+import { nameOf, type Shown, type View, type ViewProps } from './pot-views.ts'
 
 /** The dialog of the page: a pot and what is done with it, one at a time. */
 export function PotDialog({
@@ -65,14 +52,6 @@ function titleOf(shown: Shown | null, pot: Pot | undefined): string {
   if (shown?.view === 'edit') return t('Change {name}', { name })
   if (shown?.view === 'every') return t('Pay into {name}', { name })
   return pot ? name : t('New pot')
-}
-
-/** What every view of the dialog is given. */
-export type ViewProps = {
-  pot: Pot
-  busy: boolean
-  onBusy: (busy: boolean) => void
-  onDone: () => void
 }
 
 function Content({

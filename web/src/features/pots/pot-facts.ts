@@ -1,13 +1,11 @@
 import type { Pot } from '@passbook/contract'
-import { formatDay } from '#i18n/dates.ts'
+import { dayOf } from '#i18n/dates.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { inCode } from '#widgets/by-code.ts'
 
 /** An amount in the currency of the pot's account. */
 export const sumOf = ({ Account }: Pick<Pot, 'Account'>, minor: bigint) =>
   inCode(Account.Currency.Code, minor)
-
-export const dayOf = (date: string) => formatDay(new Date(`${date}T00:00:00Z`))
 
 /** How much of the goal is there, and in which account. */
 export function shareWords(pot: Pot, account: string): string {

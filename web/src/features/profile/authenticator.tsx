@@ -8,6 +8,7 @@ import { useCustomer } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
 import { CodeBoxes } from '#ui/code-boxes.tsx'
 import { cx } from '#ui/cx.ts'
+import { FocusPlace } from '#ui/focus-place.tsx'
 import layout from '#ui/layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 import classes from './forms.module.css'
@@ -21,7 +22,10 @@ export function Authenticator() {
   const { user } = useCustomer()
   const [begun, setBegun] = useState<Begun | null>(null)
   return (
-    <div className={cx(layout.stack, classes.form)}>
+    <FocusPlace
+      shown={user.UseAuthenticator ? 'on' : begun ? 'begun' : 'off'}
+      className={cx(layout.stack, classes.form)}
+    >
       <p className={classes.intro}>
         {user.UseAuthenticator
           ? t('At sign-in the code comes from your authenticator app, and none is mailed.')
@@ -36,7 +40,7 @@ export function Authenticator() {
       ) : (
         <Begin onBegun={setBegun} />
       )}
-    </div>
+    </FocusPlace>
   )
 }
 

@@ -1,7 +1,7 @@
 import { endSessions, type Session } from '@passbook/contract'
 import { IconDeviceLaptop, IconDeviceMobile, IconLogout } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { send } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
 import { page } from '#api/page.ts'
@@ -11,6 +11,7 @@ import { t, told } from '#i18n/t.ts'
 import { Card } from '#ui/card.tsx'
 import { ConfirmButton } from '#ui/confirm-button.tsx'
 import { cx } from '#ui/cx.ts'
+import { FocusPlace } from '#ui/focus-place.tsx'
 import layout from '#ui/layout.module.css'
 import { toast } from '#ui/toasts.tsx'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
@@ -22,10 +23,10 @@ import { sessionsQuery } from './security-queries.ts'
 /** Where the customer is signed in, and the ways to end that. */
 export function Devices() {
   const query = useQuery(sessionsQuery)
-  const { place, busy, asked, setAsked, end } = useEnding()
+  const { busy, asked, setAsked, end } = useEnding()
   return (
     <Card title={t('Where you are signed in')}>
-      <div ref={place} tabIndex={-1} className={classes.place}>
+      <FocusPlace shown={query.data?.length ?? 0} className={classes.place}>
         <Loaded query={query} skeleton={<ListSkeleton rows={2} />}>
           {(list) => (
             <>
@@ -77,7 +78,7 @@ export function Devices() {
             </>
           )}
         </Loaded>
-      </div>
+      </FocusPlace>
     </Card>
   )
 }
@@ -122,7 +123,6 @@ const nameOf = ({ Device }: Session) => (Device ? told(Device) : t('Unknown devi
 /** Ends one session, or all others; one question at a time. */
 function useEnding() {
   const client = useQueryClient()
-  const place = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
 
@@ -131,8 +131,6 @@ function useEnding() {
     try {
       await send(endSessions, id === undefined ? {} : { id })
       toast({ message: done })
-      // The row goes away with what had the focus; the list takes it.
-      place.current?.focus()
     } catch (error) {
       tellFailure(error)
     }
@@ -142,5 +140,5 @@ function useEnding() {
     void client.invalidateQueries({ queryKey: keys.sessions })
     void client.invalidateQueries({ queryKey: keys.securityEvents })
   }
-  return { place, busy, asked, setAsked, end }
+  return { busy, asked, setAsked, end }
 }

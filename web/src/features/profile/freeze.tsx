@@ -4,6 +4,7 @@ import { t } from '#i18n/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmButton } from '#ui/confirm-button.tsx'
+import { FocusPlace } from '#ui/focus-place.tsx'
 import layout from '#ui/layout.module.css'
 import { useFreeze } from '#widgets/use-freeze.ts'
 import classes from './security.module.css'
@@ -25,7 +26,7 @@ export function Freeze() {
                 'A lost phone, or something in the log that was not you? One press stops your cards and all outgoing money, and signs out your other devices. Money still comes in.',
               )}
         </p>
-        <div className={classes.all}>
+        <FocusPlace shown={frozen} className={classes.all}>
           {frozen ? (
             <Button size="sm" icon={icon} busy={busy} onClick={() => void set(false)}>
               {t('Thaw')}
@@ -46,7 +47,7 @@ export function Freeze() {
               onConfirm={() => void set(true).then(() => setAsking(false))}
             />
           )}
-        </div>
+        </FocusPlace>
       </div>
     </Card>
   )

@@ -3,8 +3,8 @@ import {
   dayLimit,
   factsOf,
   type Limits,
+  limitsCheck,
   sentOf,
-  typedLimits,
   typedOf,
   usedShare,
 } from './limit-words.ts'
@@ -43,8 +43,8 @@ test('an empty field is no limit of one’s own', () => {
   const typed = typedOf({ PerDay: 125_050n, PerTransfer: null })
   expect(typed).toEqual({ per_day: '1,250.50', per_transfer: '' })
   expect(sentOf(typed)).toEqual({ per_day: '1,250.50', per_transfer: undefined })
-  expect(typedLimits.safeParse(typed)).toMatchObject({ success: true, data: { per_day: 125_050n } })
-  expect(typedLimits.safeParse({ per_day: '0', per_transfer: '' }).success).toBe(false)
+  expect(limitsCheck.safeParse(typed)).toMatchObject({ success: true, data: { per_day: 125_050n } })
+  expect(limitsCheck.safeParse({ per_day: '0', per_transfer: '' }).success).toBe(false)
   expect(factsOf({ PerDay: 125_050n, PerTransfer: null }).map(({ value }) => value)).toEqual([
     '$1,250.50',
     'No limit of your own',

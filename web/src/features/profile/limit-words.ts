@@ -42,7 +42,7 @@ export const sentOf = ({ per_day, per_transfer }: ReturnType<typeof typedOf>) =>
 })
 
 /** The checks of the call, for the fields of the form. */
-export const typedLimits = {
+export const limitsCheck = {
   safeParse: (values: unknown) =>
     saveLimits.request.safeParse(sentOf(values as ReturnType<typeof typedOf>)),
 }

@@ -26,8 +26,8 @@ import {
   factsOf,
   inUsd,
   type Limits,
+  limitsCheck,
   sentOf,
-  typedLimits,
   typedOf,
   usedShare,
 } from './limit-words.ts'
@@ -111,7 +111,7 @@ function LimitsForm({ limits }: { limits: Limits }) {
   const { busy, save } = useSaving()
 
   function submit(values: ReturnType<typeof typedOf>) {
-    const ready = typedLimits.safeParse(values)
+    const ready = limitsCheck.safeParse(values)
     if (ready.success && (ready.data.per_day ?? 0n) > limits.BankPerDay) {
       const most = inUsd(limits.BankPerDay)
       const message = t('The bank lets at most {most} go out in a day', { most })
@@ -124,7 +124,7 @@ function LimitsForm({ limits }: { limits: Limits }) {
     <form
       className={cx(layout.stack, forms.form)}
       noValidate
-      onSubmit={form.check(typedLimits, submit)}
+      onSubmit={form.check(limitsCheck, submit)}
     >
       <p className={forms.intro}>
         {t(
@@ -133,6 +133,7 @@ function LimitsForm({ limits }: { limits: Limits }) {
       </p>
       <MoneyField
         label={t('Most in a day')}
+        symbol="$"
         optional
         hint={t('The bank’s own limit is {most}. Leave it empty for none of your own.', {
           most: inUsd(limits.BankPerDay),
@@ -141,6 +142,7 @@ function LimitsForm({ limits }: { limits: Limits }) {
       />
       <MoneyField
         label={t('Most at a time')}
+        symbol="$"
         optional
         hint={t('Leave it empty for none of your own.')}
         {...form.field('per_transfer', { tell: true })}

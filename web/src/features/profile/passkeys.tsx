@@ -14,11 +14,11 @@ import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
 import { passkeysQuery } from '#api/passkey-list.ts'
 import { made } from '#api/passkeys.ts'
-import { RequestError, textOf } from '#api/texts.ts'
+import { tellFailure } from '#api/tell-failure.ts'
+import { RequestError } from '#api/texts.ts'
 import { formatDateTime, formatDay } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
 import { passkeysWorkHere } from '#session/passkeys-here.ts'
-import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmButton } from '#ui/confirm-button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -106,7 +106,7 @@ function Row({ passkey, onGone }: { passkey: Passkey; onGone: () => void }) {
       }))
     } catch (error) {
       setBusy(false)
-      await alert(textOf(error))
+      tellFailure(error)
     }
   }
 

@@ -1,16 +1,15 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RequestError } from '#api/texts.ts'
-
-const { alert, toast } = vi.hoisted(() => ({ alert: vi.fn(), toast: vi.fn() }))
-vi.mock('#ui/alert.tsx', () => ({ alert }))
-vi.mock('#ui/toasts.tsx', () => ({ toast }))
-const { useSwitch } = await import('./use-switch.ts')
+import { alerts, forgetAlerts } from '#ui/alert.tsx'
+import { forgetToasts, shown } from '#ui/toasts.tsx'
+import { useSwitch } from './use-switch.ts'
 
 let held = false
 beforeEach(() => {
   held = false
-  vi.clearAllMocks()
+  forgetAlerts()
+  forgetToasts()
 })
 afterEach(cleanup)
 
@@ -35,7 +34,7 @@ test('the choice shows before the bank has agreed, and stays when it does', asyn
   expect(result.current).toMatchObject({ on: true, busy: true })
   await act(async () => gate.resolve())
   expect(result.current).toMatchObject({ on: true, busy: false })
-  expect(toast).toHaveBeenCalledWith({ message: 'Saved' })
+  expect(shown.read()).toMatchObject([{ message: 'Saved' }])
 })
 
 // shows §4.37
@@ -46,8 +45,8 @@ test('it goes back and the reason is told when the bank does not agree', async (
   expect(result.current.on).toBe(true)
   await act(async () => gate.reject(new RequestError('http', 403, 'You may not')))
   expect(result.current).toMatchObject({ on: false, busy: false })
-  expect(alert).toHaveBeenCalledWith('You may not')
-  expect(toast).not.toHaveBeenCalled()
+  expect(alerts.read()).toMatchObject([{ message: 'You may not' }])
+  expect(shown.read()).toEqual([])
 })
 
 test('a second change waits for the first', async () => {

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { send } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
-import { newKey } from '#api/order-key.ts'
-import { textOf } from '#api/texts.ts'
+import { useOrderKeys } from '#api/order-key.ts'
+import { orderText } from '#api/texts.ts'
 import { t } from '#i18n/t.ts'
 import { useAccounts } from '#session/customer.ts'
 import { Button } from '#ui/button.tsx'
@@ -30,8 +30,7 @@ export function AskForm() {
   const accounts = useAccounts()
   const [made, setMade] = useState<PaymentRequest | null>(null)
   const [busy, setBusy] = useState(false)
-  // The same request sent again, after an answer that got lost, is the same one.
-  const key = useRef(newKey())
+  const orderKeys = useOrderKeys('order-request')
   const form = useKeptForm('request', blank)
   const { values, field } = form
   const into = accounts.find(({ Id }) => Id === values.account)
@@ -41,15 +40,16 @@ export function AskForm() {
   async function submit() {
     if (busy) return
     setBusy(true)
+    const asked = { ...values, amount: toSent(values.amount) }
+    const onceKey = orderKeys.keyFor(asked)
     try {
-      const asked = { ...values, amount: toSent(values.amount) }
-      const { data } = await send(askForMoney, asked, { onceKey: key.current })
+      const { data } = await send(askForMoney, asked, { onceKey })
+      orderKeys.done()
       setMade(data)
       form.reset()
-      key.current = newKey()
       void client.invalidateQueries({ queryKey: keys.requests })
     } catch (error) {
-      form.fail({ message: textOf(error) })
+      form.fail({ message: orderText(error, onceKey) })
     } finally {
       setBusy(false)
     }

@@ -12,13 +12,13 @@ export const requestsQuery = queryOptions({
 /** The picture of one link. It lies beside the list: news of the list say nothing new about it. */
 export const qrQuery = (id: string) =>
   queryOptions({
-    queryKey: ['request-qr', id],
+    queryKey: [...keys.requestCode, id],
     queryFn: ({ signal }) => ask(requestQr, { id }, signal),
   })
 
 /** How an account is paid from another bank. */
 export const receiveQuery = (accountId: string, wanted: { amount?: string; note?: string }) =>
   queryOptions({
-    queryKey: ['receive', accountId, wanted],
+    queryKey: [...keys.receive, accountId, wanted],
     queryFn: ({ signal }) => ask(receiveInto, { accountId, ...wanted }, signal),
   })

@@ -14,11 +14,12 @@ import { ConfirmButton } from '#ui/confirm-button.tsx'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Face } from '#ui/face.tsx'
+import { FocusPlace } from '#ui/focus-place.tsx'
 import layout from '#ui/layout.module.css'
 import { Modal } from '#ui/modal.tsx'
+import { inCode } from '#widgets/by-code.ts'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
-import { amountOf } from './amount.ts'
 import { requestsQuery } from './queries.ts'
 import classes from './requests.module.css'
 import { Share } from './share.tsx'
@@ -46,13 +47,15 @@ export function RequestList() {
           />
         ) : (
           <>
-            <ul className={layout.list}>
-              {List.map((request) => (
-                <li key={request.Id} className={layout.row}>
-                  <Row request={request} onShare={() => setSharing(request)} />
-                </li>
-              ))}
-            </ul>
+            <FocusPlace shown={List.map(({ State }) => State).join()}>
+              <ul className={layout.list}>
+                {List.map((request) => (
+                  <li key={request.Id} className={layout.row}>
+                    <Row request={request} onShare={() => setSharing(request)} />
+                  </li>
+                ))}
+              </ul>
+            </FocusPlace>
             <Modal
               opened={sharing !== null}
               onClose={() => setSharing(null)}
@@ -72,7 +75,7 @@ function Row({ request, onShare }: { request: PaymentRequest; onShare: () => voi
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const { Id, State, Note, PaidBy, Account } = request
-  const amount = amountOf(request)
+  const amount = inCode(request.Currency.Code, request.Amount)
   const title = Note || t('Request for {amount}', { amount })
 
   async function cancel() {

@@ -11,6 +11,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { send } from '#api/client.ts'
+import { ordersQuery } from '#api/due-lists.ts'
 import { problemOf, textOf } from '#api/texts.ts'
 import { t } from '#i18n/t.ts'
 import { Trans } from '#i18n/trans.tsx'
@@ -26,11 +27,10 @@ import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toasts.tsx'
 import { OrderWords, orderSum } from '#widgets/approval.tsx'
 import { type Approval, ApproveAction, wantsApproval } from '#widgets/approve-action.tsx'
-import { inCode } from '#widgets/by-code.ts'
+import { inCode, symbolIn } from '#widgets/by-code.ts'
 import { useKeptForm } from '#widgets/kept-form.ts'
 import { blank, payeeName, ruleOf, shortNumber } from './order-facts.ts'
 import { End } from './order-form.tsx'
-import { ordersQuery } from './queries.ts'
 import type { Form } from './whom.tsx'
 
 /** Another amount, end or note. The bank says where that must be approved. */
@@ -154,6 +154,7 @@ function ChangeFields({ order, form }: { order: StandingEntry; form: Form }) {
     <>
       <MoneyField
         label={order.Above ? t('Stays in the account') : t('Amount')}
+        symbol={symbolIn(order.Account.Currency.Code)}
         {...form.field('amount', { tell: true })}
       />
       {order.Every === 'once' ? null : (

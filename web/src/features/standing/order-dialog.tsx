@@ -17,13 +17,15 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { send } from '#api/client.ts'
-import { textOf } from '#api/texts.ts'
+import { ordersQuery } from '#api/due-lists.ts'
+import { tellFailure } from '#api/tell-failure.ts'
+import { dayOf } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
-import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmButton } from '#ui/confirm-button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Facts } from '#ui/facts.tsx'
+import { FocusPlace } from '#ui/focus-place.tsx'
 import { LayerName } from '#ui/layers.ts'
 import layout from '#ui/layout.module.css'
 import { Modal } from '#ui/modal.tsx'
@@ -31,9 +33,9 @@ import { inCode } from '#widgets/by-code.ts'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { OrderChange } from './order-change.tsx'
-import { dayOf, payeeName, ruleOf, stateOf } from './order-facts.ts'
+import { payeeName, ruleOf, stateOf } from './order-facts.ts'
 import classes from './orders.module.css'
-import { orderQuery, ordersQuery } from './queries.ts'
+import { orderQuery } from './queries.ts'
 
 const views = ['detail', 'change'] as const
 type View = (typeof views)[number]
@@ -94,24 +96,26 @@ function Detail({
   const query = useQuery(orderQuery(id))
   return (
     <Loaded query={query} skeleton={<ListSkeleton rows={3} />}>
-      {(order) =>
-        view === 'change' && order.Dates.length > 0 ? (
-          <OrderChange order={order} onBusy={onBusy} onDone={() => onShow('detail')} />
-        ) : (
-          <div className={layout.stack}>
-            <Facts facts={factsOf(order)} />
-            {order.Dates.length > 0 ? (
-              <Actions
-                order={order}
-                busy={busy}
-                onBusy={onBusy}
-                onChange={() => onShow('change')}
-              />
-            ) : null}
-            <History list={order.History} code={order.Account.Currency.Code} />
-          </div>
-        )
-      }
+      {(order) => (
+        <FocusPlace shown={`${view} ${order.Dates.length > 0}`}>
+          {view === 'change' && order.Dates.length > 0 ? (
+            <OrderChange order={order} onBusy={onBusy} onDone={() => onShow('detail')} />
+          ) : (
+            <div className={layout.stack}>
+              <Facts facts={factsOf(order)} />
+              {order.Dates.length > 0 ? (
+                <Actions
+                  order={order}
+                  busy={busy}
+                  onBusy={onBusy}
+                  onChange={() => onShow('change')}
+                />
+              ) : null}
+              <History list={order.History} code={order.Account.Currency.Code} />
+            </div>
+          )}
+        </FocusPlace>
+      )}
     </Loaded>
   )
 }
@@ -181,7 +185,7 @@ function Actions({
     try {
       await send(call, { id, ...fields })
     } catch (error) {
-      await alert(textOf(error))
+      tellFailure(error)
     }
     setAsked(null)
     // Also after a refusal: the date may have been paid meanwhile.

@@ -53,6 +53,18 @@ test('an approval names rule and payee, and the dates are those of the contract'
   expect(scheduleOf({ ...filled, date: '' })).toBeNull()
 })
 
+test('what is paid once ends by itself, whatever end was chosen before', () => {
+  const once = { ...filled, every: 'once', until: '2026-01-01', times: '12' }
+  for (const end of ['until', 'times']) {
+    const values = { ...once, end }
+    expect(orderOf(values, [bob]).order).toMatchObject({ until: '', times: '' })
+    expect(scheduleOf(values)).toMatchObject({ until: null, times: null })
+    expect(orderCheck([bob], '2027-01-01').safeParse(values).success).toBe(true)
+    const untyped = { ...values, until: '', times: '' }
+    expect(orderCheck([bob], '2027-01-01').safeParse(untyped).success).toBe(true)
+  }
+})
+
 const card = {
   ...{ ...filled, to: 'card', card_name: 'Ada Byron' },
   ...{ card_number: '4242424242424242', card_expiry: '12/40' },

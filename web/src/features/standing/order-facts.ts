@@ -12,10 +12,11 @@ import {
   standingForm,
   standingPayee,
 } from '@passbook/contract'
-import { formatDay } from '#i18n/dates.ts'
+import { dayOf } from '#i18n/dates.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { issuesIn } from '#ui/form.ts'
 import { toSent } from '#ui/money-input.ts'
+import { maskedCard } from '#widgets/card-number.ts'
 
 /** What the form holds: texts, under the names of the wire where they go there. */
 export const blank = {
@@ -49,6 +50,9 @@ export const recipientKey = ({ Type = '', AccountNumber }: Beneficiary) =>
 
 const kinds: Record<string, string> = { 'other banks': 'bank', 'wire transfer': 'wire' }
 
+/** How it ends; what is paid once has no end, whatever was chosen before. */
+const endOf = ({ every, end }: Values) => (every === 'once' ? 'never' : end)
+
 /** The order as the bank takes it, and its payee in the words that an approval is bound to. */
 export function orderOf(values: Values, recipients: readonly Beneficiary[]) {
   const { source_account, every, date, description } = values
@@ -57,8 +61,8 @@ export function orderOf(values: Values, recipients: readonly Beneficiary[]) {
     amount: toSent(values.amount),
     every,
     date,
-    until: values.end === 'until' ? values.until : '',
-    times: values.end === 'times' ? values.times : '',
+    until: endOf(values) === 'until' ? values.until : '',
+    times: endOf(values) === 'times' ? values.times : '',
     description,
   }
   if (values.to === 'own') {
@@ -98,13 +102,12 @@ export function keptOrder(order: ReturnType<typeof orderOf>['order']): Record<st
   return 'card_number' in order ? { ...order, card_number: maskedCard(order.card_number) } : order
 }
 
-export const maskedCard = (number: string) => `**** ${number.slice(-4)}`
-
 /** The rule of a form, as far as it is filled in. */
 export function scheduleOf(values: Values): Schedule | null {
   const every = rhythms.find((one) => one === values.every)
   if (!every || !isRealDate(values.date)) return null
-  const { end, until, times } = values
+  const { until, times } = values
+  const end = endOf(values)
   return {
     every,
     firstOn: values.date,
@@ -159,7 +162,9 @@ function missing(values: Values) {
     : []
 }
 
-function wrongDates({ date, end, until, times }: Values, today: string) {
+function wrongDates(values: Values, today: string) {
+  const { date, until, times } = values
+  const end = endOf(values)
   if (date < today) return issue('date', messages.orderDatePast)
   if (end === 'until' && until < date) return issue('until', messages.orderEndInvalid)
   return end === 'times' && times === '' ? issue('times', messages.orderTimesInvalid) : []
@@ -216,6 +221,3 @@ export function stateOf(state: string) {
   const { label, tone } = states[state] ?? { label: state, tone: 'pending' as const }
   return { label: told(label), tone }
 }
-
-export const dayOf = (date: string) =>
-  isRealDate(date) ? formatDay(new Date(`${date}T00:00:00Z`)) : date

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bankToday } from '#api/bank-day.ts'
 import { send } from '#api/client.ts'
+import { ordersQuery } from '#api/due-lists.ts'
 import { useOrderKeys } from '#api/order-key.ts'
 import { beneficiariesQuery } from '#api/recipients.ts'
 import { orderText, problemOf } from '#api/texts.ts'
@@ -14,6 +15,7 @@ import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { FlowFooter } from '#ui/flow-footer.tsx'
+import { FocusPlace } from '#ui/focus-place.tsx'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -26,6 +28,7 @@ import { AccountSelect } from '#widgets/account-select.tsx'
 import { OrderWords, orderSum } from '#widgets/approval.tsx'
 import { type Approval, ApproveAction } from '#widgets/approve-action.tsx'
 import { useAsked } from '#widgets/asked.ts'
+import { maskedCard } from '#widgets/card-number.ts'
 import { useKeptForm } from '#widgets/kept-form.ts'
 import { type OwnSetting, OwnSettingHint, ownSettingOf } from '#widgets/own-setting.tsx'
 import {
@@ -33,7 +36,6 @@ import {
   blank,
   boundTo,
   keptOrder,
-  maskedCard,
   nextWords,
   orderCheck,
   orderOf,
@@ -44,7 +46,6 @@ import {
   type Values,
 } from './order-facts.ts'
 import classes from './orders.module.css'
-import { ordersQuery } from './queries.ts'
 import { type Form, Whom } from './whom.tsx'
 
 const path = paths.standingOrders
@@ -59,7 +60,8 @@ export function OrderForm() {
   const [setting, setSetting] = useState<OwnSetting>()
   const client = useQueryClient()
   const keys = useOrderKeys('order-standing')
-  const { data: recipients = [], isLoading } = useQuery(beneficiariesQuery)
+  const saved = useQuery(beneficiariesQuery)
+  const recipients = saved.data ?? []
   const today = bankToday()
   useBareAddress(path)
 
@@ -84,46 +86,50 @@ export function OrderForm() {
 
   if (asked) {
     return (
-      <ApproveAction
-        order={boundTo(asked, recipients)}
-        place={{ kind: 'standing-order', path }}
-        onApproved={(approval) => place(asked, approval)}
-        onRefused={(error) => refused(error, asked)}
-        onBack={leave}
-        back={path}
-      >
-        <Words values={asked} recipients={recipients} />
-      </ApproveAction>
+      <FocusPlace shown>
+        <ApproveAction
+          order={boundTo(asked, recipients)}
+          place={{ kind: 'standing-order', path }}
+          onApproved={(approval) => place(asked, approval)}
+          onRefused={(error) => refused(error, asked)}
+          onBack={leave}
+          back={path}
+        >
+          <Words values={asked} recipients={recipients} />
+        </ApproveAction>
+      </FocusPlace>
     )
   }
   return (
-    <form
-      className={layout.stack}
-      noValidate
-      onSubmit={form.check(orderCheck(recipients, today), (values) => {
-        setSetting(undefined)
-        ask(values)
-      })}
-    >
-      <AccountSelect
-        label={t('Source account')}
-        {...form.field('source_account', { tell: true })}
-      />
-      <Whom form={form} recipients={recipients} coming={isLoading} />
-      <HowMuch form={form} />
-      <When form={form} today={today} />
-      <TextField
-        label={t('Note')}
-        optional
-        autoComplete="off"
-        maxLength={140}
-        {...form.field('description', { tell: true })}
-      />
-      <OwnSettingHint setting={setting} />
-      <FlowFooter tabs>
-        <Button type="submit">{t('Continue')}</Button>
-      </FlowFooter>
-    </form>
+    <FocusPlace shown={false}>
+      <form
+        className={layout.stack}
+        noValidate
+        onSubmit={form.check(orderCheck(recipients, today), (values) => {
+          setSetting(undefined)
+          ask(values)
+        })}
+      >
+        <AccountSelect
+          label={t('Source account')}
+          {...form.field('source_account', { tell: true })}
+        />
+        <Whom form={form} saved={saved} />
+        <HowMuch form={form} />
+        <When form={form} today={today} />
+        <TextField
+          label={t('Note')}
+          optional
+          autoComplete="off"
+          maxLength={140}
+          {...form.field('description', { tell: true })}
+        />
+        <OwnSettingHint setting={setting} />
+        <FlowFooter tabs>
+          <Button type="submit">{t('Continue')}</Button>
+        </FlowFooter>
+      </form>
+    </FocusPlace>
   )
 }
 

@@ -1,12 +1,7 @@
-import { standingOrder, standingOrders } from '@passbook/contract'
+import { standingOrder } from '@passbook/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
-
-export const ordersQuery = queryOptions({
-  queryKey: keys.standingOrders,
-  queryFn: ({ signal }) => ask(standingOrders, {}, signal),
-})
 
 /** One with its history. Under the key of all: asked for again whenever anything has moved. */
 export const orderQuery = (id: string) =>

@@ -1,4 +1,5 @@
 import type { Beneficiary } from '@passbook/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { t } from '#i18n/t.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Choices } from '#ui/choices.tsx'
@@ -6,20 +7,16 @@ import { SelectField } from '#ui/select-field.tsx'
 import { AccountSelect } from '#widgets/account-select.tsx'
 import { CardFields } from '#widgets/card-fields.tsx'
 import type { useKeptForm } from '#widgets/kept-form.ts'
+import { Loaded } from '#widgets/loaded.tsx'
 import { WalletField } from '#widgets/wallet-field.tsx'
 import { recipientKey, type Values } from './order-facts.ts'
 import classes from './orders.module.css'
 
 export type Form = ReturnType<typeof useKeptForm<Values>>
-type WhomProps = {
-  form: Form
-  recipients: readonly Beneficiary[]
-  /** The recipients are still on their way. */
-  coming: boolean
-}
+type WhomProps = { form: Form; saved: UseQueryResult<readonly Beneficiary[]> }
 
 /** Whom the order pays. Bitcoin needs the customer's flag and the bank's. */
-export function Whom({ form, ...saved }: WhomProps) {
+export function Whom({ form, saved }: WhomProps) {
   const { user, allowCrypto } = useCustomer()
   const crypto = user.CryptoPayment === true && allowCrypto === true
   return (
@@ -37,12 +34,12 @@ export function Whom({ form, ...saved }: WhomProps) {
           {...form.field('to')}
         />
       </div>
-      <PayeeFields form={form} {...saved} />
+      <PayeeFields form={form} saved={saved} />
     </>
   )
 }
 
-function PayeeFields({ form, recipients, coming }: WhomProps) {
+function PayeeFields({ form, saved }: WhomProps) {
   const { to } = form.values
   if (to === 'card') {
     return (
@@ -62,21 +59,36 @@ function PayeeFields({ form, recipients, coming }: WhomProps) {
     )
   }
   return (
-    <div data-coming={coming || undefined}>
-      <SelectField
-        label={t('Recipient')}
-        placeholder={t('Select a recipient')}
-        hint={
-          recipients.length > 0 || coming
-            ? undefined
-            : t('Save a recipient first, under Recipients.')
-        }
-        options={recipients.map((one) => ({
-          value: recipientKey(one),
-          label: `${one.AccountName} · ${one.AccountNumber}`,
-        }))}
-        {...form.field('recipient', { tell: true })}
-      />
-    </div>
+    <Loaded
+      query={saved}
+      skeleton={
+        <div data-coming>
+          <Recipient form={form} saved={[]} />
+        </div>
+      }
+    >
+      {(list) => (
+        <Recipient
+          form={form}
+          saved={list}
+          hint={list.length > 0 ? undefined : t('Save a recipient first, under Recipients.')}
+        />
+      )}
+    </Loaded>
   )
 }
+
+type RecipientProps = { form: Form; saved: readonly Beneficiary[]; hint?: string | undefined }
+
+const Recipient = ({ form, saved, hint }: RecipientProps) => (
+  <SelectField
+    label={t('Recipient')}
+    placeholder={t('Select a recipient')}
+    hint={hint}
+    options={saved.map((one) => ({
+      value: recipientKey(one),
+      label: `${one.AccountName} · ${one.AccountNumber}`,
+    }))}
+    {...form.field('recipient', { tell: true })}
+  />
+)

@@ -25,29 +25,31 @@ describe('a server with codes', () => {
     expect(settingOf('insufficient_funds', { ownLimit: true })).toBeUndefined()
   })
 
-  test.each(['pin_wrong', 'pin_missing', 'pin_locked', 'pin_dead', 'too_many'])(
-    '%s leads to the PIN',
-    (code) => {
-      for (const secrets of [byPin, byCode]) {
-        expect(afterRefusal(refused(422, { code }), { order: local, secrets })).toEqual({
-          event: { type: 'pin-refused' },
-          text: message,
-        })
-      }
-    },
-  )
+  test.each([
+    'pin_wrong',
+    'pin_missing',
+    'pin_locked',
+    'pin_dead',
+    'passkey_refused',
+    // The PIN, saved anew, unlocks codes.
+    'otp_locked',
+  ])('%s leads to the PIN', (code) => {
+    for (const secrets of [byPin, byCode]) {
+      expect(afterRefusal(refused(422, { code }), { order: local, secrets })).toEqual({
+        event: { type: 'pin-refused' },
+        text: message,
+      })
+    }
+  })
 
-  test.each(['otp_wrong', 'otp_spent', 'otp_needed', 'otp_locked'])(
-    '%s leads to the code',
-    (code) => {
-      for (const secrets of [byPin, byCode]) {
-        expect(afterRefusal(refused(422, { code }), { order: local, secrets })).toEqual({
-          event: { type: 'code-refused', spent: code === 'otp_spent' },
-          text: message,
-        })
-      }
-    },
-  )
+  test.each(['otp_wrong', 'otp_spent', 'otp_needed'])('%s leads to the code', (code) => {
+    for (const secrets of [byPin, byCode]) {
+      expect(afterRefusal(refused(422, { code }), { order: local, secrets })).toEqual({
+        event: { type: 'code-refused', spent: code === 'otp_spent' },
+        text: message,
+      })
+    }
+  })
 
   test('rate_changed is confirmed anew at the rate of its data', () => {
     const error = refused(409, { code: 'rate_changed', data: { rate: '0.500000' } })
@@ -65,6 +67,8 @@ describe('a server with codes', () => {
     ['unknown_payee', 'acc_number'],
     ['not_yours', 'source_account'],
     ['invalid', 'card_number'],
+    // Payees looked up, not PINs tried.
+    ['too_many', undefined],
     ['key_reused', undefined],
     ['transfers_off', undefined],
     ['a_code_of_later', undefined],

@@ -1,26 +1,11 @@
-import { messages, type RefusalCode } from '@passbook/contract'
+import { messages } from '@passbook/contract'
 import { type RequestError, textOf } from '#api/texts.ts'
 import { told } from '#i18n/t.ts'
 import { ownSettingOf } from '#widgets/own-setting.tsx'
+import { refusedStep } from '#widgets/refused-step.ts'
 import type { Event, Order, Secrets } from './flow.ts'
 
 type Refused = Extract<Event, { type: 'pin-refused' | 'code-refused' | 'rate-changed' | 'refused' }>
-
-const pinCodes: ReadonlySet<string> = new Set<RefusalCode>([
-  'pin_missing',
-  'pin_wrong',
-  'pin_locked',
-  'pin_dead',
-  // A passkey is asked for beside the PIN.
-  'passkey_refused',
-  'too_many',
-])
-const otpCodes: ReadonlySet<string> = new Set<RefusalCode>([
-  'otp_needed',
-  'otp_wrong',
-  'otp_spent',
-  'otp_locked',
-])
 
 /** Where a refusal leads, to the panel that can put it right, and what is said there. */
 export function afterRefusal(
@@ -33,10 +18,9 @@ export function afterRefusal(
   const problem = { message: text, field, setting: ownSettingOf(error) }
   const form = { type: 'refused', problem } as const
   if (code === undefined) return { event: withoutCode(error, secrets) ?? form, text }
-  if (pinCodes.has(code)) {
-    return { event: { type: 'pin-refused', triesLeft: data.triesLeft }, text }
-  }
-  if (otpCodes.has(code)) {
+  const step = refusedStep(code)
+  if (step === 'pin') return { event: { type: 'pin-refused', triesLeft: data.triesLeft }, text }
+  if (step === 'code') {
     return { event: { type: 'code-refused', spent: code === 'otp_spent' }, text }
   }
   if (data.rate && order.kind === 'own') {

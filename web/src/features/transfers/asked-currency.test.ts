@@ -1,6 +1,6 @@
 import type { Account } from '@passbook/contract'
 import { expect, test } from 'vitest'
-import { canPay, onlyIn, symbolIn } from './asked-currency.ts'
+import { canPay, onlyIn } from './asked-currency.ts'
 
 const account = (Id: string, Code: string) => ({ Id, Currency: { Code } }) as Account
 const accounts = [account('a', 'usd'), account('b', 'EUR'), account('c', 'usd')]
@@ -15,9 +15,4 @@ test('the one account that can pay is chosen, of several none', () => {
   expect(onlyIn(accounts, 'eur')).toBe('b')
   expect(onlyIn(accounts, 'usd')).toBe('')
   expect(onlyIn(accounts, 'gbp')).toBe('')
-})
-
-test('an amount has the sign of its currency before an account is chosen', () => {
-  expect(symbolIn('eur')).toBe('€')
-  expect(symbolIn('')).toBe('$')
 })

@@ -11,6 +11,7 @@ import { inFours } from '#ui/in-fours.ts'
 import layout from '#ui/layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { codeOf, inCurrency } from '#widgets/account-facts.ts'
+import { maskedCard } from '#widgets/card-number.ts'
 import { NotVerified } from '#widgets/not-verified.tsx'
 import { PayeeWarning, VerdictMark } from '#widgets/payee-check.tsx'
 import { useAccountNames } from '#widgets/use-account-names.ts'
@@ -88,7 +89,7 @@ function factsOf(order: Order, accounts: readonly Account[]): Fact[] {
     [t('Bank'), values.bank || values.bank_name],
     [t('Swift code'), values.swift],
     [t('Card name'), values.card_name],
-    [t('Card number'), values.card_number && <bdi>**** {values.card_number.slice(-4)}</bdi>],
+    [t('Card number'), values.card_number && <bdi>{maskedCard(values.card_number)}</bdi>],
     [t('Expiry'), values.card_expiry],
     [t('Wallet address'), values.wallet_address && <bdi>{values.wallet_address}</bdi>],
     [t('Amount'), source && <Sum account={source} minor={amountMinor} />],

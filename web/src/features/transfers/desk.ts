@@ -9,9 +9,9 @@ import { signedOrder } from '#api/signed-order.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { readToken, whenForgotten } from '#api/token.ts'
 import { told } from '#i18n/t.ts'
-import { useCustomer } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { nextResendMs } from '#ui/resend.tsx'
+import { useOwner } from '#widgets/kept-form.ts'
 import { offerUndo } from '#widgets/undo.tsx'
 import { afterRefusal } from './after-refusal.ts'
 import { deliver, lateAfterMs, type Outcome } from './deliver.ts'
@@ -26,7 +26,7 @@ import {
   type Step,
   type Values,
 } from './flow.ts'
-import { boundTo, madeOf, sendOrder } from './orders.ts'
+import { blanks, boundTo, madeOf, sendOrder } from './orders.ts'
 import { kindOfRecipient, payeeValues } from './payee.ts'
 import { dropPending, keepPending, readPending } from './pending.ts'
 import { placesOf, stepAt } from './places.ts'
@@ -121,7 +121,9 @@ function makeDesk(user: string) {
     /** Somebody who was paid before: the right form comes with the recipient filled in. */
     sendTo(recipient: Beneficiary) {
       const kind = kindOfRecipient(recipient)
-      fill(kind, { ...drafts.of(kind), ...payeeValues(kind, recipient) })
+      const draft = drafts.of(kind)
+      // Of a request nothing is left for somebody else: neither its amount nor its currency.
+      fill(kind, { ...(draft.request ? blanks[kind] : draft), ...payeeValues(kind, recipient) })
     },
     fill,
     /** What was called back is in its form again, to be put right. */
@@ -350,8 +352,7 @@ function deskOf(user: string): Desk {
 }
 
 export function useDesk(): { desk: Desk; step: Step; busy: boolean } {
-  const { user } = useCustomer()
-  const desk = deskOf(user.Username ?? user.Email ?? '')
+  const desk = deskOf(useOwner())
   const step = useSyncExternalStore(desk.subscribe, desk.read)
   const busy = useSyncExternalStore(desk.subscribe, desk.isBusy)
   return { desk, step, busy }

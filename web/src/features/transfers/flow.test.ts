@@ -22,6 +22,11 @@ test('a transfer goes from its type to its success', () => {
   expect(walk(sending, { type: 'late' }, { type: 'made', ...made })).toMatchObject({ at: 'done' })
 })
 
+test('a form takes an order of its own kind only', () => {
+  const form: Step = { at: 'form', kind: 'wire' }
+  expect(next(form, { type: 'filled', order })).toBe(form)
+})
+
 // shows §4.29
 test('without codes the PIN is the last word', () => {
   const pin: Step = { at: 'pin', order, interrupted: false }

@@ -140,7 +140,9 @@ type Of<Name extends Event['type']> = Extract<Event, { type: Name }>
 function afterForm(step: At<'form'>, event: Event): Step {
   switch (event.type) {
     case 'filled':
-      return { at: 'confirm', order: event.order, rateChanged: false }
+      return event.order.kind === step.kind
+        ? { at: 'confirm', order: event.order, rateChanged: false }
+        : step
     case 'problem-told':
       return { ...step, problem: undefined }
     case 'back':

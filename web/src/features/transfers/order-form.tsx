@@ -15,13 +15,15 @@ import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { useHere } from '#ui/use-here.ts'
 import { inCurrency, symbolOf } from '#widgets/account-facts.ts'
 import { AccountSelect } from '#widgets/account-select.tsx'
+import { symbolIn } from '#widgets/by-code.ts'
 import { CardFields } from '#widgets/card-fields.tsx'
 import { canBeLocal, type Looked } from '#widgets/name-lookup.ts'
 import { OwnSettingHint } from '#widgets/own-setting.tsx'
 import { WalletField } from '#widgets/wallet-field.tsx'
-import { canPay, symbolIn } from './asked-currency.ts'
+import { canPay } from './asked-currency.ts'
 import { AskedPayee } from './asked-payee.tsx'
 import type { FormProblem, Kind, Order, Values } from './flow.ts'
 import { blanks, onlyPayer, rateOf, receivedOf, schemas } from './orders.ts'
@@ -56,6 +58,7 @@ export function OrderForm({
   onOverlay: (open: boolean) => void
 }) {
   const client = useQueryClient()
+  const here = useHere()
   const accounts = useAccounts()
   const repeatable = useFeature('idempotency')
   const undoable = useFeature('undo')
@@ -104,7 +107,8 @@ export function OrderForm({
       return form.fail({ message: told(messages.amountInvalid), field: 'amount' })
     }
     form.clear()
-    onReady(order)
+    // Who has gone back while the bank was asked is not taken on.
+    if (here.current) onReady(order)
   }
 
   return (
@@ -128,7 +132,7 @@ export function OrderForm({
       <MoneyField
         hero
         label={t('Amount')}
-        symbol={source ? symbolOf(source) : symbolIn(only)}
+        symbol={source ? symbolOf(source) : symbolIn(only || 'usd')}
         placeholder="0.00"
         hint={source && <Available account={source} />}
         readOnly={asked}

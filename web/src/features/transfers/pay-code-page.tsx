@@ -4,7 +4,7 @@ import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { page } from '#api/page.ts'
 import { t } from '#i18n/t.ts'
-import { paths } from '#paths.ts'
+import { paths, requestPath } from '#paths.ts'
 import { useAccounts, useCustomer } from '#session/customer.ts'
 import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -52,9 +52,7 @@ export function PayCodePage() {
   function go(code: string) {
     const read = readCode(code, home())
     if (!read) return fail(t('This is no code that can be paid here.'))
-    if ('request' in read) {
-      return void navigate(`${paths.transfer}?request=${encodeURIComponent(read.request)}`)
-    }
+    if ('request' in read) return void navigate(requestPath(read.request))
     const allowed = kindsFor({ crypto: user.CryptoPayment === true })
     if (!allowed.some(({ kind }) => kind === read.kind)) {
       return fail(t('This code asks for bitcoin, which your account does not send.'))

@@ -22,7 +22,6 @@ test('a recipient fills in what its form asks for, and leaves nothing of another
   expect(payeeValues('local', jo)).toEqual({
     ...named,
     payee_name: '',
-    request: '',
     payee_verdict: '',
     payee_anyway: '',
   })

@@ -37,7 +37,7 @@ export function payeeValues(kind: PersonKind, recipient: Beneficiary): Values {
     name_by: 'recipient',
     // It is among the saved ones already.
     save_recipient: 'false',
-    ...(kind === 'local' ? { payee_name: '', request: '', ...unchecked } : {}),
+    ...(kind === 'local' ? { payee_name: '', ...unchecked } : {}),
     // A bank that is not on the list is no choice, and an earlier choice is another's bank.
     ...(kind === 'other-banks' ? { bank: isListed ? (BankName ?? '') : '' } : {}),
     ...(kind === 'wire' ? { bank_name: BankName ?? '', swift: Swift ?? '' } : {}),

@@ -1,4 +1,5 @@
 import { isBitcoinAddress, isForeignNumber, readEpc, toDecimal } from '@passbook/contract'
+import { paths } from '#paths.ts'
 import type { Kind, Values } from './flow.ts'
 
 /** An amount as a field holds it. */
@@ -24,7 +25,7 @@ export function readCode(text: string, { origin, ibanStart }: Home): Read | null
   }
   const link = URL.canParse(typed) ? new URL(typed) : null
   if (link?.origin === origin) {
-    const token = /^\/pay\/([\w-]+)$/.exec(link.pathname)?.[1]
+    const token = new RegExp(`^${paths.pay}/([\\w-]+)$`).exec(link.pathname)?.[1]
     return token ? { request: token } : null
   }
   if (link?.protocol === 'bitcoin:') return toWallet(link.pathname)

@@ -3,14 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { ask } from '#api/client.ts'
+import { keys } from '#api/keys.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useAccounts, useFeature } from '#session/customer.ts'
-import { useSession } from '#session/session.tsx'
+import { useSession, useSessionState } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { whenSettled } from '#ui/layers.ts'
 import layout from '#ui/layout.module.css'
 import { LinkButton } from '#ui/link-button.tsx'
 import { groupTyped } from '#ui/money-input.ts'
@@ -26,7 +28,7 @@ export function RequestGate({ token }: { token: string }) {
   const { desk } = useDesk()
   const known = useFeature('requests')
   const query = useQuery({
-    queryKey: ['request', token],
+    queryKey: [...keys.request, token],
     queryFn: ({ signal }) => ask(openRequest, { token }, signal),
     enabled: known,
     gcTime: 0,
@@ -66,19 +68,21 @@ function Opened({ desk, request, token }: OpenedProps) {
   const code = request.Currency.Code
   const open = request.State === 'open' && !request.Own
   const payable = open && accounts.some((account) => canPay(account, code))
+  const adding = useSessionState('panel') === 'add-account'
   const { Amount, Number: acc_number, Name: acc_name, Note: description } = request
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is filled in once
   useEffect(() => {
-    if (!payable) return
+    // The dialog that has just opened the account is an entry of the history, and closes first.
+    if (!payable || adding) return
     const amount = groupTyped(requestIn(Amount), 0).text
     const from = { source_account: onlyIn(accounts, code), only_currency: code }
     const payee = { acc_number, acc_name, name_by: 'bank', request: token }
     const filled = { ...from, ...payee, amount, description }
     // An order on its way comes first; its panel is what the page shows then.
     desk.fill('local', filled)
-    void navigate(paths.transfer, { replace: true })
-  }, [])
+    whenSettled(() => void navigate(paths.transfer, { replace: true }))
+  }, [payable, adding])
 
   if (payable) return null
   if (open) return <NoAccount request={request} />

@@ -2,7 +2,7 @@ import type { Account } from '@passbook/contract'
 import { useEffect, useRef, useState } from 'react'
 import { alert } from '#ui/alert.tsx'
 import { type Problem, useForm } from '#ui/form.ts'
-import { askBank, canBeLocal, type Looked, makeNameLookup } from '#widgets/name-lookup.ts'
+import { askAboutLocal, type Looked, makeNameLookup } from '#widgets/name-lookup.ts'
 import type { Values } from './flow.ts'
 
 export type OrderForm = ReturnType<typeof useOrderForm>
@@ -44,10 +44,8 @@ export function useOrderForm(
   const answer = useRef<Looked | null>(null)
   const [lookup] = useState(() =>
     makeNameLookup({
-      // A number with a wrong check digit is nobody's; there is nothing to ask.
-      ask: async (number, payeeName) =>
-        canBeLocal(number, options.own) ? askBank(number, payeeName) : { state: 'failed' },
-      tell(_number, told) {
+      ask: askAboutLocal(options.own),
+      tell(told) {
         // Asked once more as the field is left, what it says stays: nothing moves under a press.
         if (told.state === 'looking' && answer.current?.state === 'limited') return
         answer.current = told

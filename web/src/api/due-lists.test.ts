@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { initUserQuery } from '#api/init-user.ts'
-import { makeQueryClient } from '#api/query-client.ts'
-import { loansQuery } from './queries.ts'
+import { loansQuery } from './due-lists.ts'
+import { initUserQuery } from './init-user.ts'
+import { makeQueryClient } from './query-client.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

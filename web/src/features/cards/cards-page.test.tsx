@@ -1,0 +1,33 @@
+import { initUser } from '@passbook/contract'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test } from 'vitest'
+import { CustomerProvider } from '#session/customer.ts'
+import { SessionProvider } from '#session/session.tsx'
+import { CardsPage } from './cards-page.tsx'
+
+afterEach(cleanup)
+
+const cardOf = (Id: string, Cv2: string) => ({
+  ...{ Id, Cv2, Number: '4242424242424242', Balance: '0.00', Type: 'visa' },
+  Expiry: { Month: 3, Year: 2040 },
+})
+const pageWith = (card: object) => (
+  <SessionProvider>
+    <CustomerProvider value={initUser.response.parse({ user: { Username: 'ada' }, cards: [card] })}>
+      <MemoryRouter>
+        <CardsPage />
+      </MemoryRouter>
+    </CustomerProvider>
+  </SessionProvider>
+)
+
+test('a card that takes the place of another has its security code covered', () => {
+  const { rerender } = render(pageWith(cardOf('c1', '123')))
+  fireEvent.click(screen.getByRole('button', { name: /^Show CVV/ }))
+  expect(screen.queryByText('123')).not.toBeNull()
+  rerender(pageWith(cardOf('c2', '456')))
+  expect(screen.queryByText('123')).toBeNull()
+  expect(screen.queryByText('456')).toBeNull()
+  expect(screen.queryByText('covered')).not.toBeNull()
+})
