@@ -3,7 +3,7 @@
 
 import { people } from '../server/src/demo/people.ts'
 import { seedDemo } from '../server/src/demo/seed.ts'
-import { makeLog } from '../server/src/http/log.ts'
+import { makeLog } from '../server/src/http/json-log.ts'
 import { jobsOf } from '../server/src/jobs/jobs.ts'
 import { startJobs } from '../server/src/jobs/runner.ts'
 import { deliverOutbox } from '../server/src/notifications/outbox.ts'

@@ -3,7 +3,7 @@ import { audit } from '../server/src/ledger/audit.ts'
 import { type Op, ops } from '../server/src/ledger/model-ops.ts'
 import { play } from '../server/src/ledger/model-run.ts'
 import { makeDb } from '../server/src/testing/make-db.ts'
-import { payModelInterest } from '../server/src/testing/model-interest.ts'
+import { payModelInterest } from '../server/src/testing/pay-model-interest.ts'
 import { readArguments } from './lib/arguments.ts'
 
 // Plays random histories on the ledger and on a model of it, and prints one line of JSON.

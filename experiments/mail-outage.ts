@@ -1,5 +1,5 @@
 import { openPostgres } from '../server/src/db/db.ts'
-import { startMailServer } from '../server/src/testing/smtp.ts'
+import { startMailServer } from '../server/src/testing/mail-server.ts'
 import { randomFrom, readArguments, report } from './lib/arguments.ts'
 import { type Customer, call, makeCustomer, succeed } from './lib/bank-client.ts'
 import { makeHome, startBank } from './lib/bank-server.ts'

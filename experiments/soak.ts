@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openEmbedded, openPostgres } from '../server/src/db/db.ts'
-import { type MailServer, startMailServer } from '../server/src/testing/smtp.ts'
+import { type MailServer, startMailServer } from '../server/src/testing/mail-server.ts'
 import { randomFrom, readArguments, report } from './lib/arguments.ts'
 import { type Customer, call } from './lib/bank-client.ts'
 import { type Home, makeHome, type RunningBank, startBank, stopped } from './lib/bank-server.ts'

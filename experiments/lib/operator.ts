@@ -3,7 +3,7 @@ import { runCommand } from '../../server/src/cli/commands.ts'
 import { askOperator } from '../../server/src/cli/socket.ts'
 import { openPostgres } from '../../server/src/db/db.ts'
 import { openClock } from '../../server/src/db/db-clock.ts'
-import { makeLog } from '../../server/src/http/log.ts'
+import { makeLog } from '../../server/src/http/json-log.ts'
 import { readConfig } from '../../server/src/kernel/config.ts'
 
 /** The operator of a running bank, without a program started for each command. */

@@ -1,7 +1,7 @@
 import { networkOf } from '#kernel/addresses.ts'
 import type { Bank } from '#kernel/context.ts'
 import { refundAttempt, spendAttempt } from '#limits/attempts.ts'
-import { noteEvent } from '#security/events.ts'
+import { noteEvent } from '#security/note-event.ts'
 import { deviceIdOf } from './devices.ts'
 import { newChallenge, passkeyOf, proveSigned, spendChallenge } from './passkeys.ts'
 import { assertMayEnter, enter, type From } from './sign-in.ts'

@@ -2,7 +2,7 @@ import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { refundAttempt, spendAttempt } from '#limits/attempts.ts'
-import { noteOften } from '#security/events.ts'
+import { noteOften } from '#security/note-event.ts'
 import { familiar, type Turn } from './fair-queue.ts'
 import { passwordMatches } from './password.ts'
 

@@ -22,7 +22,7 @@ import {
 import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { invalid } from '#kernel/failure.ts'
-import { securityLog } from '#security/log.ts'
+import { securityLog } from '#security/security-log.ts'
 import type { CodePurpose, Named } from './approval.ts'
 import type { Customer } from './customers.ts'
 import { approvalOptions } from './passkey-approval.ts'

@@ -4,7 +4,7 @@ import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import type { Keys } from '#kernel/secret-key.ts'
 import { mailSecurity } from '#mail/security-mails.ts'
-import { noteEvent } from '#security/events.ts'
+import { noteEvent } from '#security/note-event.ts'
 import { hmac, hmacs, seal, unseal } from './secrets.ts'
 import { totpStep } from './totp.ts'
 

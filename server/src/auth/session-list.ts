@@ -4,7 +4,7 @@ import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
-import { noteEvent } from '#security/events.ts'
+import { noteEvent } from '#security/note-event.ts'
 import { deviceIdOf, forgetDevices } from './devices.ts'
 import { endSession, endThose, holdSession, isLive, type SignedIn } from './sessions.ts'
 

@@ -15,7 +15,7 @@ import type { Bank } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import { spendAttempt } from '#limits/attempts.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
-import { noteEvent } from '#security/events.ts'
+import { noteEvent } from '#security/note-event.ts'
 import { reasonOf } from './payments.ts'
 
 type Who = { customer: SignedIn; caller: Caller }

@@ -13,7 +13,7 @@ import {
 } from '@passbook/contract'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { undoSince } from '#auth/void-since.ts'
-import { runOrders } from '#orders/run.ts'
+import { runOrders } from '#orders/pay-due.ts'
 import { startCooling } from '#security/cooling.ts'
 import { codeIn, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'

@@ -139,7 +139,7 @@ const haltsAtTheRow = `
   import { runCommand } from '#cli/commands.ts'
   import { openClock } from '#db/db-clock.ts'
   import { openDb } from '#db/open.ts'
-  import { makeLog } from '#http/log.ts'
+  import { makeLog } from '#http/json-log.ts'
   import { readConfig } from '#kernel/config.ts'
   const config = readConfig(process.env)
   const db = await openDb(config)

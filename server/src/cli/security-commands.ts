@@ -2,7 +2,7 @@ import { endSessions } from '#auth/sessions.ts'
 import type { Sql } from '#db/db.ts'
 import { Failure } from '#kernel/failure.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
-import { noteEvent } from '#security/events.ts'
+import { noteEvent } from '#security/note-event.ts'
 import type { Command } from './command.ts'
 import { customerId, flagNames, setFlag } from './flags.ts'
 

@@ -1,5 +1,5 @@
 import { randomFrom } from '#kernel/random.ts'
-import { type PayeeName, payees } from './payees.ts'
+import { type PayeeName, payees } from './outside-payees.ts'
 import { type Ago, type At, largePurchases, shopping } from './spending.ts'
 import type { Event, Stage } from './year.ts'
 

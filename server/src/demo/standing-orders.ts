@@ -5,7 +5,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { LineDetails } from '#ledger/ledger.ts'
 import { keepOrder } from '#orders/place.ts'
 import type { Cast } from './history.ts'
-import { type PayeeName, payees } from './payees.ts'
+import { type PayeeName, payees } from './outside-payees.ts'
 
 type StandingOrder = {
   from: keyof Cast

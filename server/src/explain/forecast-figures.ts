@@ -1,5 +1,5 @@
 import { forecastDays, messages } from '@passbook/contract'
-import { type Explained, explainFigure, type Figure as Foretold } from '#forecast/explain.ts'
+import { type Explained, explainFigure, type Figure as Foretold } from '#forecast/figure-parts.ts'
 import { forecastIn } from '#forecast/forecast.ts'
 import { momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'

@@ -1,8 +1,8 @@
 import { type LoanMonth, messages, withDueCharged } from '@passbook/contract'
 import { momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
+import { monthsOf } from '#loans/loan-rows.ts'
 import { costingMonths, loanRows, nextDue, type ShownLoan } from '#loans/loans.ts'
-import { monthsOf } from '#loans/standing.ts'
 import type { Asked, Figure, Made, Part, Scene } from './figure.ts'
 
 type Months = (LoanMonth & { loanId: bigint })[]

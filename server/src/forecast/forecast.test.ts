@@ -17,11 +17,11 @@ import { dayAfter } from '#kernel/calendar.ts'
 import { momentOf } from '#kernel/context.ts'
 import { approveLoan } from '#loans/decide.ts'
 import { askForLoan } from '#loans/loans.ts'
-import { runOrders } from '#orders/run.ts'
+import { runOrders } from '#orders/pay-due.ts'
 import { payDueBills } from '#testing/pay-bills.ts'
 import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { explainFigure } from './explain.ts'
+import { explainFigure } from './figure-parts.ts'
 import { readForecast } from './forecast.ts'
 
 const db = await testDb()

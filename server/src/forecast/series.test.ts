@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayAfter } from '#kernel/calendar.ts'
-import { explainFigure } from './explain.ts'
+import { explainFigure } from './figure-parts.ts'
 import type { Flow } from './plans.ts'
 import { forecast, median, usualSpending } from './series.ts'
 

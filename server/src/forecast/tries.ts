@@ -12,8 +12,8 @@ import { triesAfter } from '#due/due.ts'
 import { monthLater } from '#kernel/calendar.ts'
 import { exchanged } from '#ledger/exchange.ts'
 import { retryHours, triesMax } from '#loans/auto-repay.ts'
+import { dateAfter } from '#loans/loan-rows.ts'
 import { least } from '#loans/pay-back.ts'
-import { dateAfter } from '#loans/standing.ts'
 import {
   type BillPlan,
   flowOf,
@@ -64,7 +64,7 @@ function remembered<Key, Value>(find: (key: Key) => Value): (key: Key) => Value 
 
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
-/** A bill on its date, as `orders/run.ts` pays it. */
+/** A bill on its date, as `orders/pay-due.ts` pays it. */
 export function tryBill(plan: BillPlan, moment: Moment, money: Money): Tried {
   const { amountMinor, tries } = plan
   if (take(money, plan.accountId, amountMinor)) {
@@ -85,7 +85,7 @@ function nextMonth({ short: _, ...plan }: BillPlan, { at }: Moment): BillPlan | 
 export type Scene = { moment: Moment; money: Money; rules: Rules; times: Times }
 type Order = Scene & { plan: OrderPlan }
 
-/** A date of a standing order, as `orders/run.ts` pays it. */
+/** A date of a standing order, as `orders/pay-due.ts` pays it. */
 export function tryOrder(order: Order): Tried {
   const { plan, moment, money } = order
   if (plan.refusedAt(moment.at)) return { flows: [], next: nextDate(plan, moment) }

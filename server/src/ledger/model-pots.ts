@@ -1,10 +1,10 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#db/db.ts'
+import { earmark, endPot } from './earmark.ts'
 import * as model from './model.ts'
 import type { Op } from './model-ops.ts'
 import { attempt, pick } from './model-tools.ts'
-import { earmark, endPot } from './pots.ts'
 
 /** A move that went through, to be sent again. */
 export type PotMoved = {

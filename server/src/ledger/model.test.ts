@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { payModelInterest } from '#testing/model-interest.ts'
+import { payModelInterest } from '#testing/pay-model-interest.ts'
 import { testDb } from '#testing/test-db.ts'
 import { audit, auditOpen, inSnapshot } from './audit.ts'
 import { ops } from './model-ops.ts'

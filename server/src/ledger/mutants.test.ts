@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeDb } from '#testing/make-db.ts'
-import { payModelInterest } from '#testing/model-interest.ts'
+import { payModelInterest } from '#testing/pay-model-interest.ts'
 import { findPostgres } from '#testing/postgres-server.ts'
 import { ops } from './model-ops.ts'
 import { play } from './model-run.ts'

@@ -18,8 +18,6 @@ import { workThrough } from '#kernel/work-through.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { notify } from '#notifications/notifications.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
-import { broughtUp, least, payBack, repaymentLine } from './pay-back.ts'
-import { payingAccount } from './repay.ts'
 import {
   dateAfter,
   isOwed,
@@ -28,7 +26,9 @@ import {
   ownLoan,
   standingOn,
   switchedOff,
-} from './standing.ts'
+} from './loan-rows.ts'
+import { broughtUp, least, payBack, repaymentLine } from './pay-back.ts'
+import { payingAccount } from './repay.ts'
 
 type Order = Omit<Input<typeof autoRepayLoan>, keyof GivenApproval>
 

@@ -6,8 +6,8 @@ import { balance, move } from '#ledger/ledger.ts'
 import { readPage } from '#ledger/statement-lines.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
+import { chargeInterest } from './charge-interest.ts'
 import * as decide from './decide.ts'
-import { chargeInterest } from './interest.ts'
 import { askForLoan, loansOf } from './loans.ts'
 
 const db = await testDb()

@@ -3,8 +3,8 @@ import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import * as ledger from '#ledger/ledger.ts'
+import { isOwed, type LoanRow, lockedLoan, owedOn } from './loan-rows.ts'
 import { broughtUp, payBack } from './pay-back.ts'
-import { isOwed, type LoanRow, lockedLoan, owedOn } from './standing.ts'
 
 /** What the operator is told about a loan after something was done to it. */
 export type DecidedLoan = {

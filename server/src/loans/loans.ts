@@ -19,7 +19,7 @@ import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
-import { monthsOf } from './standing.ts'
+import { monthsOf } from './loan-rows.ts'
 import { ratePercent, terms } from './terms.ts'
 
 export type LoanOrder = { account: string; amount: bigint }

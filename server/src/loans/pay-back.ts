@@ -9,8 +9,8 @@ import type { Sql } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
-import { chargeLoan } from './interest.ts'
-import { dateAfter, type OwedLoan, standingOn } from './standing.ts'
+import { chargeLoan } from './charge-interest.ts'
+import { dateAfter, type OwedLoan, standingOn } from './loan-rows.ts'
 
 type Clocked = Pick<Bank, 'clock' | 'config'>
 

@@ -19,8 +19,8 @@ import { passkeyOwner, signatureOver } from '#testing/passkey-owner.ts'
 import { expectPlaced } from '#testing/references.ts'
 import { answerOf, codeIn, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
+import { chargeInterest } from './charge-interest.ts'
 import { approveLoan, repayLoan as repayByOperator } from './decide.ts'
-import { chargeInterest } from './interest.ts'
 import { askForLoan } from './loans.ts'
 
 const db = await testDb()

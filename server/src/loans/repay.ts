@@ -20,8 +20,8 @@ import { Failure, refusal } from '#kernel/failure.ts'
 import { sumWords } from '#kernel/words.ts'
 import * as ledger from '#ledger/ledger.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
+import { isOwed, type OwedLoan, ownLoan } from './loan-rows.ts'
 import { broughtUp, payBack } from './pay-back.ts'
-import { isOwed, type OwedLoan, ownLoan } from './standing.ts'
 
 type Order = Omit<Input<typeof repayLoan>, keyof GivenApproval>
 type Asked = Order & { onceKey: string | undefined }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
-import { noteRoundUps, roundUp } from '#ledger/pots.ts'
+import { noteRoundUps, roundUp } from '#ledger/earmark.ts'
 import { movementMail } from '#mail/notices.ts'
 import { readersOf } from '#mail/security-mails.ts'
 import type { Mail } from '#mail/templates.ts'

@@ -13,7 +13,7 @@ import { balance } from '#ledger/ledger.ts'
 import { deliverOutbox } from '#notifications/outbox.ts'
 import { answerOf, codeIn, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { runOrders } from './run.ts'
+import { runOrders } from './pay-due.ts'
 
 const db = await testDb()
 const t = await testBank(db)

@@ -20,7 +20,7 @@ import { startCooling } from '#security/cooling.ts'
 import { passkeyOwner, signatureOver } from '#testing/passkey-owner.ts'
 import { answerOf, codeIn, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { runOrders } from './run.ts'
+import { runOrders } from './pay-due.ts'
 
 const db = await testDb()
 const t = await testBank(db)

@@ -17,7 +17,7 @@ import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import { spendAttempt } from '#limits/attempts.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 import { type Approve, approveOrder, unapproved } from './approve.ts'
-import { type OrderPayee, payeeFor } from './payees.ts'
+import { type OrderPayee, payeeFor } from './order-payee.ts'
 import { openOrdersMax, readOrder, showOrder } from './rows.ts'
 
 /** Making and ending in turn would fill the tables. */

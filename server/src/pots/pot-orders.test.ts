@@ -9,7 +9,7 @@ import {
 } from '@passbook/contract'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { balance } from '#ledger/ledger.ts'
-import { runOrders } from '#orders/run.ts'
+import { runOrders } from '#orders/pay-due.ts'
 import { tellComing } from '#orders/tell.ts'
 import { potOwner } from '#testing/pot-owner.ts'
 import { recording } from '#testing/recording-db.ts'

@@ -10,7 +10,7 @@ import {
 import { part, type Sql, type SqlPart } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { PotMoveKind } from '#ledger/pots.ts'
+import type { PotMoveKind } from '#ledger/earmark.ts'
 
 /** How many moves a pot is shown with. */
 const movesShown = 12

@@ -2,10 +2,10 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { makeLog } from '#http/log.ts'
+import { makeLog } from '#http/json-log.ts'
 import type { Config } from '#kernel/config.ts'
 import { gather } from '#metrics/gather.ts'
-import { openMetrics } from './listen.ts'
+import { openMetrics } from './open-port.ts'
 import { stopOnce } from './stop.ts'
 
 // Restart back-off of a worker that crashed.

@@ -19,7 +19,7 @@ import { qrImage } from '#kernel/qr-image.ts'
 import { refundAttempt, spendAttempt } from '#limits/attempts.ts'
 import { startCooling } from '#security/cooling.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
-import { noteEvent } from '#security/events.ts'
+import { noteEvent } from '#security/note-event.ts'
 import { tellChange } from './tell-change.ts'
 
 const others = 'Every other device was signed out.'

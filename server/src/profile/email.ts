@@ -22,7 +22,7 @@ import { emailChangedMail, recoveryMail, verifyEmailMail } from '#mail/notices.t
 import { notify } from '#notifications/notifications.ts'
 import { startCooling } from '#security/cooling.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
-import { noteEvent } from '#security/events.ts'
+import { noteEvent } from '#security/note-event.ts'
 import { tellChange } from './tell-change.ts'
 
 // Each change mails an address that nobody has proven, so successes are counted as well.

@@ -3,7 +3,7 @@ import { endCodeSteps } from '#auth/sign-in.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { startCooling } from '#security/cooling.ts'
-import { noteEvent } from '#security/events.ts'
+import { noteEvent } from '#security/note-event.ts'
 import { tellChange } from './tell-change.ts'
 
 type Person = { id: bigint; email: string; firstName: string; before: boolean }

@@ -12,7 +12,7 @@ import { nameKey } from '#kernel/name-key.ts'
 import { recoveryMail } from '#mail/notices.ts'
 import { notify } from '#notifications/notifications.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
-import { noteEvent } from '#security/events.ts'
+import { noteEvent } from '#security/note-event.ts'
 
 /**
  * Stops somebody who has signed in with another's password, by the link in the mail about it: freezes

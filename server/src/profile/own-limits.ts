@@ -3,7 +3,7 @@ import { holdSession, type SignedIn } from '#auth/sessions.ts'
 import type { Sql } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
 import { approvalMoment, type Bank } from '#kernel/context.ts'
-import { noteEvent, noteOften } from '#security/events.ts'
+import { noteEvent, noteOften } from '#security/note-event.ts'
 import { tellChange } from './tell-change.ts'
 
 const raiseAfterMs = 24 * 3_600_000

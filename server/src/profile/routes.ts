@@ -28,7 +28,7 @@ import { changeAddress, mailVerification, proveAddress, undoAddress } from './em
 import { setFrozen } from './freeze.ts'
 import { stopStranger } from './not-me.ts'
 import { limitsOf, setLimits } from './own-limits.ts'
-import { forgetPasskey, listPasskeys, savePasskey } from './passkeys.ts'
+import { forgetPasskey, listPasskeys, savePasskey } from './own-passkeys.ts'
 import { firstLoad } from './profile.ts'
 import { changePassword, changePin, setAlerts, setTwoStep, setUndoSeconds } from './security.ts'
 

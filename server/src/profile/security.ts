@@ -12,7 +12,7 @@ import type { Bank } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import { isYoung, startCooling } from '#security/cooling.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
-import { noteEvent, noteOften } from '#security/events.ts'
+import { noteEvent, noteOften } from '#security/note-event.ts'
 import { tellChange } from './tell-change.ts'
 
 /** Who asks, and from where. */

@@ -1,5 +1,5 @@
 import type { Bank } from '#kernel/context.ts'
-import { runOrders } from '#orders/run.ts'
+import { runOrders } from '#orders/pay-due.ts'
 
 /** Pays the bills whose date has come, as the one scheduler of all orders does. */
 export async function payDueBills(

@@ -2,7 +2,7 @@ import type { Rhythm } from '@passbook/contract'
 import type { Db } from '#db/db.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { randomFrom } from '#kernel/random.ts'
-import { runOrders } from '#orders/run.ts'
+import { runOrders } from '#orders/pay-due.ts'
 import { tellComing } from '#orders/tell.ts'
 import { type TestBank, testBank } from './test-bank.ts'
 

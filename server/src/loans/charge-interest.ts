@@ -5,7 +5,7 @@ import { type Bank, momentOf } from '#kernel/context.ts'
 import { workThrough } from '#kernel/work-through.ts'
 import { groupAccounts } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
-import { monthFrom } from './standing.ts'
+import { monthFrom } from './loan-rows.ts'
 
 // One statement for each table and group: how long an instalment takes does not depend on how many wait.
 const groupSize = 200

@@ -17,7 +17,7 @@ import { runCommand } from '#cli/commands.ts'
 import { momentOf } from '#kernel/context.ts'
 import { codeIn, linkIn, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { noteOften } from './events.ts'
+import { noteOften } from './note-event.ts'
 
 const db = await testDb()
 const bank = await testBank(db)

@@ -23,7 +23,7 @@ import { dyingAt } from '#testing/dying-db.ts'
 import { expectPlaced } from '#testing/references.ts'
 import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { runOrders } from './run.ts'
+import { runOrders } from './pay-due.ts'
 import { tellComing } from './tell.ts'
 
 const db = await testDb()

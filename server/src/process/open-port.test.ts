@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { layCluster } from '#testing/data-folder.ts'
 import { startProgram } from '#testing/program.ts'
-import { cannotListen } from './listen.ts'
+import { cannotListen } from './open-port.ts'
 
 // The real programs: what an operator reads, and the code that a service manager gets.
 const folder = mkdtempSync(join(tmpdir(), 'passbook-listen-'))

@@ -13,7 +13,7 @@ import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import { isYoung, startCooling } from '#security/cooling.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
-import { noteEvent } from '#security/events.ts'
+import { noteEvent } from '#security/note-event.ts'
 import { tellChange } from './tell-change.ts'
 
 /** The customer's passkeys, the newest first. */

@@ -2,7 +2,7 @@ import { dayIn } from '@passbook/contract'
 import { json, type Sql } from '#db/db.ts'
 import { dayAfter, monthLater } from '#kernel/calendar.ts'
 import type { Bank } from '#kernel/context.ts'
-import { earmark } from '#ledger/pots.ts'
+import { earmark } from '#ledger/earmark.ts'
 import type { Cast } from './history.ts'
 
 const dayMs = 86_400_000

@@ -3,7 +3,7 @@ import { existsSync, openSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const program = `
-  import { makeLog } from '${new URL('./log.ts', import.meta.url).href}'
+  import { makeLog } from '${new URL('./json-log.ts', import.meta.url).href}'
   const log = makeLog('info')
   for (let line = 0; line < 3; line += 1) log.info('told')
   setTimeout(() => console.log('still here'), 50)`
