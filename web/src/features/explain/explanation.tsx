@@ -23,7 +23,7 @@ import { useAccountNames } from '#widgets/use-account-names.ts'
 import { keep } from '#widgets/use-export.ts'
 import classes from './explain.module.css'
 import { explainQuery, type Page, readOn } from './queries.ts'
-import { periodOf, sideOf, wordsOf } from './words.ts'
+import { countedOf, periodOf, sideOf, wordsOf } from './words.ts'
 
 type Props = { text: string; onOpen: (text: string) => void }
 
@@ -121,10 +121,12 @@ function Head({ page, text }: { page: Page; text: string }) {
   const name = question.line ? lineWords(page.Label) : names.get(question.account ?? '')
   const category = question.category ? told(categoryLabel(question.category)) : ''
   const of = [category, name, periodOf(question)].filter(Boolean)
+  const counted = countedOf(question)
   return (
     <div>
       <Figure text={inCode(page.Currency, page.Total)} suffix={page.Currency.toUpperCase()} />
       <p className={layout.note}>{of.join(' · ')}</p>
+      {counted ? <p className={layout.note}>{counted}</p> : null}
     </div>
   )
 }

@@ -27,6 +27,12 @@ export function periodOf({ figure, start_date, end_date }: Question): string {
   return ['income', 'expenses', 'net', 'borrowed'].includes(figure) ? t('All time') : ''
 }
 
+/** What sets two figures apart that are taken for the same. */
+export function countedOf({ figure }: Question): string {
+  if (figure === 'expenses') return t('Money moved to your own accounts counts.')
+  return figure === 'spent' ? t('Money moved to your own accounts does not count.') : ''
+}
+
 const fixedWords: Record<string, string> = {
   lent: msg('Loan paid out'),
   interest: msg('Interest'),
