@@ -18,6 +18,9 @@ export const layersOf = (page: Page) => page.evaluate(() => history.state.layers
 export const stored = (page: Page) =>
   page.evaluate(() => JSON.stringify([sessionStorage, history.state, location.href]))
 
+/** A word by itself: its digits may stand in a time or an id by chance. */
+export const aWord = (text: string) => new RegExp(String.raw`\b${text}\b`)
+
 type Seen = () => Promise<unknown>
 
 /** Back to what was before, forward to what is here, and here again after a reload. */

@@ -40,7 +40,7 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (besideEveryPage.test(id)) return 'live'
   // What accompanies every page needs it, and so does every dialog, and every form that moves money.
   if (
-    /\/src\/(?:ui\/(?:alert-box|dialog|close-button|focus-place|toasts|use-here)|api\/(?:money-moved|ask-again))\./.test(
+    /\/src\/(?:ui\/(?:alert-box|dialog|close-button|focus-place|hidden-part|toasts|use-here)|api\/(?:money-moved|ask-again)|widgets\/by-code)\./.test(
       id,
     )
   )
@@ -88,7 +88,7 @@ function laterChunkOf(id: string, from: ReturnType<typeof partsOf>): string | nu
   const feature = /\/src\/features\/(\w+)\//.exec(id)?.[1]
   // On the first page and on the list of all lines, and so little that neither waits for the other's.
   if (
-    /\/(?:IconSearch|accounts\/(?:period-chips|chip-select|date-range|chips|months)|i18n\/(?:month|range|weekday))\./.test(
+    /\/(?:IconSearch|accounts\/(?:period-chips|chip-select|date-range|chips|months)|i18n\/(?:line-words|month|range|weekday))\./.test(
       id,
     )
   )

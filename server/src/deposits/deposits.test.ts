@@ -118,6 +118,8 @@ test('a bank without a wallet of its own takes no bitcoins', async () => {
   expect(await bare.ask(bitcoinWallet, {}, ada.token)).toEqual(refusedWith('crypto_off'))
   const asked = await bare.ask(initBitcoinDeposit, announced(ada), ada.token)
   expect(asked).toEqual(refusedWith('crypto_off'))
+  const init = await bare.ask(initUser, {}, ada.token)
+  expect(init.data).toMatchObject({ allowCrypto: false })
   await bare.stop()
 })
 

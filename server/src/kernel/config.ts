@@ -262,13 +262,13 @@ function dollars(env: Env, name: string, preset: string): bigint {
   throw new Error(`${name} must be an amount in US dollars such as ${preset}, not "${text}".`)
 }
 
+/** Nobody's to spend: what is sent to it is lost, so only a demo shows it. */
+const sampleWallet = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+
 /**
  * None unless it is set: a price that is told binds the bank, and only a demonstration may make one up.
  * It divides: it must be more than nothing.
  */
-/** Nobody's to spend: what is sent to it is lost, so only a demo shows it. */
-const sampleWallet = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
-
 function bitcoinPrice(env: Env, demo: boolean): bigint | undefined {
   if (!env.BTC_RATE && !demo) return undefined
   const minor = dollars(env, 'BTC_RATE', '95000.00')

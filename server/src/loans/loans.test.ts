@@ -225,9 +225,8 @@ test('a code for a loan comes where transfers are off; for a transfer it does no
   await db.sql`update customers set lock_otp = true where id = ${ada.id}`
   expect(await wanted(loan)).toEqual(refusedWith('otp_locked'))
   await db.sql`
-    update customers set allow_transfer = true, lock_otp = false, frozen_at = now()
-    where id = ${ada.id}`
-  expect(await wanted({})).toEqual(refusedWith('frozen'))
+    update customers set lock_otp = false, frozen_at = now() where id = ${ada.id}`
+  expect(await wanted(loan)).toEqual(refusedWith('frozen'))
   const codes = (await t.mailTo(ada.email)).filter(({ text }) => text.includes('confirm a'))
   expect(codes).toHaveLength(1)
 })

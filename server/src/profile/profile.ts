@@ -23,7 +23,8 @@ export async function firstLoad(
     currency: accounts[0] ? showCurrency(accounts[0].currency) : null,
     unReadNotifications: unread,
     hasNewNotification: unread > 0,
-    allowCrypto: config.allowCrypto,
+    // It gates deposits, which need a wallet to be sent to.
+    allowCrypto: config.allowCrypto && config.bitcoinWallet !== undefined,
     imageUrl: '/pictures/',
     currentMonthSpend: first?.currentMonthSpend ?? 0n,
     income: first?.income ?? 0n,

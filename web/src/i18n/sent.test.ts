@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { lookUpIn, sentences } from './sent.ts'
-import { setLanguage } from './t.ts'
+import { setLanguage, told } from './t.ts'
 
 afterEach(() => setLanguage({ code: 'en', messages: {}, lookUp: (sent) => sent }))
 
@@ -51,6 +51,18 @@ test.each([
   const at = lookUpIn(Object.fromEntries(places))
   setLanguage({ code: 'de', messages: Object.fromEntries(places), lookUp: at })
   expect(sentences[Number(at(sent))]).toContain(expected)
+})
+
+test('what the bank says in a sentence is in the page’s language too', () => {
+  const german = {
+    ...{ 'Interest {month}': 'Zinsen {month}', 'Quick loan': 'Sofortkredit', Travel: 'Reisen' },
+    '{amount} to {name}, from {account}.': '{amount} an {name}, von {account}.',
+  }
+  setLanguage({ code: 'de', messages: german, lookUp: lookUpIn(german) })
+  expect(told('Interest May 2027')).toBe('Zinsen Mai 2027')
+  expect(told('Interest due')).toBe('Interest due')
+  expect(told('$5.00 to Quick loan, from Main.')).toBe('$5.00 an Sofortkredit, von Main.')
+  expect(told('$5.00 to Travel, from Main.')).toBe('$5.00 an Travel, von Main.')
 })
 
 test.each(['Some words on others', 'Too many attempts. Try again in a while'])(

@@ -1,3 +1,5 @@
+import { lineWords } from './line-words.ts'
+import { monthOfYear } from './month.ts'
 import { type Messages, t, told, type Values } from './t.ts'
 
 /**
@@ -150,6 +152,7 @@ export function lookUpIn(messages: Messages) {
 /** What some parts look like; the words around them are too few to know a sentence by. */
 const shapes: Record<string, string> = {
   count: String.raw`\d+`,
+  month: String.raw`(?:Jan|Feb|Mar|Apr|May|June|July|Aug|Sept|Oct|Nov|Dec)[a-z]* \d{4}`,
   browser: String.raw`\w+(?: Internet)?`,
   system: String.raw`\w+`,
 }
@@ -171,12 +174,16 @@ function shapeOf(sentence: string): RegExp {
   return new RegExp(`^${source}$`, 's')
 }
 
-/** A count may want a plural; a reason and a category are words of the bank itself. */
-function valuesOf(parts: Record<string, string>): Values {
-  return Object.fromEntries(
-    Object.entries(parts).map(([name, part]) => [
-      name,
-      name === 'count' ? Number(part) : /^(?:reason|category)$/.test(name) ? told(part) : part,
-    ]),
-  )
+/** A count may want a plural; a reason and a category are words of the bank itself, and so is a month. */
+const readings: Record<string, (part: string) => string | number> = {
+  count: Number,
+  reason: told,
+  category: told,
+  name: lineWords,
+  month: (part) => monthOfYear(new Date(`1 ${part} UTC`).toISOString()),
 }
+
+const valuesOf = (parts: Record<string, string>): Values =>
+  Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [name, readings[name]?.(part) ?? part]),
+  )

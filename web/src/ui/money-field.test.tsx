@@ -62,6 +62,22 @@ describe('what was written elsewhere', () => {
     ['€ 1 250,50', '1250.50'],
     ["1'250.50", '1250.50'],
     ['12,', '12'],
+    ['12.50.', '12.50'],
+    ['12,50.', '12.50'],
+    ['1,250.50,', '1250.50'],
+    ['$12.50 (incl. VAT)', '12.50'],
+    ['Fr. 12.50', '12.50'],
+    ['Rs. 1,250.00', '1250.00'],
+    ['Rs.500', '500'],
+    ['S/. 25.00', '25.00'],
+    ['12.50 USD.', '12.50'],
+    ['2 of 12.50', '2'],
+    ['1.250.50', '1250.50'],
+    ['1,250,50', '1250.50'],
+    ['0,125', '0.125'],
+    ['12,3456', '12.3456'],
+    ['33,3333333333', '33.3333333333'],
+    ['1250,500', '1250.500'],
     ['nothing', ''],
   ])('%s is %s', (written, plain) => {
     expect(readWritten(written)).toBe(plain)
@@ -212,4 +228,19 @@ test('nothing is pasted where nothing can be typed', async () => {
   const { user, input } = await field({ readOnly: true })
   await user.paste('12,50')
   expect(input.value).toBe('')
+})
+
+test('what has no amount in it takes none away', async () => {
+  const { user, input } = await field()
+  await user.keyboard('12')
+  await user.tripleClick(input)
+  await user.paste('nothing')
+  expect(input.value).toBe('12')
+})
+
+test('an amount that is dropped is read as it was written, in the place of the one before', async () => {
+  const { user, input } = await field()
+  await user.keyboard('7')
+  fireEvent.drop(input, { dataTransfer: { getData: () => '12,50' } })
+  expect(input.value).toBe('12.50')
 })

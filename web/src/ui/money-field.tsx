@@ -1,4 +1,4 @@
-import type { ClipboardEvent, CSSProperties, KeyboardEvent, SyntheticEvent } from 'react'
+import type { ClipboardEvent, CSSProperties, DragEvent, KeyboardEvent, SyntheticEvent } from 'react'
 import classes from './money-field.module.css'
 import { finishTyped, readWritten, takeIn } from './money-input.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
@@ -37,11 +37,19 @@ export function MoneyField({
   }
   // Read before it is put in: among what is there already nobody could tell its separators.
   function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const { selectionStart, selectionEnd } = event.currentTarget
+    put(event, event.clipboardData, [selectionStart ?? 0, selectionEnd ?? 0])
+  }
+  // Where it would be put in only the browser knows; an amount takes the place of the one before.
+  function drop(event: DragEvent<HTMLInputElement>) {
+    put(event, event.dataTransfer, [0, event.currentTarget.value.length])
+  }
+  function put(event: SyntheticEvent<HTMLInputElement>, from: DataTransfer, at: [number, number]) {
     if (rest.readOnly) return
     event.preventDefault()
-    const { currentTarget: input, clipboardData } = event
-    const { selectionStart: start, selectionEnd: end } = input
-    input.setRangeText(readWritten(clipboardData.getData('text')), start ?? 0, end ?? 0, 'end')
+    const read = readWritten(from.getData('text'))
+    if (read === '') return
+    event.currentTarget.setRangeText(read, ...at, 'end')
     change(event)
   }
   const chars = Math.max(rest.value.length, 8) + symbol.trim().length
@@ -52,6 +60,7 @@ export function MoneyField({
       {...rest}
       onChange={change}
       onPaste={paste}
+      onDrop={drop}
       onKeyDown={(event) => {
         stepOverComma(event)
         onKeyDown?.(event)

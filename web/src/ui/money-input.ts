@@ -20,17 +20,20 @@ export function groupTyped(raw: string, rawCaret: number): Typed {
   return { text, caret: placeOf(text, Math.max(0, before + shift)) }
 }
 
+/** A number among words: the point of `Rs.` before it and that of a sentence behind it are none of its. */
+const written = /(?:(?<![\p{L}/])[.,])?\d+(?:[.,]\d+|[\s'’]\d{3}(?!\d))*/u
+
 /**
- * An amount from elsewhere as its digits and a point: `12,50` and `1.250,50` are read as well as
- * `1,250.50`. Of two kinds of separators the last is the decimal one, and one that comes twice is not;
- * a comma alone is, where one or two digits follow it.
+ * The first amount of a text from elsewhere as its digits and a point: `12,50` and `1.250,50` are read as
+ * well as `1,250.50`. Of two kinds of separators the last is the decimal one. One that comes twice is it
+ * where it cannot group, and so is a comma alone; a point alone always is.
  */
 export function readWritten(text: string): string {
-  const marks = text.replaceAll(/[^\d.,]/g, '')
-  const [, whole = '', last = '', rest = ''] = /^(.*)([.,])(\d*)$/.exec(marks) ?? []
-  const two = /[.,]/.test(whole)
-  const isDecimal = two ? !whole.includes(last) : last === '.' || /^\d\d?$/.test(rest)
-  return isDecimal ? `${digitsIn(whole)}.${rest}` : digitsIn(marks)
+  const marks = (written.exec(text)?.[0] ?? '').replaceAll(/[\s'’]/g, '')
+  const [, whole = '', last = '', rest = ''] = /^(.*)([.,])(\d+)$/.exec(marks) ?? []
+  const groups = rest.length === 3 && /^[1-9]\d{0,2}(?:[.,]|$)/.test(whole)
+  const isDecimal = last !== '' && (/[.,]/.test(whole) ? !whole.includes(last) : last === '.')
+  return isDecimal || (last !== '' && !groups) ? `${digitsIn(whole)}.${rest}` : digitsIn(marks)
 }
 
 /**

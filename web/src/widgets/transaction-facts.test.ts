@@ -1,7 +1,7 @@
 import type { Transaction } from '@passbook/contract'
 import { afterEach, expect, test } from 'vitest'
+import { lineWords } from '#i18n/line-words.ts'
 import { setLanguage } from '#i18n/t.ts'
-import { lineWords } from './line-words.ts'
 import {
   counterparty,
   descriptionOf,
@@ -66,7 +66,9 @@ test('what the bank wrote on a line is told in the language of the page, what pe
   expect(titleOf(line({ Name: '', Description: 'Today', Method: 'local' }))).toBe('Today')
   const loan = line({ Name: 'Quick loan', Description: 'Loan repayment', Method: 'loan' })
   expect([titleOf(loan), noteOf(loan)]).toEqual(['<Quick loan>', '<Loan repayment>'])
-  const interest = { Name: 'Interest May', Description: 'Interest May', Method: 'interest' }
+  const month = 'Interest May 2027'
+  const interest = { Name: month, Description: month, Method: 'interest' }
+  expect(titleOf(line({ ...interest, Type: 'credit' }))).toBe('<Interest May 2027>')
   expect(noteOf(line({ ...interest, Type: 'credit' }))).toBe('')
   const card = line({ Name: 'Travel', Description: 'Card payment', Method: 'card payment' })
   expect([titleOf(card), noteOf(card)]).toEqual(['Travel', '<Card payment>'])
@@ -75,10 +77,13 @@ test('what the bank wrote on a line is told in the language of the page, what pe
   expect(descriptionOf(wallet)).toBe('Today')
   const deposit = { Name: 'Bank deposit', Description: 'Bank deposit', Method: 'bank' }
   expect(titleOf(line({ ...deposit, Type: 'credit' }))).toBe('<Bank deposit>')
-  expect(['Travel', 'Quick loan', 'Interest May'].map(lineWords)).toEqual([
-    'Travel',
+  const pay = line({ Name: 'Travel', Description: 'Today', Method: 'bank', Type: 'credit' })
+  expect([titleOf(pay), noteOf(pay)]).toEqual(['Travel', 'Today'])
+  const people = ['Travel', 'Interest due']
+  expect([...people, 'Quick loan', month].map(lineWords)).toEqual([
+    ...people,
     '<Quick loan>',
-    '<Interest May>',
+    '<Interest May 2027>',
   ])
 })
 

@@ -46,12 +46,16 @@ export function noteOf(transaction: Transaction): string {
 
 /** What a line was for, in its writer's words; those of the bank in the language of the page. */
 export function descriptionOf(transaction: Transaction): string {
-  const { Description, Method } = transaction
-  const note = Description ?? ''
-  return isCryptoDeposit(transaction) || /^(?:loan|interest|bank|card payment)$/.test(Method ?? '')
+  const note = transaction.Description ?? ''
+  return isCryptoDeposit(transaction) ||
+    isBanks(note, transaction, /^(?:loan|interest|card payment)$/)
     ? told(note)
     : note
 }
+
+/** Of money from another bank name and note are the payer's, unless there are none. */
+const isBanks = (text: string, { Method }: Transaction, methods: RegExp) =>
+  text === 'Bank deposit' || methods.test(Method ?? '')
 
 export function typeOf(transaction: Transaction): string {
   return isLoan(transaction) ? t('Loan') : sentence(transaction.Type)
@@ -59,10 +63,10 @@ export function typeOf(transaction: Transaction): string {
 
 /** The other side of a transaction; the bank names itself, and what has no name. */
 export function counterparty(transaction: Transaction): Party {
-  const { Name, Accountnumber, Method } = transaction
+  const { Name, Accountnumber } = transaction
   const given = Name ?? ''
-  const isBanks = /^(?:loan|interest|bank|crypto)$/.test(Method ?? '')
-  const name = isCryptoDeposit(transaction) ? t('Crypto Deposit') : isBanks ? told(given) : given
+  const shown = isBanks(given, transaction, /^(?:loan|interest|crypto)$/) ? told(given) : given
+  const name = isCryptoDeposit(transaction) ? t('Crypto Deposit') : shown
   return { name, number: Accountnumber ?? '' }
 }
 

@@ -6,11 +6,11 @@ import {
   type Question,
 } from '@passbook/contract'
 import { dayOf } from '#i18n/dates.ts'
+import { lineWords } from '#i18n/line-words.ts'
 import { monthOfYear } from '#i18n/month.ts'
 import { formatRange } from '#i18n/range.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { inCode } from '#widgets/by-code.ts'
-import { lineWords } from '#widgets/line-words.ts'
 
 const labels: Record<string, string> = figureLabels
 

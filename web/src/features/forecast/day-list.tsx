@@ -1,4 +1,5 @@
 import type { Account, Forecast, ForecastKind, ForecastReason } from '@passbook/contract'
+import { lineWords } from '#i18n/line-words.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { formatWeekday } from '#i18n/weekday.ts'
 import { paths } from '#paths.ts'
@@ -8,7 +9,6 @@ import { Money } from '#ui/money.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { inCurrency, symbolOf } from '#widgets/account-facts.ts'
 import { inPotsOf } from '#widgets/forecast-query.ts'
-import { lineWords } from '#widgets/line-words.ts'
 import { isByHand } from './by-hand.ts'
 import classes from './forecast.module.css'
 

@@ -1,9 +1,9 @@
 import { categoryLabel, type insights, type Output } from '@passbook/contract'
+import { lineWords } from '#i18n/line-words.ts'
 import { t, told } from '#i18n/t.ts'
 import { Hidden } from '#ui/hidden.tsx'
 import { Link } from '#ui/link.tsx'
 import { inCode } from '#widgets/by-code.ts'
-import { lineWords } from '#widgets/line-words.ts'
 import { searchPath } from '#widgets/search-path.ts'
 import classes from './insights.module.css'
 

@@ -78,9 +78,7 @@ function PastRequests({ loans }: { loans: readonly Loan[] }) {
                 <bdi>{amountOf(loan, loan.Principal)}</bdi>
               </span>
               <span className={layout.note}>
-                {[formatDay(loan.Created, page.bankZone), told(loan.Reason ?? '')]
-                  .filter(Boolean)
-                  .join(' · ')}
+                {[formatDay(loan.Created, page.bankZone), loan.Reason].filter(Boolean).join(' · ')}
               </span>
             </span>
             <State loan={loan} />

@@ -15,10 +15,10 @@ import classes from './orders.module.css'
 export type Form = ReturnType<typeof useKeptForm<Values>>
 type WhomProps = { form: Form; saved: UseQueryResult<readonly Beneficiary[]> }
 
-/** Whom the order pays. Bitcoin needs the customer's flag and the bank's. */
+/** Whom the order pays; Bitcoin needs the customer's flag, as in a transfer. */
 export function Whom({ form, saved }: WhomProps) {
-  const { user, allowCrypto } = useCustomer()
-  const crypto = user.CryptoPayment === true && allowCrypto === true
+  const { user } = useCustomer()
+  const crypto = user.CryptoPayment === true
   return (
     <>
       <div className={crypto ? classes.four : classes.three}>
@@ -59,36 +59,21 @@ function PayeeFields({ form, saved }: WhomProps) {
     )
   }
   return (
-    <Loaded
-      query={saved}
-      skeleton={
-        <div data-coming>
-          <Recipient form={form} saved={[]} />
-        </div>
-      }
-    >
-      {(list) => (
-        <Recipient
-          form={form}
-          saved={list}
-          hint={list.length > 0 ? undefined : t('Save a recipient first, under Recipients.')}
-        />
-      )}
-    </Loaded>
+    <div data-coming={saved.isLoading || undefined}>
+      {/* One field throughout, before the list is there and after: who stands in it stays there. */}
+      <Loaded query={saved} skeleton={null}>
+        {() => null}
+      </Loaded>
+      <SelectField
+        label={t('Recipient')}
+        placeholder={t('Select a recipient')}
+        hint={saved.data?.length === 0 ? t('Save a recipient first, under Recipients.') : undefined}
+        options={(saved.data ?? []).map((one) => ({
+          value: recipientKey(one),
+          label: `${one.AccountName} · ${one.AccountNumber}`,
+        }))}
+        {...form.field('recipient', { tell: true })}
+      />
+    </div>
   )
 }
-
-type RecipientProps = { form: Form; saved: readonly Beneficiary[]; hint?: string | undefined }
-
-const Recipient = ({ form, saved, hint }: RecipientProps) => (
-  <SelectField
-    label={t('Recipient')}
-    placeholder={t('Select a recipient')}
-    hint={hint}
-    options={saved.map((one) => ({
-      value: recipientKey(one),
-      label: `${one.AccountName} · ${one.AccountNumber}`,
-    }))}
-    {...form.field('recipient', { tell: true })}
-  />
-)
