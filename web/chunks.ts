@@ -40,7 +40,7 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (besideEveryPage.test(id)) return 'live'
   // What accompanies every page needs it, and so does every dialog, and every form that moves money.
   if (
-    /\/src\/(?:ui\/(?:alert-box|dialog|close-button|focus-place|hidden-part|toasts|use-here)|api\/(?:money-moved|ask-again)|widgets\/by-code)\./.test(
+    /\/src\/(?:ui\/(?:alert-box|dialog|close-button|focus-place|hidden-part|toasts|use-here)|api\/(?:money-moved|ask-again))\./.test(
       id,
     )
   )
@@ -57,6 +57,8 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (parts.calls.has(id)) return 'shared'
   // Beside widgets/transaction-facts.ts, which gives them their words.
   if (id.endsWith('/contract/src/transaction-rules.ts')) return 'query'
+  // On the first page of the area and on most others, and hardly anything by itself.
+  if (id.endsWith('/widgets/by-code.ts')) return 'query'
   // Read by one feature only.
   if (id.endsWith('/contract/src/epc.ts')) return 'transfers'
   if (id.endsWith('/contract/src/card-controls.ts')) return 'cards'

@@ -6,13 +6,13 @@ import { paths } from '#paths.ts'
 import { useSession } from '#session/session.tsx'
 import type { Panel } from '#session/store.ts'
 import { cx } from '#ui/cx.ts'
-import { hiddenPart } from '#ui/hidden-part.tsx'
+import { Hidden } from '#ui/hidden.tsx'
 import layout from '#ui/layout.module.css'
 import { Link } from '#ui/link.tsx'
 import classes from './tiles.module.css'
 
 /** Completes a name that another tile has as well. */
-const parts = { of: hiddenPart }
+const of = (text: ReactNode) => <Hidden>{text}</Hidden>
 
 const tiles = [
   {
@@ -20,8 +20,8 @@ const tiles = [
     to: paths.payBill,
     Icon: IconReceipt,
     actions: [
-      { label: <Trans id="Manage<of> bills</of>" parts={parts} />, panel: 'bills' },
-      { label: <Trans id="Add<of> a bill</of>" parts={parts} />, panel: 'add-bill' },
+      { label: <Trans id="Manage<of> bills</of>" parts={{ of }} />, panel: 'bills' },
+      { label: <Trans id="Add<of> a bill</of>" parts={{ of }} />, panel: 'add-bill' },
     ],
   },
   {
@@ -37,8 +37,8 @@ const tiles = [
     title: msg('Recipients'),
     Icon: IconUsers,
     actions: [
-      { label: <Trans id="Manage<of> recipients</of>" parts={parts} />, panel: 'recipients' },
-      { label: <Trans id="Add<of> a recipient</of>" parts={parts} />, panel: 'add-recipient' },
+      { label: <Trans id="Manage<of> recipients</of>" parts={{ of }} />, panel: 'recipients' },
+      { label: <Trans id="Add<of> a recipient</of>" parts={{ of }} />, panel: 'add-recipient' },
     ],
   },
 ] as const satisfies readonly {
