@@ -102,6 +102,7 @@ function namesOf(people: readonly Person[], heard: readonly string[]): string[] 
       'demo',
       'Passbook',
       'UTC',
+      'kB',
       'CSV',
       'OFX',
       'QIF',
