@@ -41,7 +41,8 @@ async function speak(page: Page, html: { lang?: string; dir?: 'rtl' }) {
 }
 
 /** Fields of the bank's replies with names, and with words that people have typed. */
-const named = /^(?:Name|AccountName|BankName|FirstName|LastName|Merchant|Payee|Party|Text|Holder)$/
+const named =
+  /^(?:Name|AccountName|BankName|FirstName|LastName|Merchant|Payee|Party|[Tt]ext|Holder)$/
 const typed = /^(?:Description|Note|Reason|Subject|Content)$/
 
 /** Of the demo's first customer, and an account that she calls as a hint of the client does. */
