@@ -74,8 +74,23 @@ export const bankTest = base.extend<object, { settings: Settings; bank: TestedBa
 })
 
 /** Journeys run over such a bank, and nothing may break the page's policy. */
-export const test = bankTest.extend<{ quiet: undefined; late: undefined }>({
+export const test = bankTest.extend<{
+  quiet: undefined
+  late: undefined
+  slowLine: boolean
+  line: undefined
+}>({
   baseURL: async ({ bank }, use) => use(bank.url),
+  /** Whether a page that is late to come is taken for one on a slow line, as everywhere else. */
+  slowLine: [false, { option: true }],
+  // A busy machine answers late as well, and words in a font of its own would break elsewhere.
+  line: [
+    async ({ context, slowLine }, use) => {
+      if (!slowLine) await context.addInitScript(hideArrival)
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   // `LATE=1`: every answer comes late, and in any order, as over a bad line.
   late: [
     async ({ context }, use) => {
@@ -103,6 +118,12 @@ export const test = bankTest.extend<{ quiet: undefined; late: undefined }>({
     { auto: true },
   ],
 })
+
+/** Runs in the page: how long it took to come is not to be seen. */
+function hideArrival(): void {
+  const entries = performance.getEntriesByType.bind(performance)
+  performance.getEntriesByType = (type) => (type === 'navigation' ? [] : entries(type))
+}
 
 async function comeLate(route: Route): Promise<void> {
   const moment = () => setTimeout(Math.random() * 800)

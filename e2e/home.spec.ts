@@ -192,8 +192,7 @@ test('a phone shows the five newest lines before the chart, and the others on re
   await expect(lines).toHaveCount(5)
   await expect(chart).toBeVisible()
   const top = async (of: typeof list) => (await of.boundingBox())?.y ?? 0
-  // Where the page was slow to come its font comes later: until then words are drawn in another.
-  await expect.poll(() => top(list)).toBeLessThan(450)
+  expect(await top(list)).toBeLessThan(450)
   // Its place holder has the same name and is taken away when the chart has come: then it is nowhere.
   await expect.poll(async () => (await top(chart)) - (await top(lines.nth(4)))).toBeGreaterThan(0)
   await expect(list.getByRole('navigation')).toHaveCount(0)

@@ -86,6 +86,23 @@ test('what stands below something that hangs can be used all the same', async ({
   await expect(page.getByText('You have no standing orders yet')).toBeVisible()
 })
 
+test('what is coming up waits for where the money went, which stands above it', async ({
+  page,
+  bank,
+}) => {
+  const [demo] = await bank.demo()
+  await page.setViewportSize(small)
+  await watch(page)
+  const letGo = await hold(page, '**/api/spending/**')
+  await bank.enter(page, demo ?? { token: '' }, '/c')
+  await expect(page.getByText('· standing order')).not.toHaveCount(0)
+  await page.waitForTimeout(500)
+  letGo()
+  await expect(page.getByRole('link', { name: 'All insights' })).toBeVisible()
+  await expect(page.locator('[data-coming]')).toHaveCount(0)
+  expect(await movedControls(page)).toEqual([])
+})
+
 test('the types of a transfer wait for the recipients above them, also in a dialog', async ({
   page,
   bank,
@@ -104,4 +121,32 @@ test('the types of a transfer wait for the recipients above them, also in a dial
   await expect(dialog.getByRole('group', { name: 'Recipients' })).toBeVisible()
   await expect(dialog.getByRole('button', { name: /^Local Transfer/ })).toBeVisible()
   expect(await movedControls(page)).toEqual([])
+})
+
+test.describe('on a slow line', () => {
+  test.use({ slowLine: true })
+
+  test('the font comes with the next page, and moves nothing on the one that is read', async ({
+    page,
+    bank,
+  }) => {
+    const [demo] = await bank.demo()
+    await page.setViewportSize(small)
+    const devtools = await page.context().newCDPSession(page)
+    const line = { offline: false, latency: 500, downloadThroughput: -1, uploadThroughput: -1 }
+    await devtools.send('Network.emulateNetworkConditions', line)
+    const fontCame = page.waitForResponse(/figtree-latin-wght-normal/)
+    await bank.enter(page, demo ?? { token: '' }, '/c')
+    const root = page.locator('html')
+    await expect(root).toHaveAttribute('data-font', 'later')
+    await expect(page.locator('[data-coming]')).toHaveCount(0)
+    const link = page.getByRole('link', { name: 'History' })
+    const place = await link.boundingBox()
+    await fontCame
+    await page.waitForTimeout(500)
+    expect(await link.boundingBox()).toEqual(place)
+    await link.click()
+    await expect(root).not.toHaveAttribute('data-font', 'later')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-family', /^"Figtree/)
+  })
 })

@@ -14,7 +14,8 @@
   }
 
   // Who waited this long for the page's answer is on a slow line: there the font comes after all that
-  // the page needs to be of use, and until then text is drawn in a font that the device has.
+  // the page needs to be of use, and until then text is drawn in a font that the device has. What is
+  // being read is not drawn anew, for other widths break lines elsewhere: the next page has the font.
   const font = named('font')
   const [entry] = performance.getEntriesByType('navigation')
   const answered = entry?.responseEnd || entry?.responseStart
@@ -23,7 +24,9 @@
   if (slow) {
     root.setAttribute('data-font', 'later')
     const drawFont = () => root.removeAttribute('data-font')
-    addEventListener('load', () => setTimeout(drawFont, 4000))
+    const whenHad = () => window.navigation?.addEventListener('navigate', drawFont, { once: true })
+    const ask = () => document.fonts.load('1em "Figtree Variable"').then(whenHad, () => undefined)
+    addEventListener('load', () => setTimeout(ask, 4000))
   }
 
   // Who has a login is on the way to the customer area: the customer's data, the area's files and

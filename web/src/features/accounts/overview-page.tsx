@@ -71,7 +71,7 @@ function Overview({ account }: { account: Account }) {
           <StatementList statement={statement} brief={!wide} toMoney={stepsDone(customer).money} />
         </Card>
       </div>
-      <div className={classes.beside}>
+      <div className={cx(layout.inTurn, classes.beside)}>
         <MoneyFlow
           account={account}
           statement={statement}
@@ -81,7 +81,7 @@ function Overview({ account }: { account: Account }) {
             </Card>
           }
         />
-        {wide ? null : <ComingUp />}
+        {wide ? null : <ComingUp until={<Waiting />} />}
       </div>
       {/* Where the panel beside the page has no room, this is the way to what it holds. */}
       {wide ? null : <TilesLater />}
