@@ -199,6 +199,26 @@ describe('a stream of events', () => {
     expect(Math.min(...took)).toBeLessThan(500)
   })
 
+  test('tells the first line that moves at once, and what follows within a second together', async () => {
+    const ada = await bank.customer({ balance: '100.00' })
+    const bob = await bank.customer()
+    await drain()
+    const reader = await listenPastFirst(bank.app, bob.token)
+    const moved: (string | undefined)[] = []
+    const heard: string[][] = []
+    for (let round = 0; round < 5; round += 1) {
+      const { lines } = await pay(ada, bob, 1_00n)
+      moved.push(lines[1]?.id)
+      await drain()
+    }
+    while (heard.flat().length < moved.length) {
+      heard.push((await reader.next()).transactions.map(({ Id }) => Id))
+    }
+    expect(heard.flat()).toEqual(moved)
+    expect(heard[0]).toEqual([moved[0]])
+    expect(heard.length).toBeLessThan(moved.length)
+  })
+
   test('caused in one process reaches a stream of the other', async () => {
     const ada = await bank.customer({ balance: '100.00' })
     const bob = await bank.customer()

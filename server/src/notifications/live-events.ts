@@ -10,6 +10,11 @@ export type Events = {
 }
 
 const beatMs = 15_000
+/**
+ * Throttle: lines that move within this time of others of the same customer are told together, after it.
+ * A page asks for several things again whenever it is told; more often than once a second helps nobody.
+ */
+const restMs = 1_000
 const none: News = { changes: [], lists: [] }
 
 /**
@@ -29,6 +34,7 @@ export function makeEvents(
   },
 ): Events {
   const streams = makeOpenStreams()
+  const noteInTime = spaced(note)
   let pending = new Map<bigint, News>()
   /** The slices whose heartbeat is due. */
   const due = new Set<number>()
@@ -40,18 +46,15 @@ export function makeEvents(
   function heard(payload: string) {
     try {
       for (const { customerId, ...news } of readMessage(payload)) {
-        if (streams.of(customerId).length > 0) note(customerId, news)
+        if (streams.of(customerId).length > 0) noteInTime(customerId, news)
       }
     } catch (error) {
       onError(error)
     }
   }
 
-  function note(customerId: bigint, { changes, lists }: News) {
-    const noted = pending.get(customerId) ?? { changes: [], lists: [] }
-    noted.changes.push(...changes)
-    noted.lists.push(...lists)
-    pending.set(customerId, noted)
+  function note(customerId: bigint, news: News) {
+    join(pending, customerId, news)
     soon()
   }
 
@@ -135,6 +138,35 @@ export function makeEvents(
       await running
     },
   }
+}
+
+type Note = (customerId: bigint, news: News) => void
+
+/** Notes the first line of a customer that moves at once, and what follows within `restMs` after it. */
+function spaced(note: Note): Note {
+  /** Who was told of a line a moment ago, with what has moved since. */
+  const resting = new Map<bigint, News>()
+  function wake(customerId: bigint) {
+    const since = resting.get(customerId) ?? none
+    resting.delete(customerId)
+    if (since.changes.length > 0) hear(customerId, since)
+  }
+  function hear(customerId: bigint, news: News) {
+    // Only lines wait: a message without one may be of a session's end.
+    if (news.changes.length === 0) return note(customerId, news)
+    if (resting.has(customerId)) return join(resting, customerId, news)
+    resting.set(customerId, { changes: [], lists: [] })
+    setTimeout(() => wake(customerId), restMs).unref()
+    note(customerId, news)
+  }
+  return hear
+}
+
+function join(all: Map<bigint, News>, customerId: bigint, { changes, lists }: News): void {
+  const noted = all.get(customerId) ?? { changes: [], lists: [] }
+  noted.changes.push(...changes)
+  noted.lists.push(...lists)
+  all.set(customerId, noted)
 }
 
 /** Names one slice after the other, each of them once in `everyMs`. */
