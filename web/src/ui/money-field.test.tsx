@@ -78,6 +78,11 @@ describe('what was written elsewhere', () => {
     ['12,3456', '12.3456'],
     ['33,3333333333', '33.3333333333'],
     ['1250,500', '1250.500'],
+    ['1.250,-', '1250.00'],
+    ['€ 1.250,–', '1250.00'],
+    ['Fr. 80.—', '80.00'],
+    ['250\t100', '250'],
+    ['12\n345', '12'],
     ['nothing', ''],
   ])('%s is %s', (written, plain) => {
     expect(readWritten(written)).toBe(plain)
@@ -178,6 +183,12 @@ test('a comma that is typed is the point where the device writes it so', async (
   await user.keyboard(',')
   expect(input.value).toBe('125')
   expect(input.selectionStart).toBe(1)
+  // Before the point that is there already it is that point.
+  await user.clear(input)
+  await user.keyboard('12.00')
+  input.setSelectionRange(2, 2)
+  await user.keyboard(',50')
+  expect(input.value).toBe('12.50')
 })
 
 test('elsewhere a comma that is typed only groups', async () => {

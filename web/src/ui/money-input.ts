@@ -21,7 +21,9 @@ export function groupTyped(raw: string, rawCaret: number): Typed {
 }
 
 /** A number among words: the point of `Rs.` before it and that of a sentence behind it are none of its. */
-const written = /(?:(?<![\p{L}/])[.,])?\d+(?:[.,]\d+|[\s'’]\d{3}(?!\d))*/u
+const written = /(?:(?<![\p{L}/])[.,])?\d+(?:[.,]\d+|[\p{Zs}'’]\d{3}(?!\d))*/u
+/** As in `1.250,-`: no cents. */
+const noCents = /([.,])\p{Zs}?\p{Pd}/u
 
 /**
  * The first amount of a text from elsewhere as its digits and a point: `12,50` and `1.250,50` are read as
@@ -29,7 +31,9 @@ const written = /(?:(?<![\p{L}/])[.,])?\d+(?:[.,]\d+|[\s'’]\d{3}(?!\d))*/u
  * where it cannot group, and so is a comma alone; a point alone always is.
  */
 export function readWritten(text: string): string {
-  const marks = (written.exec(text)?.[0] ?? '').replaceAll(/[\s'’]/g, '')
+  const marks = (
+    written.exec(text.replace(noCents, (_, mark) => `${mark}00`))?.[0] ?? ''
+  ).replaceAll(/[\p{Zs}'’]/gu, '')
   const [, whole = '', last = '', rest = ''] = /^(.*)([.,])(\d+)$/.exec(marks) ?? []
   const groups = rest.length === 3 && /^[1-9]\d{0,2}(?:[.,]|$)/.test(whole)
   const isDecimal = last !== '' && (/[.,]/.test(whole) ? !whole.includes(last) : last === '.')
@@ -37,14 +41,15 @@ export function readWritten(text: string): string {
 }
 
 /**
- * What a field holds after a text was put in before the caret. A comma at the end is the point where
- * the device writes it so: its keyboard of digits has no other.
+ * What a field holds after a text was put in before the caret. A comma at the end, or before the point,
+ * is the point where the device writes it so: its keyboard of digits has no other.
  */
 export function takeIn(raw: string, caret: number, added: string): Typed {
   const read = added.length > 1 ? readWritten(added) : added
-  const atEnd = added === ',' && caret === raw.length && (1.5).toLocaleString()[1] === ','
+  const behind = raw.slice(caret)
+  const atEnd = added === ',' && !/^[^.]/.test(behind) && (1.5).toLocaleString()[1] === ','
   const before = raw.slice(0, caret - added.length) + (atEnd ? '.' : read)
-  return groupTyped(before + raw.slice(caret), before.length)
+  return groupTyped(before + behind, before.length)
 }
 
 /** What the field shows once it is left: always two decimals, unless nothing was typed. */
