@@ -95,7 +95,9 @@ test.describe('one order has one effect', () => {
       await expect.poll(() => tries).toBeGreaterThanOrEqual(at)
       await page.clock.runFor(8000)
     }
-    await expect(page.getByText('We could not reach the bank')).toBeVisible()
+    await expect(
+      page.getByText('connection error. check your connection and try again'),
+    ).toBeVisible()
     await expect(page.getByText('It is never paid twice.')).toBeVisible()
     await expectAccessible(page)
     await page.unroute(path)
@@ -119,7 +121,7 @@ test.describe('one order has one effect', () => {
     await page.route(path, (route) => route.fulfill({ status: 500, json }), { times: 1 })
     await enterPin(page)
     await expect(page.getByText('The ledger is resting')).toBeVisible()
-    await expect(page.getByText('We could not reach the bank')).toHaveCount(0)
+    await expect(page.getByText('connection error')).toHaveCount(0)
     await page.waitForTimeout(1500)
     expect(keys).toHaveLength(1)
     await page.getByRole('button', { name: 'Try again' }).click()

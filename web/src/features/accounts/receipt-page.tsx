@@ -74,9 +74,8 @@ function useReceipt(id: string): [Load, (load: Load) => void] {
   return [load, setLoad]
 }
 
-/** Whatever the server refused is the one text; a broken connection says that it is broken. */
+/** A reply of the specification that is no success has the one text; any other failure has its own. */
 function problemOf(error: unknown): string {
-  const unreached =
-    error instanceof RequestError && /^(network|aborted|no-status|unreadable)$/.test(error.kind)
-  return unreached ? textOf(error) : told(messages.receiptUnavailable)
+  const refused = error instanceof RequestError && error.kind === 'refused'
+  return refused ? told(messages.receiptUnavailable) : textOf(error)
 }

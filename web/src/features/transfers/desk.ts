@@ -277,8 +277,7 @@ function settleOrder(
   if (outcome.kind === 'no-answer' || (outcome.kind === 'fault' && order.repeatable)) {
     // Its line may be there by now, and the history is what tells.
     if (!order.repeatable) void accountsMoved(client, accountsOf(order))
-    const silent = order.repeatable && !outcome.error.said
-    store.go({ type: 'no-answer', text: silent ? null : textOf(outcome.error) })
+    store.go({ type: 'no-answer', text: textOf(outcome.error) })
     return
   }
   dropPending(user)

@@ -68,7 +68,7 @@ test('Forward leads to where an order had been, unless one is out already', () =
     { at: 'form', kind: 'card', key: 'k1' },
     { at: 'pin', order, interrupted: true },
     { at: 'sending', order, secrets, late: false },
-    { at: 'unknown', order, secrets, text: null },
+    { at: 'unknown', order, secrets, text: 'No answer' },
     { at: 'done', order, ...made },
   ]
   for (const step of out) expect(next(step, returned)).toBe(step)
@@ -89,8 +89,8 @@ describe('an order on its way', () => {
   })
 
   test('without an answer keeps its key and what it takes to ask again', () => {
-    const unknown = next(sending, { type: 'no-answer', text: null })
-    expect(unknown).toEqual({ at: 'unknown', order, secrets, text: null })
+    const unknown = next(sending, { type: 'no-answer', text: 'No answer' })
+    expect(unknown).toEqual({ at: 'unknown', order, secrets, text: 'No answer' })
     expect(next(unknown, { type: 'again' })).toEqual(sending)
     expect(next(unknown, { type: 'made', ...made }).at).toBe('done')
   })
@@ -141,7 +141,7 @@ describe('a wrong code', () => {
   test('does not start the wait for another one anew, nor does a lost reply', () => {
     const again = { ...mailed, tries: 1 }
     expect(walk(code, ...wrong(false))).toEqual({ ...code, mailed: again })
-    const lost: Event[] = [{ type: 'no-answer', text: null }, { type: 'again' }]
+    const lost: Event[] = [{ type: 'no-answer', text: 'No answer' }, { type: 'again' }]
     expect(walk(code, approved, ...lost, { type: 'code-refused', spent: false })).toEqual({
       ...code,
       mailed: again,

@@ -64,7 +64,7 @@ export type Step =
       at: 'unknown'
       order: Order
       secrets: Secrets | null
-      text: string | null
+      text: string
       mailed?: MailedCode | undefined
     }
   | { at: 'done'; order: Order; account: Account; transaction: Transaction }
@@ -77,7 +77,7 @@ export type Event =
   | { type: 'code-sent'; pin: string; resendAtMs: number }
   | { type: 'late' }
   | { type: 'made'; account: Account; transaction: Transaction }
-  | { type: 'no-answer'; text: string | null }
+  | { type: 'no-answer'; text: string }
   | { type: 'session-ended' }
   | { type: 'again' }
   /** How many tries are left, where the server says so. */

@@ -39,7 +39,7 @@ const lateWords = (repeatable: boolean) =>
       )
     : t('The bank has not answered yet. Your order was sent once and is not sent again.')
 
-type Unknown = { order: Order; text: string | null; onAgain: () => void; onReset: () => void }
+type Unknown = { order: Order; text: string; onAgain: () => void; onReset: () => void }
 
 /** Nobody answered: what that means, and the way to find out. */
 export function UnknownOutcome(props: Unknown) {
@@ -50,7 +50,7 @@ export function UnknownOutcome(props: Unknown) {
 function AskAgain({ order, text, onAgain, onReset }: Unknown) {
   return (
     <div className={layout.stack}>
-      <Unanswered lead={text ?? t('We could not reach the bank')}>
+      <Unanswered lead={text}>
         <Trans
           id="Your transfer of <sum>{amount}</sum> may or may not have been made. Try again asks about the same order: if it was made you will see it, if not it is made now. It is never paid twice."
           values={{ amount: useAmount(order) }}
@@ -76,7 +76,7 @@ function AskAgain({ order, text, onAgain, onReset }: Unknown) {
 function LookFirst({ order, text, onReset }: Unknown) {
   return (
     <div className={layout.stack}>
-      <Unanswered lead={text ?? t('No answer yet')}>
+      <Unanswered lead={text}>
         <Trans
           id="It is not known whether your transfer of <sum>{amount}</sum> was made. Look at your transactions before you send it again."
           values={{ amount: useAmount(order) }}

@@ -25,7 +25,7 @@ test('every step up to the code has a place of its own', () => {
 test('what may have been sent has nothing to go back to', () => {
   expect(placesOf({ at: 'pin', order, interrupted: true })).toEqual([])
   expect(placesOf({ at: 'form', kind: 'card', key: 'k1' })).toEqual([])
-  expect(placesOf({ at: 'unknown', order, secrets: null, text: null })).toEqual([])
+  expect(placesOf({ at: 'unknown', order, secrets: null, text: 'No answer' })).toEqual([])
 })
 
 // shows D152
