@@ -1,6 +1,6 @@
 /**
  * Whether a number that somebody typed can be one at all. The client asks this at the form, before
- * PIN and code; the server asks again, with libraries that also know each country's rules.
+ * PIN and code; the server asks again, of banks and wallets with libraries that know more rules.
  */
 
 /** Luhn: catches every single wrong digit and nearly every swap of neighbours. */

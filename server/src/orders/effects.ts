@@ -8,6 +8,7 @@ import { type Failure, invalid, refusal } from '#kernel/failure.ts'
 import { groupAccounts } from '#ledger/chart.ts'
 import { exchangeLegs, type Positions, positionsOf } from '#ledger/exchange.ts'
 import * as ledger from '#ledger/ledger.ts'
+import { cryptoRefusal } from '#transfers/outside.ts'
 import { waitForRail } from '#transfers/wait.ts'
 import { dueKeyOf, type OrderRow } from './rows.ts'
 
@@ -62,9 +63,8 @@ export function kindRefusal(
   due: Pick<Due, 'kind' | 'cryptoPayment' | 'cardExpiry'>,
   at: Date,
 ): Failure | undefined {
-  if (due.kind === 'crypto' && !(due.cryptoPayment && config.allowCrypto)) {
-    return refusal('crypto_off')
-  }
+  const noCrypto = due.kind === 'crypto' ? cryptoRefusal({ config }, due) : undefined
+  if (noCrypto) return noCrypto
   if (due.cardExpiry !== null && !isCardExpiry(due.cardExpiry, at)) {
     return invalid('card_expiry', messages.cardInvalid)
   }

@@ -12,7 +12,7 @@ import type { Bank, Rail } from '#kernel/context.ts'
 import { invalid, refusal } from '#kernel/failure.ts'
 import type { LineDetails } from '#ledger/ledger.ts'
 import { readPot } from '#pots/rows.ts'
-import { toBank, toCard, toWallet } from '#transfers/outside.ts'
+import { cryptoRefusal, toBank, toCard, toWallet } from '#transfers/outside.ts'
 import { localParties } from '#transfers/payees.ts'
 
 /** Whom an order pays, as it is kept. */
@@ -160,7 +160,9 @@ function destinationOf(bank: Bank, customer: Customer, form: Form) {
     return toCard(bank, customer.id, form)
   }
   if (form.kind === 'crypto') {
-    return toWallet(bank, customer, { wallet_address: form.wallet_address })
+    const refused = cryptoRefusal(bank, customer)
+    if (refused) throw refused
+    return toWallet({ wallet_address: form.wallet_address })
   }
   const { source_account, acc_number, acc_name, bank: bankOnList, bank_name, swift } = form
   const account = { source_account, acc_number, acc_name }

@@ -3,6 +3,8 @@ import {
   banks,
   check,
   type Input,
+  isCardExpiry,
+  isCardNumber,
   messages,
   otherBankOrder,
   payeeOf,
@@ -12,14 +14,13 @@ import {
   wireOrder,
 } from '@passbook/contract'
 import { Network, validate } from 'bitcoin-address-validation'
-import cards from 'card-validator'
 import { isValidBIC, isValidIBAN } from 'ibantools'
 import { ownAccount } from '#accounts/accounts.ts'
 import { cardPayees } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
 import { saveRecipient } from '#beneficiaries/beneficiaries.ts'
 import type { Bank, Rail } from '#kernel/context.ts'
-import { invalid, refusal } from '#kernel/failure.ts'
+import { type Failure, invalid, refusal } from '#kernel/failure.ts'
 import type { LineDetails } from '#ledger/ledger.ts'
 import { unknownPayee } from './payees.ts'
 import { type Confirmed, type Placed, place } from './place.ts'
@@ -127,8 +128,8 @@ export function toCard(
   customerId: bigint,
   { card_number, card_expiry, card_name }: Card,
 ) {
-  if (!cards.number(card_number).isValid) throw invalid('card_number', messages.cardInvalid)
-  if (!cards.expirationDate(card_expiry).isValid) throw invalid('card_expiry', messages.cardInvalid)
+  if (!isCardNumber(card_number)) throw invalid('card_number', messages.cardInvalid)
+  if (!isCardExpiry(card_expiry)) throw invalid('card_expiry', messages.cardInvalid)
   const lastFour = card_number.slice(-4)
   const cardNames = cardPayees(config, customerId, card_number)
   return {
@@ -154,16 +155,20 @@ export async function sendCrypto(
   customer: Customer,
   order: Input<typeof transferCrypto> & OnceKey,
 ): Promise<Placed> {
-  return send(bank, customer, order, toWallet(bank, customer, order))
+  return send(bank, customer, order, {
+    ...toWallet(order),
+    refusal: cryptoRefusal(bank, customer),
+  })
 }
 
-/** A Bitcoin wallet, checked. */
-export function toWallet(
+/** Bitcoin that is not switched on, for the customer or at the bank. */
+export const cryptoRefusal = (
   { config }: Pick<Bank, 'config'>,
   { cryptoPayment }: Pick<Customer, 'cryptoPayment'>,
-  order: { wallet_address: string },
-) {
-  if (!cryptoPayment || !config.allowCrypto) throw refusal('crypto_off')
+): Failure | undefined => (cryptoPayment && config.allowCrypto ? undefined : refusal('crypto_off'))
+
+/** A Bitcoin wallet, checked. */
+export function toWallet(order: { wallet_address: string }) {
   const wallet = order.wallet_address
   if (!validate(wallet, Network.mainnet)) throw invalid('wallet_address', messages.walletInvalid)
   return {
@@ -191,6 +196,8 @@ type Destination = {
   signedPayee?: string
   details: string[]
   line: LineDetails
+  /** Why nothing may go there now, unless it went already. */
+  refusal?: Failure | undefined
 }
 
 type Leaving = Confirmed & {
@@ -224,6 +231,7 @@ async function send(
       ...(to.signedPayee && { signedPayee: to.signedPayee }),
       details: [...to.details, order.description],
       counts: 'sent',
+      refusal: to.refusal,
       effect: {
         accountId: source.id,
         amountMinor: order.amount,

@@ -14,6 +14,7 @@ import {
 } from '@passbook/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { accountsOf } from '#accounts/accounts.ts'
+import { setFlag } from '#cli/flags.ts'
 import { expectPlaced } from '#testing/references.ts'
 import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -659,6 +660,48 @@ test('an exchange that was made gets its first answer, also after the rate has c
   expect(first.statusCode).toBe(200)
   const again = await t.send(transferOwn, { ...order, rate: '0.910000' }, options)
   expect(again.body).toBe(first.body)
+})
+
+// shows D128
+test('a bitcoin transfer that was made gets its first answer, also once they are switched off', async () => {
+  const ada = await t.customer({
+    ...plain,
+    balance: '500.00',
+    flags: { UseOtp: false, CryptoPayment: true },
+  })
+  const order = {
+    source_account: ada.account.publicId,
+    amount: '10.00',
+    pin: '4821',
+    wallet_address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  }
+  const send = (key: string) =>
+    t.send(transferCrypto, order, { token: ada.token, headers: { 'idempotency-key': key } })
+  const first = await send('crypto-1')
+  expect(first.statusCode).toBe(200)
+  await db.transaction((sql) =>
+    setFlag(sql, { username: ada.username, flag: 'CryptoPayment', value: false }),
+  )
+  expect((await send('crypto-1')).body).toBe(first.body)
+  expect((await send('crypto-2')).json()).toMatchObject({ code: 'crypto_off' })
+  expect((await money(ada)).available).toBe('490.00')
+})
+
+test('a card of any scheme is paid whose number has the right check digit', async () => {
+  const ada = await payer()
+  const order = {
+    source_account: ada.account.publicId,
+    amount: '10.00',
+    pin: '4821',
+    card_name: 'A B',
+    card_number: '9999999999999995',
+    card_expiry: '12/40',
+    card_cv2: '123',
+  }
+  expect((await t.ask(transferCard, order, ada.token)).http).toBe(200)
+  expect(
+    (await t.ask(transferCard, { ...order, card_number: '9999999999999994' }, ada.token)).http,
+  ).toBe(422)
 })
 
 test('every transfer that waited says where its line lies', async () => {
