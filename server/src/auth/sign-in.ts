@@ -210,8 +210,10 @@ export async function confirmCode(
       : await db
           .transaction((sql) => proveStep(bank, sql, { ...pending, otp, caller }))
           .catch(async (error) => {
-            // That nobody could look at the code is not held against its customer.
-            await refundAttempt(db.sql, bucket)
+            // That nobody could look at the code is not held against its customer, where that can be
+            // written.
+            await refundAttempt(db.sql, bucket).catch(() => {})
+            await giveBackTry(db.sql, bufferHash).catch(() => {})
             throw error
           })
   if (!right) {
@@ -229,6 +231,11 @@ export async function confirmCode(
     return { token: await enter(bank, sql, customerId, caller) }
   })
 }
+
+/** Takes back that `confirmCode` counted a try. */
+const giveBackTry = (sql: Sql, bufferHash: string) => sql`
+  update login_codes set tries = greatest(tries - 1, 0)
+  where buffer_hash = ${bufferHash} and used_at is null`
 
 /** An app's code counts once for each step of its clock, a backup code once. */
 async function proveStep(

@@ -37,6 +37,8 @@ const silentMs = 10_000
 // for its standby nor the wait for a server or a proxy that has fallen silent, whose kernel still
 // answers every probe.
 const graceMs = 1_000
+// Node runs a longer timer at once.
+const longestTimerMs = 2 ** 31 - 1
 const attempts = 4
 
 /** Connects to a PostgreSQL server through a small pool; more connections only contend. */
@@ -63,7 +65,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Db> {
     const [server] = await db.sql<{ ms: number }>`
       select setting::int4 as ms from pg_settings where name = 'statement_timeout'`
     // Where the limit is left to the server: as long as it is alive, its answer comes first.
-    if (server?.ms) patience.ms = server.ms + graceMs
+    if (server?.ms) patience.ms = Math.min(server.ms + graceMs, longestTimerMs)
   } catch (error) {
     await db.close()
     throw whyNotOpened(error, setting, url)

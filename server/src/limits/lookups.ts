@@ -34,7 +34,7 @@ export async function findCounted<Found>(
   await countMiss(sql, asker)
   const buckets = limitsOf(asker).map(({ bucket }) => bucket)
   const found = await find().catch(async (error) => {
-    await refundAttempts(sql, buckets)
+    await refundAttempts(sql, buckets).catch(() => {})
     throw error
   })
   if (found !== undefined) await refundAttempts(sql, buckets)

@@ -260,6 +260,24 @@ test('after three days the date is over: a failed line says so, and it is told; 
   expect(await t.findings()).toEqual([])
 })
 
+test('switched on again after a date is over, it pays what is overdue at once', async () => {
+  const ada = await borrower(false, '10.00')
+  await turn(ada)
+  await takeOut(ada, 1_000_00n)
+  await untilDue(ada, 1)
+  for (let nth = 0; nth <= 12; nth++) {
+    expect(await payInstalments(t.bank)).toEqual({ paid: 0, missed: 1 })
+    t.clock.advance(6 * hourMs + 1)
+  }
+  await db.transaction((sql) =>
+    fundAccount(t.bank, sql, { number: ada.account.number, amount: '500.00' }),
+  )
+  expect(await payInstalments(t.bank)).toEqual({ paid: 0, missed: 0 })
+  expect(await turn({ ...ada, token: await t.signInAgain(ada) })).toMatchObject({ http: 200 })
+  expect((await shown(ada)).AutoRepay).not.toHaveProperty('Trouble')
+  expect(await payInstalments(t.bank)).toEqual({ paid: 1, missed: 0 })
+})
+
 test('also after the last date it is tried again a month later', async () => {
   const ada = await borrower(false, '10.00')
   await turn(ada)

@@ -57,7 +57,7 @@ export async function switchAutoRepay(
     const account = await payingAccount(sql, loan, order.account)
     // Sent again after a lost answer: what approved it is spent.
     const isSet = loan.autoAccountId === account.id && loan.autoMinor === order.amount
-    if (isSet && loan.autoTries === 0) return undefined
+    if (isSet && loan.autoTries === 0 && loan.autoTrouble === null) return undefined
     if (await isFrozen(sql, customer.id)) return refusal('frozen')
     const standing = await standingOn(bank, sql, loan)
     if (order.amount !== instalmentOf(standing)) throw refusal('loan_sum_changed')

@@ -32,6 +32,8 @@ export type LoanRow = {
   autoMinor: bigint | null
   autoApproval: string | null
   autoTries: number
+  /** Why the last instalment could not be paid in time. */
+  autoTrouble: string | null
   autoTryAt: Date | null
 }
 
@@ -63,7 +65,8 @@ export async function lockedWhere(sql: Sql, which: SqlPart): Promise<LoanRow | u
       principal_minor as "principalMinor", currency, rate_bps as "rateBps", months, state,
       extra_minor as "extraMinor", interest_paid_minor as "interestPaidMinor",
       auto_account_id as "autoAccountId", auto_minor as "autoMinor",
-      auto_approval as "autoApproval", auto_tries as "autoTries", auto_try_at as "autoTryAt"
+      auto_approval as "autoApproval", auto_tries as "autoTries", auto_trouble as "autoTrouble",
+      auto_try_at as "autoTryAt"
     from loans where ${which} for update`
   return loan
 }

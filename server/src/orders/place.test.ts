@@ -120,6 +120,10 @@ test('what makes no sense is refused with what is wrong', async () => {
   expect(await told({ amount: '0' })).toBe(messages.amountInvalid)
   expect(await place(ada, { amount: '50000.01' })).toMatchObject({ code: 'daily_limit' })
   expect(await listOf(ada)).toEqual([])
+  // What was refused takes nothing of what may be placed in an hour.
+  expect(
+    await db.sql`select from attempts where bucket = ${`order:hour:${ada.id}`} and count > 0`,
+  ).toEqual([])
 })
 
 test('an order shows whom, how much, and its next three dates', async () => {

@@ -14,7 +14,7 @@ import { addDue, noticeDays } from '#due/due.ts'
 import { dayAfter } from '#kernel/calendar.ts'
 import { approvalMoment, type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
-import { spendAttempt } from '#limits/attempts.ts'
+import { refundAttempt, spendAttempt } from '#limits/attempts.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 import { type Approve, approveOrder, unapproved } from './approve.ts'
 import { type OrderPayee, payeeFor } from './order-payee.ts'
@@ -41,12 +41,6 @@ export async function placeOrder(
   // Before anything that may have changed since: an order that was made is answered, whatever holds now.
   const known = key && (await madeUnder(bank.db.sql, customer.id, key))
   if (known) return shown(known)
-  await spendAttempt(bank.db.sql, {
-    bucket: `order:hour:${customer.id}`,
-    max: madePerHour,
-    seconds: 3600,
-    now: bank.clock.now(),
-  })
   const payee = await payeeFor(bank, customer, form)
   const { source, codePayees, signedPayee } = payee
   const binding = {
@@ -61,11 +55,17 @@ export async function placeOrder(
   // What goes into a pot stays the customer's own, on the same account.
   const approve =
     form.kind === 'pot' ? unapproved : await approveOrder(bank, customer, binding, form)
+  const bucket = `order:hour:${customer.id}`
+  const limit = { bucket, max: madePerHour, seconds: 3600, now: bank.clock.now() }
+  await spendAttempt(bank.db.sql, limit)
   const made = await bank.db.transaction((sql) =>
     keepOrder(bank, sql, { customerId: customer.id, form, key, payee, approve }),
   )
-  // Not thrown inside: a wrong PIN or code stays counted.
-  if (made instanceof Failure) throw made
+  // Not thrown inside: a wrong PIN or code stays counted. What was refused fills no table.
+  if (made instanceof Failure) {
+    await refundAttempt(bank.db.sql, bucket)
+    throw made
+  }
   return shown(made)
 }
 

@@ -17,6 +17,7 @@ import {
 } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { issueLink } from '#auth/links.ts'
+import { hashToken } from '#auth/secrets.ts'
 import { confirmCode } from '#auth/sign-in.ts'
 import { codeBucket } from '#auth/sign-in-limits.ts'
 import { setFlag } from '#cli/flags.ts'
@@ -105,10 +106,15 @@ describe('an authenticator app', () => {
     expect(await confirm(ada, '000000')).toEqual(wrong)
     expect(await spent()).toBe(1)
     const away = { ...bank.bank, db: { ...db, transaction: () => Promise.reject(busy()) } }
-    const asked = { buffer: await bufferOf(ada), otp: codeOf(ada.secret, 1) }
+    const buffer = await bufferOf(ada)
+    const asked = { buffer, otp: codeOf(ada.secret, 1) }
     const caller = { agent: 'Test', network: '127.0.0.0/24' }
     await expect(confirmCode(away, asked, caller)).rejects.toMatchObject({ code: 'unavailable' })
     expect(await spent()).toBe(1)
+    // Nor of the five tries of this sign-in.
+    const [row] = await db.sql<{ tries: number }>`
+      select tries from login_codes where buffer_hash = ${hashToken(buffer)}`
+    expect(row?.tries).toBe(0)
     expect((await confirm(ada, codeOf(ada.secret, 1))).http).toBe(200)
   })
 
