@@ -1,5 +1,6 @@
 import { login, resetPassword, savePassword, signup } from '@passbook/contract'
 import { expect, test } from 'vitest'
+import { hashCost } from '#kernel/config.ts'
 import { signUpForm, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { inTurn, strangers } from './fair-queue.ts'
@@ -7,7 +8,7 @@ import { issueLink } from './links.ts'
 import { hashPassword, passwordMatches, renewedHash } from './password.ts'
 
 const db = await testDb()
-const t = await testBank(db, { config: { passwordMin: 12 } })
+const t = await testBank(db, { config: { passwordMin: 12, hashCost } })
 
 // shows D90
 test('a bank that asks for more than four characters refuses fewer wherever one is chosen', async () => {

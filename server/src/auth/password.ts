@@ -1,23 +1,20 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
+import { type HashCost, hashCost } from '#kernel/config.ts'
 import { Failure } from '#kernel/failure.ts'
 import { inTurn, isFull, strangers, type Turn } from './fair-queue.ts'
 import { sameSecret } from './secrets.ts'
 
 const derive = promisify(argon2)
 
-type Cost = { memory: number; passes: number; parallelism: number; tagLength: number }
-/** What a hash costs now. It can be raised: each stored hash carries the cost it was made with. */
-const today: Cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
-
 /** For what no customer waits for. */
 const nobodyWaits: Turn = { line: strangers, network: '' }
 
-/** argon2id in PHC form. */
+/** argon2id in PHC form. Each stored hash carries the cost it was made with. */
 export async function hashPassword(
   password: string,
   turn = nobodyWaits,
-  cost = today,
+  cost = hashCost,
 ): Promise<string> {
   const salt = randomBytes(16)
   const tag = await tagOf(password, salt, cost, turn)
@@ -33,9 +30,10 @@ export async function passwordMatches(
   password: string,
   stored: string | undefined,
   turn = nobodyWaits,
+  today = hashCost,
 ): Promise<boolean> {
   const known = stored === undefined ? undefined : readHash(stored)
-  const { salt, tag, cost } = known ?? nobody
+  const { salt, tag, cost } = known ?? { salt: nobodysSalt, tag: '', cost: today }
   const computed = await tagOf(password, salt, cost, turn)
   return known !== undefined && sameSecret(unpadded(computed), tag)
 }
@@ -48,13 +46,14 @@ export async function renewedHash(
   password: string,
   stored: string,
   turn: Turn,
+  today = hashCost,
 ): Promise<string | undefined> {
   const cost = readHash(stored)?.cost
   const parts = ['memory', 'passes', 'parallelism', 'tagLength'] as const
   if (cost && parts.every((part) => cost[part] === today[part])) return undefined
   // Not in anybody else's place.
   if (isFull(turn.line)) return undefined
-  return hashPassword(password, turn).catch((error) => {
+  return hashPassword(password, turn, today).catch((error) => {
     if (error instanceof Failure && error.code === 'unavailable') return undefined
     throw error
   })
@@ -63,7 +62,7 @@ export async function renewedHash(
 const phc =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{22,86})$/
 
-type Stored = { cost: Cost; salt: Buffer; tag: string }
+type Stored = { cost: HashCost; salt: Buffer; tag: string }
 
 /** The parts of a stored hash; undefined for a text that is none, or that would cost too much to try. */
 function readHash(stored: string): Stored | undefined {
@@ -79,13 +78,9 @@ function readHash(stored: string): Stored | undefined {
   return sound ? { cost, salt: Buffer.from(salt, 'base64'), tag } : undefined
 }
 
-const tagOf = (password: string, nonce: Buffer, cost: Cost, turn: Turn): Promise<Buffer> =>
+const tagOf = (password: string, nonce: Buffer, cost: HashCost, turn: Turn): Promise<Buffer> =>
   inTurn(turn, () => derive('argon2id', { ...cost, message: password, nonce }))
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
-const nobody: Stored = {
-  cost: today,
-  salt: randomBytes(16),
-  tag: unpadded(randomBytes(today.tagLength)),
-}
+const nobodysSalt = randomBytes(16)

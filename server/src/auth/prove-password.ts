@@ -18,7 +18,7 @@ export const turnOf = (customerId: bigint, { network }: Caller): Turn => ({
  * noted: somebody guesses who sits at a page that is signed in.
  */
 export async function provePassword(
-  { db, clock }: Bank,
+  { db, clock, config }: Bank,
   { customerId, caller }: { customerId: bigint; caller: Caller },
   password: string,
   wrong: () => Failure,
@@ -30,11 +30,13 @@ export async function provePassword(
   const [row] = await db.sql<{ hash: string }>`
     select password_hash as hash from customers where id = ${customerId}`
   const turn = turnOf(customerId, caller)
-  const right = await passwordMatches(password, row?.hash, turn).catch(async (error) => {
-    // A bank too busy to look at a password must not hold that against its customer.
-    await refundAttempt(db.sql, bucket)
-    throw error
-  })
+  const right = await passwordMatches(password, row?.hash, turn, config.hashCost).catch(
+    async (error) => {
+      // A bank too busy to look at a password must not hold that against its customer.
+      await refundAttempt(db.sql, bucket)
+      throw error
+    },
+  )
   if (!right || !row) {
     const tried = { customerId, kind: 'password_wrong', at: now } as const
     await noteOften(db.sql, { ...tried, caller, by: 'somebody' })

@@ -128,7 +128,7 @@ export async function saveNewPassword(
     personal: await personalOf(db.sql, owner),
   })
   const turn = { line: familiar, network: networkOf(address), customerId: owner }
-  const passwordHash = await hashPassword(password, turn)
+  const passwordHash = await hashPassword(password, turn, bank.config.hashCost)
   await db.transaction(async (sql) => {
     const customerId = await spendLink(sql, link)
     if (customerId === undefined) throw invalidLink()

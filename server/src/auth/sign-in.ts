@@ -55,17 +55,20 @@ export async function signIn(
     await note('sign_in_locked')
     throw error
   })
-  const right = await passwordMatches(password, person?.passwordHash, turn).catch(async (error) => {
-    // A bank too busy to look at a password must not hold that against its customer.
-    await giveBack()
-    throw error
-  })
+  const { hashCost } = config
+  const right = await passwordMatches(password, person?.passwordHash, turn, hashCost).catch(
+    async (error) => {
+      // A bank too busy to look at a password must not hold that against its customer.
+      await giveBack()
+      throw error
+    },
+  )
   if (!right || !person) {
     await note('sign_in_refused')
     throw wrongCredentials()
   }
   await giveBack()
-  const fresh = await renewedHash(password, person.passwordHash, turn)
+  const fresh = await renewedHash(password, person.passwordHash, turn, hashCost)
   const withCode = person.useLoginCode || isFlooded
   const admitted = await db.transaction((sql) =>
     admit(bank, sql, { person, fresh, withCode, device, caller: from.caller }),

@@ -66,7 +66,7 @@ export async function signUp(bank: Bank, form: Form, address: string): Promise<b
       personal: form,
     })
     return await countedByAddress(bank, address, async (turn) => {
-      const passwordHash = await hashPassword(form.password, turn)
+      const passwordHash = await hashPassword(form.password, turn, bank.config.hashCost)
       return db.transaction(async (sql) => {
         const person = { ...personOf(form), passwordHash }
         const made = await welcome(bank, sql, person, form.account_type)

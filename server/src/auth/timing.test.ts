@@ -1,10 +1,12 @@
 import { login } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
+import { hashCost } from '#kernel/config.ts'
 import { testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 
 const db = await testDb()
-const bank = await testBank(db)
+// What takes long must take as long for nobody.
+const bank = await testBank(db, { config: { hashCost } })
 afterAll(() => bank.stop())
 
 /** The chance that a known name took longer than an unknown one; a half tells nothing. */

@@ -13,6 +13,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { familiar, isFull, type Line, newcomers, strangers } from '#auth/fair-queue.ts'
 import { hashPassword } from '#auth/password.ts'
 import { codeBucket, sentBucket, signInBucket, strangerBucket } from '#auth/sign-in-limits.ts'
+import { hashCost } from '#kernel/config.ts'
 import { spendOrWaitSeconds } from '#limits/attempts.ts'
 import { softwarePasskey } from '#testing/software-passkey.ts'
 import {
@@ -27,7 +28,7 @@ import { testDb } from '#testing/test-db.ts'
 
 // What others may send in any number, and that none of it keeps a customer out.
 const db = await testDb()
-const t = await testBank(db)
+const t = await testBank(db, { config: { hashCost } })
 afterAll(() => t.stop())
 
 type From = { address: string; cookie?: string }

@@ -32,11 +32,12 @@ export async function seedDemo(bank: Bank): Promise<boolean> {
 
 /** The same in two steps: passwords are hashed first, since nothing slow belongs in a transaction. */
 export async function prepareDemo(bank: Bank): Promise<(sql: Sql) => Promise<boolean>> {
-  const { db, clock } = bank
+  const { db, clock, config } = bank
+  const hash = (password: string) => hashPassword(password, undefined, config.hashCost)
   if (await isSeeded(db.sql)) return async () => false
   const hashes = {
-    demo: await hashPassword(people.demo.password),
-    secure: await hashPassword(people.secure.password),
+    demo: await hash(people.demo.password),
+    secure: await hash(people.secure.password),
   }
   const now = clock.businessNow()
   const start = new Date(now.getTime() - yearMs)

@@ -84,7 +84,15 @@ export type Config = {
   keepDays: KeepDays
   logLevel: string
   webDir: string
+  /** Not to be set from outside; tests that are not about it take a cheap one. */
+  hashCost: HashCost
 }
+
+/** What argon2id costs: its memory is in KiB. */
+export type HashCost = { memory: number; passes: number; parallelism: number; tagLength: number }
+
+/** What the hash of a password costs now; it can be raised, since each hash says what it was made with. */
+export const hashCost: HashCost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
 
 type KeepDays = {
   /** Answers to idempotency keys; later an order that comes again is refused. */
@@ -183,6 +191,7 @@ export function readConfig(env: Env): Config {
     keepDays: daysKept(env),
     logLevel: logLevel(env.LOG_LEVEL || 'info'),
     webDir: resolve(import.meta.dirname, '../../../web/dist'),
+    hashCost,
   }
 }
 

@@ -38,7 +38,8 @@ export async function changePassword(
     tooShort: messages.passwordTooShort,
     personal: await personalOf(bank.db.sql, customer.id),
   })
-  const newHash = await hashPassword(new_password, turnOf(customer.id, caller))
+  const { hashCost } = bank.config
+  const newHash = await hashPassword(new_password, turnOf(customer.id, caller), hashCost)
   const now = bank.clock.now()
   await bank.db.transaction(async (sql) => {
     await lockCustomer(sql, customer.id)
