@@ -39,6 +39,31 @@ export async function expectAlert(page: Page, text: string, field?: Locator) {
   await expect(page.getByText(text, { exact: true })).toBeVisible()
 }
 
+/**
+ * Goes to another page within the document that is open, as a link of it does: loading one costs three
+ * times as much. Until the cover of the area, or another heading, has come, and nothing is on its way.
+ */
+export async function goWithin(page: Page, path: string) {
+  await page.evaluate(async (to) => {
+    const { promise: left, resolve } = Promise.withResolvers<void>()
+    const before = document.querySelector('h1')
+    const look = () => {
+      const heading = document.querySelector('h1')
+      const isOther = heading !== null && heading !== before
+      if (isOther || document.querySelector('[inert][aria-busy=true]')) resolve()
+    }
+    // The cover may be gone before the next frame: each change of the page is looked at.
+    const watcher = new MutationObserver(look)
+    watcher.observe(document.body, { subtree: true, childList: true, attributes: true })
+    history.pushState(null, '', to)
+    // By this event the router hears of Back and Forward, and goes where the address says.
+    dispatchEvent(new PopStateEvent('popstate'))
+    await left
+    watcher.disconnect()
+  }, path)
+  await page.waitForFunction(() => !document.querySelector('[aria-busy=true], [data-coming]'))
+}
+
 export async function chooseAccount(field: Locator, at = 1) {
   const value = await field.locator('option').nth(at).getAttribute('value')
   await field.selectOption(value)

@@ -8,7 +8,7 @@ import { initialsOf } from '../web/src/ui/initials.ts'
 import { layersOf } from './back-steps.ts'
 import { firstAccount } from './beside-the-browser.ts'
 import { expect, type Person, type TestedBank, test } from './fixture.ts'
-import { areaPages, small, wide } from './steps.ts'
+import { areaPages, goWithin, small, wide } from './steps.ts'
 
 // The client in its pseudo-locale: every text that a catalogue reaches has accents and brackets, so
 // whatever still reads as English is not wrapped. And the same from right to left.
@@ -171,29 +171,6 @@ async function pagesOf(bank: TestedBank, person: Pick<Person, 'token'>): Promise
   return [...areaPages, `${paths.overview}/nowhere`, statementPath(Id, {})]
 }
 
-test('no text of the pages before the login is bare', async ({ page }) => {
-  test.slow()
-  await speak(page, { lang: 'en-XA' })
-  const missing = page.getByRole('heading', { name: t('Page not found') })
-  for (const path of entryPages) {
-    await page.goto(path)
-    await settled(page)
-    await expect(missing, path).toHaveCount(0)
-    await expectAllWrapped(page)
-  }
-  await page.goto('/nowhere')
-  await expect(missing).toBeVisible()
-  await expectAllWrapped(page)
-  await page.goto(paths.login)
-  await page.getByRole('button', { name: t('Login'), exact: true }).click()
-  await expect(page.getByRole('alert')).toHaveText(t('Invalid username'))
-  await page.getByLabel(t('Username')).fill('nobody')
-  await page.getByLabel(t('Password'), { exact: true }).fill('wrong password')
-  await page.getByRole('button', { name: t('Login'), exact: true }).click()
-  await expect(page.getByRole('alert')).toHaveText(t('Invalid username or password'))
-  await expectAllWrapped(page)
-})
-
 test('no text of the sign-up is bare', async ({ page }) => {
   await speak(page, { lang: 'en-XA' })
   await page.goto(paths.signup)
@@ -232,24 +209,6 @@ test('no text of the sign-up is bare', async ({ page }) => {
   await page.getByLabel(t('Password'), { exact: true }).fill('password1')
   await expectAllWrapped(page)
 })
-
-for (const [name, size] of [
-  ['wide', wide],
-  ['small', small],
-] as const) {
-  test(`no text of a page of the customer area is bare, ${name}`, async ({ page, bank }) => {
-    test.slow()
-    const [person = { token: '' }] = await bank.demo()
-    const people = hearPeople(page)
-    await speak(page, { lang: 'en-XA' })
-    await page.setViewportSize(size)
-    for (const path of await pagesOf(bank, person)) {
-      await bank.enter(page, person, path)
-      await settled(page)
-      await expectAllWrapped(page, [], people)
-    }
-  })
-}
 
 test('no text of the dialogs is bare', async ({ page, bank }) => {
   test.slow()
@@ -299,12 +258,14 @@ test('no text of a transfer is bare, from its type to its receipt', async ({ pag
   await speak(page, { lang: 'en-XA' })
   await page.setViewportSize(wide)
   const kinds = ['Own Account', 'Other Banks', 'Wire Transfer', 'Transfer To Bank Card']
+  await bank.enter(page, ada, paths.transfer)
   for (const kind of [...kinds, 'Local Transfer']) {
-    await bank.enter(page, ada, paths.transfer)
     await settled(page)
     await page.getByRole('button', { name: t(kind) }).click()
     await expect(page.getByRole('heading', { name: t(kind) })).toBeVisible()
     await expectAllWrapped(page, [ada])
+    if (kind === 'Local Transfer') break
+    await page.getByRole('button', { name: t('BACK'), exact: true }).click()
   }
   const main = page.getByRole('main')
   await main.getByRole('button', { name: t('PROCEED') }).click()
@@ -338,7 +299,7 @@ test('no text of a transfer is bare, from its type to its receipt', async ({ pag
     .getByRole('button', { name: t('OK') })
     .click()
   await expect.poll(() => layersOf(page)).toEqual([])
-  await bank.enter(page, ada, paths.transactions)
+  await goWithin(page, paths.transactions)
   await page
     .getByRole('main')
     .getByRole('button', { name: /12\.00/ })
@@ -397,26 +358,53 @@ async function expectMirrored(page: Page) {
   expect(bare).toEqual([])
 }
 
-for (const [name, size] of [
-  ['wide', wide],
-  ['small', small],
-] as const) {
-  test(`every page runs from right to left without overflow, ${name}`, async ({ page, bank }) => {
+const sizes = { wide, small }
+
+for (const [name, size] of Object.entries(sizes)) {
+  test(`no text of a page before the login is bare, and each is mirrored, ${name}`, async ({
+    page,
+  }) => {
     test.slow()
-    const [person = { token: '' }] = await bank.demo()
     await speak(page, { lang: 'en-XA', dir: 'rtl' })
     await page.setViewportSize(size)
+    const missing = page.getByRole('heading', { name: t('Page not found') })
+    await page.goto('/nowhere')
+    await expect(missing).toBeVisible()
+    await expectAllWrapped(page)
     for (const path of entryPages) {
-      await page.goto(path)
+      await goWithin(page, path)
       await settled(page)
+      await expect(missing, path).toHaveCount(0)
+      await expectAllWrapped(page)
       await expectMirrored(page)
     }
-    for (const path of await pagesOf(bank, person)) {
-      await bank.enter(page, person, path)
-      await settled(page)
-      await expectMirrored(page)
-    }
+    await goWithin(page, paths.login)
+    await page.getByRole('button', { name: t('Login'), exact: true }).click()
+    await expect(page.getByRole('alert')).toHaveText(t('Invalid username'))
+    await page.getByLabel(t('Username')).fill('nobody')
+    await page.getByLabel(t('Password'), { exact: true }).fill('wrong password')
+    await page.getByRole('button', { name: t('Login'), exact: true }).click()
+    await expect(page.getByRole('alert')).toHaveText(t('Invalid username or password'))
+    await expectAllWrapped(page)
+  })
+
+  test(`no text of a page of the customer area is bare, and each is mirrored, ${name}`, async ({
+    page,
+    bank,
+  }) => {
+    test.slow()
+    const [person = { token: '' }] = await bank.demo()
+    const people = hearPeople(page)
+    await speak(page, { lang: 'en-XA', dir: 'rtl' })
+    await page.setViewportSize(size)
     await bank.enter(page, person)
+    for (const path of await pagesOf(bank, person)) {
+      if (path !== paths.overview) await goWithin(page, path)
+      await settled(page)
+      await expectAllWrapped(page, [], people)
+      await expectMirrored(page)
+    }
+    await goWithin(page, paths.overview)
     const bar = page.getByRole('banner')
     const first =
       name === 'wide'
