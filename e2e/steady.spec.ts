@@ -1,6 +1,6 @@
 import { send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { movedControls, watch } from './steady-steps.ts'
+import { answerLate, filled, movedControls, watch } from './steady-steps.ts'
 import { areaPages, hold, listening, small, wide } from './steps.ts'
 
 const lookers = { 'at a desk': wide, 'on a telephone': small }
@@ -14,17 +14,14 @@ for (const [where, size] of Object.entries(lookers)) {
     test.slow()
     await page.setViewportSize(size)
     await watch(page)
-    await page.route(/\/api\/(?!events$)/, async (route) => {
-      await page.waitForTimeout(100)
-      await route.continue()
-    })
+    await answerLate(page)
     const [demo] = await bank.demo()
     for (const person of [demo, await bank.customer({ balance: '500.00' })]) {
       if (!person) throw new Error('there is no demo customer')
       for (const path of areaPages) {
-        await bank.enter(page, person, path)
-        await expect(page.locator('[data-live]')).toBeAttached()
-        await expect(page.locator('[data-coming]')).toHaveCount(0)
+        if (path === areaPages[0]) await bank.enter(page, person, path)
+        else await page.goto(path)
+        await filled(page)
         const moved = await movedControls(page)
         expect.soft(moved, path).toEqual([])
       }
