@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Bank } from '#kernel/context.ts'
 import { balance, closeAccount } from '#ledger/ledger.ts'
 import { readPage } from '#ledger/statement-lines.ts'
-import { deliverOutbox } from '#notifications/outbox.ts'
 import { tellComing } from '#orders/tell.ts'
 import { payDueBills } from '#testing/pay-bills.ts'
 import { expectPlaced } from '#testing/references.ts'
@@ -148,7 +147,7 @@ test('after three more tries the date fails with a line and a notice, and the ne
     { state: 'failed', failureReason: messages.insufficientFunds, name: 'Netflix Inc' },
   ])
   expect(await moneyOf(ada)).toBe(5_00n)
-  await deliverOutbox(t.bank)
+  await t.told()
   expect(await toldAbout(ada, 'Netflix Inc')).toEqual([
     {
       title: 'Bill waits',

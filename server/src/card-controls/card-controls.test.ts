@@ -15,7 +15,6 @@ import { endSessions } from '#auth/sessions.ts'
 import { runCommand } from '#cli/commands.ts'
 import { balance } from '#ledger/ledger.ts'
 import { readPage } from '#ledger/statement-lines.ts'
-import { deliverOutbox } from '#notifications/outbox.ts'
 import { expectPlaced } from '#testing/references.ts'
 import { refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -85,7 +84,7 @@ test('a payment holds its money, and is collected, in part too, or given up', as
     ],
   })
   // What was held and is not collected is told as that, and not as a payment that failed.
-  await deliverOutbox(t.bank)
+  await t.told()
   const { data: news } = await t.ask(notifications, {}, ada.token)
   const told = (news as { List: { Title: string; Body: string }[] }).List
   const account = `${ada.account.name} (${ada.account.number})`

@@ -164,7 +164,7 @@ test('a loan that is paid by hand is expected, one that pays itself is scheduled
   const leftMinor = 2200_00n + BigInt(owed.replace('.', ''))
   expect(byHand).toMatchObject({ lowest: { amount: '2200.00' }, safeToSpend: toDecimal(leftMinor) })
   await db.sql`
-    update loans set auto_account_id = account_id, auto_minor = 500_00,
+    update loans set auto_account_id = account_id, auto_minor = 50000,
       auto_try_at = (select due_on from loan_instalments where loan_id = loans.id and number = 1)
     where public_id = ${id}`
   const byItself = await ask(ada, { days })

@@ -3,7 +3,6 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { momentOf } from '#kernel/context.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
-import { deliverOutbox } from '#notifications/outbox.ts'
 import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { tellBudgets } from './budget-words.ts'
@@ -40,7 +39,7 @@ const list = async (who: TestCustomer, month?: string) => {
 }
 /** What was told of budgets, the oldest first. */
 async function told(who: TestCustomer) {
-  while ((await deliverOutbox(t.bank)) > 0);
+  await t.told()
   await tellBudgets(t.bank)
   const token = await t.signInAgain(who)
   const { data } = answerOf(await t.send(notifications, { page: 1 }, { token }))
@@ -171,7 +170,7 @@ test('many workers at once say it once, and one that dies half way leaves it to 
   const ada = await t.customer({ balance: '1000.00' })
   await set(ada, { category: 'groceries', amount: '100.00' })
   await pay(ada, 80_00n)
-  while ((await deliverOutbox(t.bank)) > 0);
+  await t.told()
   // The notice cannot be written: nothing of it may stay.
   const dying = {
     ...t.bank,

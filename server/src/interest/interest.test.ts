@@ -8,7 +8,6 @@ import type { Bank } from '#kernel/context.ts'
 import { momentOf } from '#kernel/context.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import * as ledger from '#ledger/ledger.ts'
-import { deliverOutbox } from '#notifications/outbox.ts'
 import { dyingAt } from '#testing/dying-db.ts'
 import { expectPlaced } from '#testing/references.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
@@ -110,7 +109,7 @@ test('savings earn by the day, are paid on the first of the month, and each day 
   goTo('2027-11-01T00:30:00+01:00')
   await work()
   expect(await periodsOf(ada)).toEqual([{ from: '2027-10-01', to: '2027-10-31', posted: 73_25n }])
-  await deliverOutbox(bank)
+  await t.told()
   const token = await t.signInAgain(ada)
   const { data } = await t.ask(transactions, { accountId: ada.account.publicId }, token)
   const { List } = data as { List: Record<string, unknown>[] }

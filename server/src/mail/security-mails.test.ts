@@ -8,7 +8,6 @@ import {
   verifyEmail,
 } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
-import { deliverOutbox } from '#notifications/outbox.ts'
 import { signUpForm, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { sendDigests } from './security-mails.ts'
@@ -118,8 +117,7 @@ test('an address that nobody has proven hears welcome and what was asked for, no
     pin: '4821',
   }
   expect((await bank.ask(transferLocal, order, bob.token)).http).toBe(200)
-  await bank.bank.background.settled()
-  await deliverOutbox(bank.bank)
+  await bank.told()
   bank.clock.advance(3_601_000)
   await sendDigests(bank.bank)
   expect(await subjects(stranger.email)).toEqual([expect.stringMatching(/^Welcome to /)])

@@ -2,7 +2,6 @@ import { changeEmail, toggleAlert, verifyEmail } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { deliverOutbox } from './outbox.ts'
 
 // Who gets the mail about a movement after the address was changed.
 const db = await testDb()
@@ -20,7 +19,7 @@ async function alertsTo(...addresses: string[]): Promise<number[]> {
 
 async function receive(who: TestCustomer): Promise<void> {
   await bank.fund(who, '5.00')
-  while ((await deliverOutbox(bank.bank)) > 0);
+  await bank.told()
 }
 
 async function prove(address: string): Promise<void> {

@@ -10,7 +10,6 @@ import {
 } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
 import { balance } from '#ledger/ledger.ts'
-import { deliverOutbox } from '#notifications/outbox.ts'
 import { answerOf, codeIn, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { runOrders } from './pay-due.ts'
@@ -87,7 +86,7 @@ test('a card that has expired and Bitcoin that was switched off are not paid, an
   expect(await historyOf(ada, toCard)).toMatchObject(reasonIn(messages.cardInvalid))
   expect(await historyOf(ada, toWallet)).toMatchObject(reasonIn(messages.cryptoOff))
   expect(await heldOf(ada)).toHaveLength(2)
-  await deliverOutbox(t.bank)
+  await t.told()
   const told = (await t.ask(notifications, {} as never, await t.signInAgain(ada))).data
   expect(JSON.stringify(told)).toContain(messages.cardInvalid)
 })

@@ -18,7 +18,6 @@ import { dayAfter } from '#kernel/calendar.ts'
 import type { Bank } from '#kernel/context.ts'
 import { dayWords } from '#kernel/words.ts'
 import { balance, closeAccount } from '#ledger/ledger.ts'
-import { deliverOutbox } from '#notifications/outbox.ts'
 import { dyingAt } from '#testing/dying-db.ts'
 import { expectPlaced } from '#testing/references.ts'
 import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
@@ -146,7 +145,7 @@ test('money that is missing is tried for at the hours, then on two bank days, th
   expect(tried).toEqual(days.flatMap((day) => ['06', '12', '18'].map((at) => `${day}T${at}`)))
   expect(await datesOf(rent)).toEqual(['2033-03-11 failed'])
   expect((await detailOf(rent)).Dates[0]).toBe('2033-04-11')
-  await deliverOutbox(t.bank)
+  await t.told()
   const told = await db.sql<{ title: string; warns: boolean }>`
     select title, warns from notifications where customer_id = ${ada.id} order by id`
   expect(told.map(({ title }) => title)).toEqual(

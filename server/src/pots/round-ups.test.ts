@@ -8,7 +8,7 @@ import {
 import { afterAll, expect, test } from 'vitest'
 import { authorise, capture } from '#card-controls/payments.ts'
 import { balance } from '#ledger/ledger.ts'
-import { deliverOutbox, roundUpDue } from '#notifications/outbox.ts'
+import { roundUpDue } from '#notifications/outbox.ts'
 import { potOwner } from '#testing/pot-owner.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -105,10 +105,10 @@ test('a card payment is rounded up when it is collected, by what was collected',
   const { id } = await db.transaction((sql) =>
     authorise(t.bank, sql, { ...asked, amountMinor: 9_99n }),
   )
-  await deliverOutbox(t.bank)
+  await t.told()
   expect(await movesOf(ada)).toEqual([])
   await db.transaction((sql) => capture(t.bank, sql, { id, amountMinor: 9_40n }))
-  await deliverOutbox(t.bank)
+  await t.told()
   expect(await movesOf(ada)).toEqual([[60n, 'round-up']])
 })
 
@@ -121,8 +121,7 @@ test('what leaves the bank is rounded up when it is settled', async () => {
   expect(await movesOf(ada)).toEqual([])
   t.clock.advance(3_600_000)
   await settleDue(t.bank, sandbox)
-  await t.bank.background.settled()
-  await deliverOutbox(t.bank)
+  await t.told()
   const who = { ...ada, token: await t.signInAgain(ada) }
   expect(await movesOf(who)).toEqual([[70n, 'round-up']])
 })

@@ -25,6 +25,7 @@ import { type Config, type HashCost, readConfig } from '#kernel/config.ts'
 import type { Bank } from '#kernel/context.ts'
 import { audit } from '#ledger/audit.ts'
 import type { Carrier } from '#mail/mailer.ts'
+import { deliverOutbox } from '#notifications/outbox.ts'
 
 export type MovableClock = Clock & { advance(ms: number): void }
 
@@ -67,6 +68,8 @@ export type TestBank = {
   mailTo(address: string): Promise<{ subject: string; text: string }[]>
   findings(): Promise<string[]>
   fund(who: TestCustomer, amount: string): Promise<void>
+  /** All that happened has been told: a delivery of the bank's own may be at it just now. */
+  told(): Promise<void>
   /** A new session, for when the old one has idled away under a moved clock. */
   signInAgain(who: Pick<TestCustomer, 'id'>): Promise<string>
   stop(): Promise<void>
@@ -137,6 +140,10 @@ export async function testBank(
     findings: async () => (await audit(db)).map((finding) => JSON.stringify(finding)),
     async fund({ account }, amount) {
       await db.transaction((sql) => fundAccount(bank, sql, { number: account.number, amount }))
+    },
+    async told() {
+      await bank.background.settled()
+      while ((await deliverOutbox(bank)) > 0);
     },
     signInAgain: ({ id }) => newSession(bank, id),
     async stop() {

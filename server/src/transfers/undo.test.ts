@@ -14,7 +14,6 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { openAccount } from '#accounts/accounts.ts'
 import { runCommand } from '#cli/commands.ts'
 import { balance } from '#ledger/ledger.ts'
-import { deliverOutbox } from '#notifications/outbox.ts'
 import { type Answer, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { type Network, sandbox } from './rails.ts'
@@ -69,7 +68,7 @@ const receipt = async ({ token }: TestCustomer, transactionId: string) =>
   (await t.ask(transactionReceipt, { transactionId }, token)).data as Line
 const settle = () => settleDue(t.bank, sandbox)
 const newsOf = async ({ token }: TestCustomer) => {
-  while ((await deliverOutbox(t.bank)) > 0);
+  await t.told()
   const { data } = await t.ask(notifications, {}, token)
   return (data as { List: { Title: string; Body: string }[] }).List.map(
     ({ Title, Body }) => `${Title}: ${Body}`,
@@ -151,7 +150,7 @@ describe('a transfer to a payee who was not paid before', () => {
     const [ada, bea] = [await payer(), await payee()]
     const about = async () =>
       (await t.mailTo(bea.email)).filter(({ subject }) => /Money received/.test(subject)).length
-    while ((await deliverOutbox(t.bank)) > 0);
+    await t.told()
     const before = await about()
     await t.ask(transferLocal, local(ada, bea), ada.token)
     await newsOf(bea)
