@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectAccessibleInBoth } from './accessible.ts'
 import { call } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { expectAlert, expectNoOverflow, fieldNames, hold, small, wide } from './steps.ts'
+import { expectAlert, expectNoOverflow, fieldNames, goWithin, hold, small, wide } from './steps.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -162,34 +162,32 @@ test('profile sections are open on a wide screen and closed at 1024', async ({ p
   await expect(page.getByRole('region', { name: 'Profile Information' })).toContainText(ada.email)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`profile, support and notifications are accessible in ${colorScheme}`, async ({
-    page,
-    bank,
-  }) => {
-    test.slow()
-    const ada = await bank.customer({
-      balance: '10.00',
-      flags: { AllowUserManageLoginVerification: true },
-    })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const size of [wide, small]) {
-      await page.setViewportSize(size)
-      for (const path of ['/c/profile', '/c/support', '/c/notifications']) {
-        await bank.enter(page, ada, path)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-        if (path === '/c/profile' && size === small) {
-          for (const button of await page.getByRole('main').locator('h2 button').all()) {
-            await button.click()
-          }
-        }
-        await expectAccessible(page)
-        await expectNoOverflow(page)
-      }
-    }
+test('profile, support and notifications are accessible, in light and in dark', async ({
+  page,
+  bank,
+}) => {
+  test.slow()
+  const ada = await bank.customer({
+    balance: '10.00',
+    flags: { AllowUserManageLoginVerification: true },
   })
-}
+  for (const size of [wide, small]) {
+    await page.setViewportSize(size)
+    for (const path of ['/c/profile', '/c/support', '/c/notifications']) {
+      if (path === '/c/profile') await bank.enter(page, ada, path)
+      else await goWithin(page, path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+      if (path === '/c/profile' && size === small) {
+        for (const button of await page.getByRole('main').locator('h2 button').all()) {
+          await button.click()
+        }
+      }
+      await expectAccessibleInBoth(page)
+      await expectNoOverflow(page)
+    }
+  }
+})
 
 test('on a bare IP address the profile says why there are none', async ({ page, bank }) => {
   const ada = await bank.customer()

@@ -55,7 +55,9 @@ export async function goWithin(page: Page, path: string) {
     // The cover may be gone before the next frame: each change of the page is looked at.
     const watcher = new MutationObserver(look)
     watcher.observe(document.body, { subtree: true, childList: true, attributes: true })
-    history.pushState(null, '', to)
+    // As the router itself counts the entries of the history.
+    const idx = (history.state?.idx ?? 0) + 1
+    history.pushState({ idx, key: `walk ${idx}` }, '', to)
     // By this event the router hears of Back and Forward, and goes where the address says.
     dispatchEvent(new PopStateEvent('popstate'))
     await left

@@ -352,7 +352,7 @@ async function expectMirrored(page: Page) {
       bare: bareOnes,
     }
   })
-  expect(over).toBeLessThanOrEqual(0)
+  expect(over, page.url()).toBeLessThanOrEqual(0)
   expect(first).toBe('rtl')
   expect(turned).toEqual([])
   expect(bare).toEqual([])
