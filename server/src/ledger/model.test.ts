@@ -8,9 +8,9 @@ import { play } from './model-run.ts'
 import { sealDays } from './seals.ts'
 
 const db = await testDb()
-const runs = Number(process.env.MODEL_RUNS ?? 1_000)
+const runs = Number(process.env.MODEL_RUNS ?? 300)
 
-test('a thousand random histories agree with plain arithmetic', { timeout: 600_000 }, async () => {
+test('random histories agree with plain arithmetic', { timeout: 600_000 }, async () => {
   for (const part of [runs / 2, runs / 2]) {
     await fc.assert(
       fc.asyncProperty(ops(14), (orders) => play(db, orders, payModelInterest)),
