@@ -10,14 +10,12 @@ import { deliverOutbox } from '../server/src/notifications/outbox.ts'
 import { makeDb } from '../server/src/testing/make-db.ts'
 import { passAll } from '../server/src/testing/pass-days.ts'
 import { testBank } from '../server/src/testing/test-bank.ts'
-import type { BankRequest, Settings } from './fixture.ts'
+import type { BankRequest, Kind, Settings } from './fixture.ts'
 
 const { db } = await makeDb({ database: 'embedded' })
-const given = JSON.parse(process.argv[2] ?? '{}') as Settings
-const { hostname = '127.0.0.1', living = false, ...settings } = given
-const test = await testBank(db, {
-  config: { demo: true, coverMs: 50, undoSeconds: 0, ...settings },
-})
+const { living, ...kind } = JSON.parse(process.argv[2] ?? '{}') as Kind
+const usual = { demo: true, coverMs: 50, undoSeconds: 0 }
+const test = await testBank(db, { config: { ...usual, ...kind } })
 // A client learns the time from its replies: what a test has moved must not lie in its future.
 test.app.server.prependListener('request', (_request, reply) =>
   reply.setHeader('date', test.clock.now().toUTCString()),
@@ -25,7 +23,7 @@ test.app.server.prependListener('request', (_request, reply) =>
 await test.app.listen({ host: '127.0.0.1', port: 0 })
 const address = test.app.server.address()
 const port = typeof address === 'object' ? address?.port : undefined
-test.bank.config.publicUrl = `http://${hostname}:${port}`
+configure({})
 
 // Only what tells of changes: what waits is decided when a test says so.
 const log = makeLog('silent')
@@ -50,8 +48,17 @@ process.on('message', async ({ id, command, options }: BankRequest) => {
 })
 process.send?.({ id: 0, result: test.bank.config.publicUrl })
 
+/** Sets what one journey wants, and all else as usual; answers the bank's address. */
+function configure({ hostname = '127.0.0.1', ...settings }: Settings): string {
+  const publicUrl = `http://${hostname}:${port}`
+  Object.assign(test.bank.config, { ...usual, ...settings, publicUrl })
+  return publicUrl
+}
+
 async function handle(command: BankRequest['command'], options: unknown): Promise<unknown> {
   switch (command) {
+    case 'configure':
+      return configure(options as Settings)
     case 'customer': {
       const made = await test.customer(options as Parameters<typeof test.customer>[0])
       // Told before anybody looks: news of the first money would come at some moment of a journey.

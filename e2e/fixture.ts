@@ -5,7 +5,7 @@ import { test as base, expect, type Page, type Route } from '@playwright/test'
 
 export type BankRequest = {
   id: number
-  command: 'customer' | 'demo' | 'advance' | 'findings' | 'operate' | 'job'
+  command: 'configure' | 'customer' | 'demo' | 'advance' | 'findings' | 'operate' | 'job'
   options: unknown
 }
 type BankReply = { id: number; result?: unknown; error?: string }
@@ -50,27 +50,40 @@ export type TestedBank = {
   enter(page: Page, person: Pick<Person, 'token'>, path?: string): Promise<void>
 }
 
-/** What a bank of the journeys may set differently from others. */
+/** What a bank may set differently for one journey. */
 export type Settings = {
-  lastNameMin?: number
   undoSeconds?: number
-  /** With the demo customers, and days that can be passed. */
-  living?: true
   /** The name that the bank is open at: passkeys need one. */
-  hostname?: 'localhost'
+  hostname?: string
 }
 
-/** A real bank, one for each worker. */
-export const bankTest = base.extend<object, { settings: Settings; bank: TestedBank }>({
-  settings: [{}, { scope: 'worker', option: true }],
-  bank: [
-    async ({ settings }, use) => {
-      const { bank, stop } = await startBank(settings)
-      await use(bank)
+/** What it can be only from its start. */
+export type Kind = {
+  /** With the demo customers, and days that can be passed. */
+  living?: true
+  lastNameMin?: number
+}
+
+type OwnBank = { bank: TestedBank; configure: (settings: Settings) => Promise<string> }
+
+/** A real bank, one for each worker: other settings need no other one, which takes seconds to start. */
+export const bankTest = base.extend<
+  { settings: Settings; bank: TestedBank },
+  { kind: Kind; ownBank: OwnBank }
+>({
+  settings: [{}, { option: true }],
+  kind: [{}, { scope: 'worker', option: true }],
+  ownBank: [
+    async ({ kind }, use) => {
+      const { stop, ...own } = await startBank(kind)
+      await use(own)
       stop()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  bank: async ({ ownBank: { bank, configure }, settings }, use) => {
+    await use({ ...bank, url: await configure(settings) })
+  },
 })
 
 /** Journeys run over such a bank, and nothing may break the page's policy. */
@@ -139,8 +152,8 @@ async function comeLate(route: Route): Promise<void> {
 
 export { expect }
 
-async function startBank(settings: Settings): Promise<{ bank: TestedBank; stop: () => void }> {
-  const child = fork(join(import.meta.dirname, 'bank-process.ts'), [JSON.stringify(settings)], {
+async function startBank(kind: Kind): Promise<OwnBank & { stop: () => void }> {
+  const child = fork(join(import.meta.dirname, 'bank-process.ts'), [JSON.stringify(kind)], {
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
@@ -158,14 +171,14 @@ async function startBank(settings: Settings): Promise<{ bank: TestedBank; stop: 
     waiting.set(0, { resolve: (value) => resolve(String(value)), reject })
     child.once('exit', (code) => reject(new Error(`the bank ended with ${code}`)))
   })
-  return { bank: remote(child, waiting, url), stop: () => child.kill() }
+  return { ...remote(child, waiting, url), stop: () => child.kill() }
 }
 
 function remote(
   child: ChildProcess,
   waiting: Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>,
   url: string,
-): TestedBank {
+): OwnBank {
   let last = 0
   const tell = (command: BankRequest['command'], options: unknown) =>
     new Promise<unknown>((resolve, reject) => {
@@ -177,7 +190,7 @@ function remote(
     const reply = await fetch(`${url}/mailbox.json?to=${encodeURIComponent(email)}`)
     return (await reply.json()) as { subject: string; text: string }[]
   }
-  return {
+  const bank: TestedBank = {
     url,
     customer: (wanted = {}) => tell('customer', wanted) as Promise<Person>,
     demo: () => tell('demo', null) as Promise<Pick<Person, 'token'>[]>,
@@ -204,4 +217,5 @@ function remote(
       await page.goto(path)
     },
   }
+  return { bank, configure: (settings) => tell('configure', settings) as Promise<string> }
 }

@@ -2,7 +2,7 @@ import { fillIn } from './entry-steps.ts'
 import { expect, test } from './fixture.ts'
 
 // A bank that is set differently: short last names are taken.
-test.use({ settings: { lastNameMin: 2 } })
+test.use({ kind: { lastNameMin: 2 } })
 
 // shows D110
 test('somebody called Li signs up where the bank takes short last names', async ({

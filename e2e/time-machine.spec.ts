@@ -3,7 +3,7 @@ import { ask } from './beside-the-browser.ts'
 import { expect, type TestedBank, test } from './fixture.ts'
 import { hold, small, wide } from './steps.ts'
 
-test.use({ settings: { living: true } })
+test.use({ kind: { living: true } })
 
 async function demoCustomer(bank: TestedBank) {
   const form = new FormData()
