@@ -55,7 +55,7 @@ describe.skipIf(!installed)(`the experiments on PostgreSQL${reason}`, { timeout:
   })
 
   test('a soak gets every kind of load through its chaos', async () => {
-    const words = ['--minutes', '0.2', '--chaos-secs', '1', '--turns-min', '3', ...patient]
+    const words = ['--minutes', '0.1', '--chaos-secs', '1', '--turns-min', '3', ...patient]
     const result = await run('soak', ...words)
     expect(result).toMatchObject({ ...clean, wrong: 0, stuck: 0 })
     expect(result.chaos).toMatchObject({ kill: expect.any(Number), restart: expect.any(Number) })

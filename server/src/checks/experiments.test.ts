@@ -13,11 +13,11 @@ test('days are those of the bank, wherever the machine and its clock are', async
   expect(found).toMatchObject({ code: 0, ok: true, mismatches: 0, revived: [] })
 }, 300_000)
 
-test('two power cuts take nothing, and would without syncs', async () => {
+test('a power cut takes nothing, and would without syncs', async () => {
   const seed = String(Date.now() % 1e6)
-  const found = await run('power', '--cuts', '2', '--seed', seed)
+  const found = await run('power', '--cuts', '1', '--seed', seed)
   expect(found).toMatchObject({ code: 0, ok: true, lost: 0, unopenable: 0, inconsistent: 0 })
-  expect(found.cuts).toBeGreaterThanOrEqual(2)
+  expect(found.cuts).toBeGreaterThanOrEqual(1)
   const control = await run('power', '--cuts', '10', '--seed', seed, '--control', '1')
   expect(control).toMatchObject({ code: 0, ok: true, control: true })
 }, 600_000)
