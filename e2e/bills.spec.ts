@@ -1,7 +1,7 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { ask, firstAccount, send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { chooseAccount, expectAlert, small, toast, wide } from './steps.ts'
+import { chooseAccount, expectAlert, small, toast, todayOf, wide } from './steps.ts'
 
 // shows §1.15 §2.18.2 §2.18.3 §2.18.4 §3.15 §3.17 §5.54 §5.55 §5.56 §5.57 §5.58 §5.59 §8.16 §8.31
 // shows D79 D81
@@ -133,7 +133,7 @@ test('the pay-bill page shows on which of the next days a bill is paid', async (
   const ada = await bank.customer({ balance: '500.00' })
   const { Id: account } = await firstAccount(bank, ada)
   const order = { accountName: 'ada@home', account, type: 'recurring', amount: '15.49' }
-  const date = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  const date = await todayOf(bank, 5)
   await send(bank, ada, 'biller', { ...order, biller: 'Netflix Inc', date })
   await send(bank, ada, 'biller', { ...order, biller: 'Apple Inc', date: '2099-02-15' })
   await page.setViewportSize(small)

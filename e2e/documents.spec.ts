@@ -5,7 +5,7 @@ import { expect, type Person, test } from './fixture.ts'
 import { row, small, timeOf, title, wide } from './steps.ts'
 
 // A bank of its own: its clock goes into the next month, and other journeys live in this one.
-test.use({ settings: { undoSeconds: 1 } })
+test.use({ settings: { undoSeconds: 1 }, kind: { months: true } })
 
 /** Signs in with the form: sessions of the last month are over. */
 async function signIn(page: Page, who: Person, next: string) {

@@ -61,6 +61,8 @@ export type Settings = {
 export type Kind = {
   /** With the demo customers, and days that can be passed. */
   living?: true
+  /** Months pass in it, which would end what other journeys wait for. */
+  months?: true
   lastNameMin?: number
 }
 

@@ -1,7 +1,7 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { call, firstAccount, send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { small, toast, wide } from './steps.ts'
+import { small, toast, todayOf, wide } from './steps.ts'
 
 test('what is safe to spend stands on the overview and opens what makes it, with a buffer', async ({
   page,
@@ -11,11 +11,9 @@ test('what is safe to spend stands on the overview and opens what makes it, with
   const bob = await bank.customer()
   const { Id: account } = await firstAccount(bank, ada)
   const { Number: number } = await firstAccount(bank, bob)
-  const inDays = (days: number) =>
-    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   await send(bank, ada, 'standing-orders', {
     ...{ kind: 'local', source_account: account, acc_number: number, acc_name: bob.name },
-    ...{ amount: '120.00', every: 'once', date: inDays(10), pin: '4821' },
+    ...{ amount: '120.00', every: 'once', date: await todayOf(bank, 10), pin: '4821' },
   })
   await page.setViewportSize(wide)
   await bank.enter(page, ada)
@@ -60,7 +58,7 @@ test('money that will be missing is said on the overview', async ({ page, bank }
   const { Id: account } = await firstAccount(bank, ada)
   await send(bank, ada, 'biller', {
     ...{ biller: 'Netflix Inc', accountName: 'Ada', type: 'recurring', amount: '15.00' },
-    ...{ account, date: new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10) },
+    ...{ account, date: await todayOf(bank, 3) },
     pin: '4821',
   })
   await bank.enter(page, ada)

@@ -5,7 +5,7 @@ import { small, wide } from './steps.ts'
 const dayMs = 86_400_000
 
 // A bank of its own, whose clock the other journeys do not share: months pass here.
-test.use({ settings: { undoSeconds: 2 } })
+test.use({ settings: { undoSeconds: 2 }, kind: { months: true } })
 
 test('a savings account says what it earns, and every cent of it down to its days', async ({
   page,

@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { firstAccount, orderPending, send } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { expectAlert, row, small, wide } from './steps.ts'
+import { expectAlert, row, small, timeOf, wide } from './steps.ts'
 
 // shows §1.10 §2.1.8 §2.10.11 §2.11.4 §2.12.1 §2.12.2 §2.12.3 §2.12.6 §2.13.2 §2.13.3 §2.13.4
 // shows §2.13.7 §5.72 §8.23 §8.24 D7 D43 D97 D130
@@ -154,7 +154,7 @@ test('a receipt leads to a dispute for a day, with subject and reference', async
   await expect(page.getByLabel('Transaction reference')).toHaveCount(0)
 
   // The bank's clock says when the day is over, whatever this device's says.
-  const later = new Date(Date.now() + 25 * 3_600_000)
+  const later = new Date((await timeOf(bank)).getTime() + 25 * 3_600_000)
   const times = { date: later.toUTCString(), 'bank-time': later.toISOString() }
   await page.route('**/api/transaction-receipt/**', async (route) => {
     const response = await route.fetch()

@@ -11,13 +11,15 @@ export const areaPages = Object.values(paths).filter(
   (path) => path.startsWith(paths.overview) && !path.includes('#') && path !== paths.statement,
 )
 
-/** The day in the bank's zone, as a date field has it. */
 /** What the bank's clock says, which other tests may have moved. */
 export async function timeOf(bank: { url: string }): Promise<Date> {
   return new Date((await fetch(`${bank.url}/healthz`)).headers.get('date') ?? '')
 }
-export const todayOf = async (bank: { url: string }) =>
-  (await timeOf(bank)).toISOString().slice(0, 10)
+
+/** The day in the bank's zone, as a date field has it; also one that comes so many days later. */
+export async function todayOf(bank: { url: string }, later = 0): Promise<string> {
+  return new Date((await timeOf(bank)).getTime() + later * 86_400_000).toISOString().slice(0, 10)
+}
 
 export const title = (page: Page) => page.getByRole('heading', { level: 1 })
 export const banner = (page: Page) => page.getByRole('alert')

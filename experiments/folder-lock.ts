@@ -90,7 +90,7 @@ report({
 /** Starts another server on the folder and waits for its end; a server that stays is ended here. */
 async function trySecond(): Promise<void> {
   const began = performance.now()
-  const second = spawn(process.execPath, ['server/src/main.ts'], {
+  const second = spawn(process.execPath, [...process.execArgv, 'server/src/main.ts'], {
     cwd: join(import.meta.dirname, '..'),
     env: { ...bank.env, PORT: '0' },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -70,7 +70,7 @@ export async function startBank(
     string,
     string
   >
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
+  const child = spawn(process.execPath, [...process.execArgv, 'server/src/main.ts'], {
     cwd: program.root,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -110,7 +110,7 @@ export function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<vo
 
 function operate(env: Record<string, string>, words: string[], program: Program): Promise<string> {
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, ['server/src/cli/main.ts', ...words], {
+    const child = spawn(process.execPath, [...process.execArgv, 'server/src/cli/main.ts', ...words], {
       cwd: program.root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -248,10 +248,13 @@ describe('a name that is taken', () => {
     const taken = Array.from({ length: 25 }, () => signUpForm({ username }))
     const weak = { password: 'password', confirmPassword: 'password' }
     const free = Array.from({ length: 5 }, () => signUpForm(weak))
-    const answers = await Promise.all([...taken, ...free].map((form) => post(form, '10.1.0.8')))
-    const codes = answers.map(({ http }) => http)
-    expect(codes.filter((code) => code === 409)).toHaveLength(20)
-    expect(codes.filter((code) => code === 429)).toHaveLength(10)
+    // The free ones come behind: on a server they might overtake the last one that is told.
+    const codes = async (forms: Record<string, string>[]) =>
+      (await Promise.all(forms.map((form) => post(form, '10.1.0.8')))).map(({ http }) => http)
+    const first = await codes(taken)
+    expect(first.filter((code) => code === 409)).toHaveLength(20)
+    expect(first.filter((code) => code === 429)).toHaveLength(5)
+    expect(await codes(free)).toEqual(free.map(() => 429))
     expect((await post(signUpForm(weak), '10.1.0.9')).http).toBe(422)
   })
 })

@@ -20,7 +20,7 @@ export function startProgram(
   words: readonly string[],
   env: Record<string, string | undefined>,
 ): Program {
-  const child = spawn(process.execPath, [file, ...words], {
+  const child = spawn(process.execPath, ['--liftoff-only', file, ...words], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
