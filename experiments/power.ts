@@ -60,7 +60,9 @@ async function live({ folder, list, ids, phase, steps }: Life): Promise<boolean>
   const lifeSeed = Math.floor(random() * 1e9)
   const words = [folder, list, phase, ...[steps, lifeSeed, control].map(String)]
   const program = fileURLToPath(new URL('./lib/power-life.ts', import.meta.url))
-  const child = spawn(process.execPath, [...process.execArgv, program, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...process.execArgv, program, ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (chunk) => {
     said += chunk

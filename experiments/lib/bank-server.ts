@@ -110,11 +110,15 @@ export function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<vo
 
 function operate(env: Record<string, string>, words: string[], program: Program): Promise<string> {
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [...process.execArgv, 'server/src/cli/main.ts', ...words], {
-      cwd: program.root,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = spawn(
+      process.execPath,
+      [...process.execArgv, 'server/src/cli/main.ts', ...words],
+      {
+        cwd: program.root,
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
     let output = ''
     child.stdout.on('data', (chunk) => {
       output += chunk
