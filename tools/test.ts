@@ -7,11 +7,15 @@ import { quickSteps, runSteps } from './steps.ts'
 
 // Everything that must hold; the last line adds up all runners.
 const results = 'node_modules/.cache/results'
-// What the embedded database could do otherwise than a server: keep money, and sign in. Journeys run on it
-// as well.
-const onEmbedded = ['src/ledger/', 'src/db/', 'src/transfers/', 'src/auth/', 'access', 'bills/move']
-// Nothing happens at once on one connection, and what asks for no test database has just run.
-const notAgain = ['**/*{race,postgres}.test.ts', '**/{model,timing,embedded,kept-cluster}.test.ts']
+// What the embedded database could do otherwise than a server: keep money, and ask for every call's things.
+// Journeys run on it as well, every sign-in among them.
+const onEmbedded = ['src/ledger/', 'src/db/', 'src/transfers/', 'access', 'bills/move', 'sign-in']
+// Nothing happens at once on one connection; what asks for no test database has just run, and what verifies a
+// thousand signatures asks none of its own.
+const notAgain = [
+  '**/*{race,postgres}.test.ts',
+  '**/{model,embedded,kept-cluster,replica,why-not-opened,passkey-approval}.test.ts',
+]
 const total = { passed: 0, failed: 0 }
 let vitestRuns = 0
 

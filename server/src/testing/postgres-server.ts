@@ -29,8 +29,6 @@ type Options = {
   durable?: boolean
   /** Further server settings. */
   settings?: Record<string, string>
-  /** Where its folder is made; in the one for temporary files unless told. */
-  within?: string
   /** The folders of other disks: for its data, and for its write-ahead log. */
   disks?: { data: string; wal: string }
 }
@@ -41,8 +39,8 @@ const startAttempts = 5
 /** Starts a server for tests and benches, or answers null where no PostgreSQL is installed. */
 export async function startPostgres(options: Options = {}): Promise<PostgresServer | null> {
   if (!findPostgres()) return null
-  const { disks, within } = options
-  const folder = makeFolder(disks?.data ?? within)
+  const { disks } = options
+  const folder = makeFolder(disks?.data)
   const wal = disks ? ['-X', path.join(makeFolder(disks.wal), 'wal'), '--wal-segsize=1'] : []
   const words = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
   await runProgram('initdb', ['-D', path.join(folder, 'data'), ...words, ...wal])
