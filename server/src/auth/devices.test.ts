@@ -9,10 +9,9 @@ import {
 import { afterAll, describe, expect, test } from 'vitest'
 import { runCommand } from '#cli/commands.ts'
 import { spendAttempt } from '#limits/attempts.ts'
+import { crowdOfStrangers } from '#testing/hash-crowd.ts'
 import { codeIn, linkIn, type Reply, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { strangers } from './fair-queue.ts'
-import { hashPassword } from './password.ts'
 import { sentBucket, strangerBucket } from './sign-in-limits.ts'
 
 const db = await testDb()
@@ -62,16 +61,10 @@ const newestLink = async (who: TestCustomer) =>
 test('a known browser is let in while strangers fill the queue of hashes', async () => {
   const ada = await bank.customer()
   const cookie = await deviceOf(ada)
-  // Each from a network of its own, so that none of them makes room for another.
-  const slow = { memory: 47_104, passes: 8, parallelism: 1, tagLength: 32 }
-  const quick = { ...slow, memory: 8, passes: 1 }
-  const crowd = Array.from({ length: strangers.max + strangers.waitingMax }, (_, nth) => {
-    const turn = { line: strangers, network: `10.80.${nth}.1` }
-    return hashPassword('flood', turn, nth < strangers.max ? slow : quick)
-  })
+  const crowd = crowdOfStrangers()
   expect((await enter(ada, { address: '10.9.0.77' })).statusCode).toBe(503)
   expect((await enter(ada, { address: '10.9.0.77', cookie })).statusCode).toBe(200)
-  await Promise.all(crowd)
+  await crowd
 })
 
 describe('while strangers guess a password from everywhere', () => {
