@@ -12,6 +12,7 @@ import { spendAttempt } from '#limits/attempts.ts'
 import { crowdOfStrangers } from '#testing/hash-crowd.ts'
 import { codeIn, linkIn, type Reply, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
+import { strangers } from './fair-queue.ts'
 import { sentBucket, strangerBucket } from './sign-in-limits.ts'
 
 const db = await testDb()
@@ -61,10 +62,10 @@ const newestLink = async (who: TestCustomer) =>
 test('a known browser is let in while strangers fill the queue of hashes', async () => {
   const ada = await bank.customer()
   const cookie = await deviceOf(ada)
-  const crowd = crowdOfStrangers()
+  const letGo = crowdOfStrangers(strangers.max + strangers.waitingMax)
   expect((await enter(ada, { address: '10.9.0.77' })).statusCode).toBe(503)
   expect((await enter(ada, { address: '10.9.0.77', cookie })).statusCode).toBe(200)
-  await crowd
+  await letGo()
 })
 
 describe('while strangers guess a password from everywhere', () => {
