@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs'
-import { type PostgresServer, startPostgres } from './postgres-server.ts'
+import { type PostgresServer, startPostgres, testSettings } from './postgres-server.ts'
 
 const memory = '/dev/shm'
 const neededBytes = 4 * 1024 ** 3
@@ -10,7 +10,8 @@ export async function setup() {
   // Where everything that tests make and remove stands, and what the programs do that they start.
   if (!process.env.TMPDIR && hasRoom()) process.env.TMPDIR = memory
   if (process.env.TEST_DATABASE !== 'postgres' || process.env.TEST_DATABASE_URL) return
-  server = await startPostgres({ settings: { max_connections: '200', max_wal_size: '256MB' } })
+  const settings = { ...testSettings, max_connections: '200', max_wal_size: '256MB' }
+  server = await startPostgres({ settings })
   if (!server) throw new Error('TEST_DATABASE=postgres, but no PostgreSQL is installed')
   process.env.TEST_DATABASE_URL = server.url
 }

@@ -5,7 +5,7 @@ import { type Db, openMemory, openPostgres } from '#db/db.ts'
 import { dumpMemory } from '#db/embedded.ts'
 import { cacheFolder, driverVersion, schemaHash } from '#db/kept-cluster.ts'
 import { migrate, readSchema, type Schema } from '#db/migrate.ts'
-import { startPostgres } from './postgres-server.ts'
+import { startPostgres, testSettings } from './postgres-server.ts'
 
 /** A migrated database of its own, and what removes it again; `url` only on a PostgreSQL server. */
 export type MadeDb = { db: Db; url?: string; drop(): Promise<void> }
@@ -34,7 +34,7 @@ export async function makeDb(options: Options = {}): Promise<MadeDb> {
   const wanted = options.database ?? (url ? 'postgres' : process.env.TEST_DATABASE)
   if (wanted !== 'postgres') return makeEmbedded(options.schema)
   if (url) return makeOnServer(url, options)
-  const server = await startPostgres()
+  const server = await startPostgres({ settings: testSettings })
   if (!server) throw new Error('No PostgreSQL is installed on this machine')
   const made = await makeOnServer(server.url, options)
   return {
