@@ -22,7 +22,7 @@ export async function teardown() {
 
 /**
  * Tests make databases and data folders by the hundred and remove them. A file system on a disk keeps what
- * was just deleted from being used again, looks for what is free, and waits for syncs: a fifth of the time.
+ * was just deleted from being used again, looks for what is free, and waits for syncs: a seventh of the time.
  * Nothing here needs a disk: whoever dies in a test is a process, and power cuts are simulated.
  */
 function hasRoom(): boolean {
