@@ -1,6 +1,6 @@
 import { makeBank } from '../../server/src/app.ts'
+import { askOperator } from '../../server/src/cli/ask.ts'
 import { runCommand } from '../../server/src/cli/commands.ts'
-import { askOperator } from '../../server/src/cli/socket.ts'
 import { openPostgres } from '../../server/src/db/db.ts'
 import { openClock } from '../../server/src/db/db-clock.ts'
 import { makeLog } from '../../server/src/http/json-log.ts'

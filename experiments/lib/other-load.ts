@@ -1,4 +1,4 @@
-import { askOperator } from '../../server/src/cli/socket.ts'
+import { askOperator } from '../../server/src/cli/ask.ts'
 import type { Db } from '../../server/src/db/db.ts'
 import { call, signUpFields } from './bank-client.ts'
 import { type Answers, asked, keepSample } from './transfer-load.ts'

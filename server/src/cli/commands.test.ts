@@ -7,9 +7,10 @@ import { initUser, tokenLogin } from '@passbook/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { linkIn, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
+import { askOperator, socketPath } from './ask.ts'
 import { help, runCommand } from './commands.ts'
 import { flagNames } from './flags.ts'
-import { askOperator, serveOperator, socketPath } from './socket.ts'
+import { serveOperator } from './socket.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'passbook-cli-'))
 const db = await testDb()

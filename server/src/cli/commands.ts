@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import { isCardNumber, limits, toDecimal } from '@passbook/contract'
 import { acceptKey } from '#auth/key-check.ts'
 import { issueLink } from '#auth/links.ts'
@@ -18,6 +17,7 @@ import { testMail } from '#mail/notices.ts'
 import { mailServerAt } from '#mail/why-not-sent.ts'
 import { notify } from '#notifications/notifications.ts'
 import { publishList } from '#notifications/publish.ts'
+import { systemUser } from './ask.ts'
 import { cardCommands } from './card-commands.ts'
 import type { Command, Deed } from './command.ts'
 import { exportCommand } from './dump-command.ts'
@@ -258,13 +258,4 @@ function withoutKey(said: string[]): { words: string[]; key?: string } {
     throw new Failure('invalid', `A key has 1 to ${keyMax} characters`)
   }
   return { words: said.toSpliced(at, 2), key }
-}
-
-/** Who runs this process; a container may run one that the system has no name for. */
-export function systemUser(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return `user ${process.getuid?.()}`
-  }
 }

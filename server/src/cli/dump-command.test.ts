@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
+import { askOperator } from './ask.ts'
 import { runCommand } from './commands.ts'
 import { exportFromHere } from './dump-command.ts'
-import { askOperator, serveOperator } from './socket.ts'
+import { serveOperator } from './socket.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'passbook-export-'))
 const db = await testDb()

@@ -1,22 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeBank } from '#app.ts'
-import { mustKnowKey } from '#auth/key-check.ts'
-import type { Db } from '#db/db.ts'
-import { openClock, readBusinessTime } from '#db/db-clock.ts'
-import { mustBeOfThisVersion } from '#db/migrate.ts'
-import { openDb } from '#db/open.ts'
-import { wordsForOperator } from '#db/why-not-opened.ts'
-import { makeLog } from '#http/json-log.ts'
-import { type Config, dataDirOf, readConfig } from '#kernel/config.ts'
-import { help, runCommand } from './commands.ts'
-import { exportFromHere } from './dump-command.ts'
-import { askOperator } from './socket.ts'
+import { dataDirOf, readConfig } from '#kernel/config.ts'
+import { askOperator } from './ask.ts'
 
-/** The operator's command line: asks the running bank, or opens its database where none runs. */
+/**
+ * The operator's command line: asks the running bank, or opens its database where none runs. What the
+ * bank is made of is loaded only then: most of the time that a command takes is that.
+ */
 async function main(words: string[]): Promise<string> {
-  if (words.length === 0 || words[0] === 'help') return help()
-  return words[0] === 'export' ? exportFromHere(words, operate) : operate(words)
+  if (words.length === 0 || words[0] === 'help') return (await import('./commands.ts')).help()
+  if (words[0] !== 'export') return operate(words)
+  return (await import('./dump-command.ts')).exportFromHere(words, operate)
 }
 
 async function operate(words: string[]): Promise<string> {
@@ -31,29 +25,15 @@ async function operate(words: string[]): Promise<string> {
     if (reply?.ok) return reply.output
     if (reply) throw new Error(reply.output)
   }
-  const db = await openDb(config)
-  try {
-    await mustBelong(db, config, words[0])
-    const bank = makeBank({ config, db, clock: await openClock(db), log: makeLog('warn') })
-    if (words[0] !== 'migrate') bank.clock.follow(await readBusinessTime(db.sql))
-    return await runCommand(bank, words)
-  } finally {
-    await db.close()
-  }
-}
-
-/** Version and key of the database are this program's, or the command is the one that makes them so. */
-async function mustBelong(db: Db, config: Config, command = ''): Promise<void> {
-  if (command === 'migrate') return
-  await mustBeOfThisVersion(db)
-  if (command !== 'accept-key') await mustKnowKey(db.sql, config)
+  return (await import('./here.ts')).runHere(config, words)
 }
 
 main(process.argv.slice(2)).then(
   (output) => {
     if (output) process.stdout.write(`${output}\n`)
   },
-  (error: unknown) => {
+  async (error: unknown) => {
+    const { wordsForOperator } = await import('#db/why-not-opened.ts')
     process.stderr.write(`${wordsForOperator(error)}\n`)
     process.exitCode = 1
   },

@@ -11,8 +11,9 @@ import { balance } from '#ledger/ledger.ts'
 import { dyingAt } from '#testing/dying-db.ts'
 import { makeDb } from '#testing/make-db.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { askOperator } from './ask.ts'
 import { runCommand } from './commands.ts'
-import { askOperator, serveOperator } from './socket.ts'
+import { serveOperator } from './socket.ts'
 
 // What an operator does and its row in operator_log: both or neither, wherever it breaks off.
 const made = await makeDb()
