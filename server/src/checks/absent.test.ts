@@ -84,7 +84,7 @@ test('the server asks no address by itself', () => {
     found(/\bfetch\(|https?\.(?:get|request)\(|from 'node:(?:https|dns|dgram)'/, server),
   ).toEqual([])
   // Sockets of the data folder: the operator's, and the sign of life of whoever holds it.
-  const local = ['server/src/db/lock.ts', 'server/src/cli/socket.ts']
+  const local = ['server/src/db/lock.ts', 'server/src/cli/ask.ts']
   expect(found(/createConnection\(/, server).sort()).toEqual(local.sort())
 })
 
