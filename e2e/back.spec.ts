@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { byLength } from '../server/src/testing/length.ts'
 import { at, aWord, dialog, layersOf, press, sizes, stored, walk } from './back-steps.ts'
 import { firstAccount } from './beside-the-browser.ts'
 import { fillIn, unused } from './entry-steps.ts'
@@ -128,7 +129,7 @@ test('a panel is there again after Forward and a reload, a menu is not', async (
   await expect(page).toHaveURL(/\/c$/)
 })
 
-for (const [size, viewport] of Object.entries(sizes)) {
+for (const [size, viewport] of Object.entries(sizes).slice(byLength(0, 1))) {
   // shows D152
   test(`a transfer goes back, forward and through reloads at each step, on a ${size}`, async ({
     page,
@@ -259,7 +260,7 @@ const signupSteps = (username: string) => [
   { name: 'Security', typed: {} },
 ]
 
-for (const [size, viewport] of Object.entries(sizes)) {
+for (const [size, viewport] of Object.entries(sizes).slice(0, byLength(2, 1))) {
   // shows D152
   test(`a sign-up goes back, forward and through reloads at each step, on a ${size}`, async ({
     page,

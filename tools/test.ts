@@ -7,9 +7,18 @@ import { quickSteps, runSteps } from './steps.ts'
 
 // Everything that must hold; the last line adds up all runners.
 const results = 'node_modules/.cache/results'
-// What the embedded database could do otherwise than a server: keep money, and ask for every call's things.
-// Journeys run on it as well, every sign-in among them.
-const onEmbedded = ['src/ledger/', 'src/db/', 'src/transfers/', 'access', 'bills/move', 'sign-in']
+// `npm run test:long`: at the length that each night has time for.
+const isLong = process.argv[2] === 'long'
+if (isLong) process.env.TESTS = 'long'
+// What the embedded database could do otherwise than a server. Journeys run on it as well, every sign-in and
+// nearly every call among them, so that what asks for those again is for the long run.
+const onEmbedded = [
+  'src/ledger/',
+  'src/db/',
+  'src/transfers/',
+  'bills/move',
+  ...(isLong ? ['access', 'sign-in'] : []),
+]
 // Nothing happens at once on one connection; what asks for no test database has just run, and what verifies a
 // thousand signatures asks none of its own.
 const notAgain = [

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { byLength } from '#testing/length.ts'
 import { payModelInterest } from '#testing/pay-model-interest.ts'
 import { testDb } from '#testing/test-db.ts'
 import { audit, auditOpen, inSnapshot } from './audit.ts'
@@ -8,7 +9,7 @@ import { play } from './model-run.ts'
 import { sealDays } from './seals.ts'
 
 const db = await testDb()
-const runs = Number(process.env.MODEL_RUNS ?? 300)
+const runs = Number(process.env.MODEL_RUNS ?? byLength(300, 80))
 
 test('random histories agree with plain arithmetic', { timeout: 600_000 }, async () => {
   for (const part of [runs / 2, runs / 2]) {

@@ -16,6 +16,7 @@ import {
   transferOwn,
 } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
+import { byLength } from '#testing/length.ts'
 import { expectPlaced } from '#testing/references.ts'
 import {
   type PasskeyAlgorithm,
@@ -187,9 +188,10 @@ describe.each(['ES256', 'EdDSA', 'ML-DSA-44'] as const)('an approval by %s', (al
   })
 })
 
-test('of 1,000 approvals with one field changed after the signature none pays', async () => {
+test('of hundreds of approvals with one field changed after the signature none pays', async () => {
   const algorithms = ['ES256', 'EdDSA', 'ML-DSA-44'] as const
   const kinds = Object.keys(orders)
+  const owners = byLength(20, 4)
   let tried = 0
   async function tryFifty(nth: number) {
     const who = await payer(algorithms[nth % 3] ?? 'ES256')
@@ -208,10 +210,10 @@ test('of 1,000 approvals with one field changed after the signature none pays', 
     }
     expect(await paidBy(who)).toBe(0)
   }
-  for (let nth = 0; nth < 20; nth += 4) {
+  for (let nth = 0; nth < owners; nth += 4) {
     await Promise.all([0, 1, 2, 3].map((more) => tryFifty(nth + more)))
   }
-  expect(tried).toBe(1000)
+  expect(tried).toBe(owners * 50)
   expect(await bank.findings()).toEqual([])
 }, 120_000)
 

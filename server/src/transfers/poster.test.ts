@@ -10,6 +10,7 @@ import { busy } from '#kernel/failure.ts'
 import { internalAccount } from '#ledger/chart.ts'
 import { earmark } from '#ledger/earmark.ts'
 import { closeAccount, fail } from '#ledger/ledger.ts'
+import { byLength } from '#testing/length.ts'
 import { expectPlaced } from '#testing/references.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -254,7 +255,7 @@ async function replant(name: string, edit: (text: string) => string): Promise<vo
 
 describe('a batch of orders', () => {
   test('decides as plain arithmetic does', { timeout: 120_000 }, async () => {
-    await fc.assert(fc.asyncProperty(batch, play), { numRuns: 150 })
+    await fc.assert(fc.asyncProperty(batch, play), { numRuns: byLength(150, 40) })
     expect(await t.findings()).toEqual([])
   })
 
