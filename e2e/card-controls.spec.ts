@@ -1,7 +1,7 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { firstAccount } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { expectAlert, expectNoOverflow, small, toast, wide } from './steps.ts'
+import { expectAlert, expectNoOverflow, goWithin, small, toast, wide } from './steps.ts'
 
 test('a card is limited, frozen, thawed and lost, and each control controls something', async ({
   page,
@@ -39,11 +39,11 @@ test('a card is limited, frozen, thawed and lost, and each control controls some
   await expect(paid.getByRole('listitem')).toHaveCount(3)
   await expect(paid).toContainText('Refused: The card is frozen')
   await expectAccessibleEverywhere(page)
-  await page.goto('/c/notifications')
+  await goWithin(page, '/c/notifications')
   await expect(main).toContainText(`$1.00 at Kiosk, card ending in ${last}: The card is frozen.`)
 
   await page.setViewportSize(small)
-  await page.goto('/c/cards')
+  await goWithin(page, '/c/cards')
   await freeze.click()
   await expect(freeze).not.toBeChecked()
   await main.getByRole('button', { name: /^Show CVV/ }).click()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { expect, type Person, test } from './fixture.ts'
-import { row, small, timeOf, title, wide } from './steps.ts'
+import { goWithin, row, small, timeOf, title, wide } from './steps.ts'
 
 // A bank of its own: its clock goes into the next month, and other journeys live in this one.
 test.use({ settings: { undoSeconds: 1 }, kind: { months: true } })
@@ -48,7 +48,7 @@ test('a statement of the last month is downloaded and checked without a network;
   await expectAccessibleEverywhere(page)
 
   // The receipt of a transaction is such a file, too.
-  await page.goto('/c')
+  await goWithin(page, '/c')
   await row(page, /Bank deposit/).click()
   const opened = context.waitForEvent('page')
   await page
@@ -60,7 +60,7 @@ test('a statement of the last month is downloaded and checked without a network;
   expect(receipt.name).toMatch(/^receipt-[0-9a-f-]{36}\.pdf$/)
   await sheet.close()
 
-  await page.goto('/c/documents')
+  await goWithin(page, '/c/documents')
   await page.getByRole('link', { name: 'Check a document' }).click()
   await expect(title(page)).toHaveText('Check a document')
   const chooser = page.getByLabel('Drop a PDF file here, or choose one')

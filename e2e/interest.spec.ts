@@ -1,6 +1,6 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixture.ts'
-import { small, wide } from './steps.ts'
+import { goWithin, small, wide } from './steps.ts'
 
 const dayMs = 86_400_000
 
@@ -21,7 +21,7 @@ test('a savings account says what it earns, and every cent of it down to its day
   await page.getByLabel('Password', { exact: true }).fill(ada.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL(/\/c$/)
-  await page.goto('/c/my-accounts')
+  await goWithin(page, '/c/my-accounts')
   const main = page.getByRole('main')
   const earns = main.getByRole('button', { name: '2 to 2.5 % interest a year' })
   await expect(earns).toContainText(/Earned \$\d+\.\d\d this year · \$\d+\.\d\d this month/)
@@ -65,7 +65,7 @@ test('a savings account says what it earns, and every cent of it down to its day
   await page.goBack()
   await expect(dialog).toBeHidden()
   await expect(earns).toBeVisible()
-  await page.goto('/c/transactions')
+  await goWithin(page, '/c/transactions')
   await expect(
     page
       .getByRole('main')

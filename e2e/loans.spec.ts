@@ -1,7 +1,15 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { firstAccount } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { chooseAccount, expectAlert, expectNoOverflow, small, toast, wide } from './steps.ts'
+import {
+  chooseAccount,
+  expectAlert,
+  expectNoOverflow,
+  goWithin,
+  small,
+  toast,
+  wide,
+} from './steps.ts'
 
 // shows §1.13 §2.1.16 §2.16.1 §5.48 §5.49 §8.11 §8.19 §8.29 D9 D73 D74
 test('a loan shows its terms, is asked for once, approved, and stands among the debts', async ({
@@ -13,7 +21,7 @@ test('a loan shows its terms, is asked for once, approved, and stands among the 
   await page.setViewportSize(wide)
   await bank.enter(page, ada, '/c/debts')
   await expect(page.getByRole('main')).toHaveText(/^No debts available\.$/)
-  await page.goto('/c')
+  await goWithin(page, '/c')
   await page.getByRole('button', { name: 'Get Loan' }).click()
   const dialog = page.getByRole('dialog', { name: 'Quick Loan' })
   await expect(dialog).toContainText('Select an account to see the rate')
@@ -51,7 +59,7 @@ test('a loan shows its terms, is asked for once, approved, and stands among the 
   expect(asked).toMatchObject([{ Amount: '2000.00', State: 'pending' }])
 
   // One at a time: the form is closed while the bank decides, and says so without blame.
-  await page.goto('/c/quick-loans')
+  await goWithin(page, '/c/quick-loans')
   const main = page.getByRole('main')
   await expect(main).toContainText('Your request for $2,000.00 is with the bank')
   await expect(main).not.toContainText('You have an open loan')
@@ -59,7 +67,7 @@ test('a loan shows its terms, is asked for once, approved, and stands among the 
   await expect(main.getByLabel('Loan Amount')).toBeDisabled()
   await expectAccessibleEverywhere(page)
 
-  await page.goto('/c/debts')
+  await goWithin(page, '/c/debts')
   await expect(main).toContainText('Requested')
   await bank.operate('approve-loan', asked[0]?.Id ?? '')
   await page.reload()
@@ -74,7 +82,7 @@ test('a loan shows its terms, is asked for once, approved, and stands among the 
   await page.setViewportSize(small)
   await expectNoOverflow(page)
   expect((await firstAccount(bank, ada)).CurrentBalance).toBe('2500.00')
-  await page.goto('/c/quick-loans')
+  await goWithin(page, '/c/quick-loans')
   await expect(main).toContainText('You have an open loan. It must be repaid first')
   await expect(main.getByRole('button', { name: 'Get Loan' })).toBeDisabled()
 
@@ -85,7 +93,7 @@ test('a loan shows its terms, is asked for once, approved, and stands among the 
   await main.getByLabel('Loan Amount').fill('100')
   await main.getByRole('button', { name: 'Get Loan' }).click()
   await expect(main).toContainText('Your request for $100.00 is with the bank')
-  await page.goto('/c/debts')
+  await goWithin(page, '/c/debts')
   await expect(main.getByRole('article')).toHaveCount(2)
   await expect(main.getByRole('progressbar', { name: '12 of 12 instalments paid' })).toBeVisible()
   await expectAccessibleEverywhere(page)
@@ -105,9 +113,9 @@ test('a declined loan says so, and repaying leads to support', async ({ page, ba
   await expect(main.getByLabel('Loan Amount')).toHaveValue('')
   const [line] = (await firstAccount(bank, ada)).transactions
   await bank.operate('decline-loan', line?.Id ?? '', 'No income')
-  await page.goto('/c/debts')
+  await goWithin(page, '/c/debts')
   await expect(main.getByRole('listitem')).toHaveText(/^\$100\.00.* · No incomeDeclined$/)
-  await page.goto('/c')
+  await goWithin(page, '/c')
   await page.getByRole('button', { name: 'Repay Loan' }).click()
   const dialog = page.getByRole('dialog', { name: 'Quick Loan' })
   await expect(dialog).toContainText('contact our support')

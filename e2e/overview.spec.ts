@@ -6,6 +6,7 @@ import { expect, test } from './fixture.ts'
 import {
   changeFirstLoad,
   expectNoOverflow,
+  goWithin,
   row,
   small,
   timeOf,
@@ -16,7 +17,7 @@ import {
 import { payer, pin } from './transfer-steps.ts'
 
 async function addAccount(page: Page) {
-  await page.goto('/c/my-accounts')
+  await goWithin(page, '/c/my-accounts')
   await page.getByRole('main').getByRole('button', { name: 'Add account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Account' })
   await dialog.getByLabel('Currency').selectOption('eur')
@@ -160,7 +161,7 @@ test('the switcher changes balance, list and totals, and drops the late reply of
   await page.setViewportSize(wide)
   await bank.enter(page, ada)
   await addAccount(page)
-  await page.goto('/c')
+  await goWithin(page, '/c')
   await expect(row(page, /Bank deposit/)).toHaveCount(1)
   await switcher(page).click()
   await page.getByRole('menuitemradio', { name: /Travel/ }).click()
@@ -207,7 +208,7 @@ test('without a card or an account the page says what to do', async ({ page, ban
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Ask for a card' }).click()
   await expect(page.getByLabel('Subject')).toHaveValue('A new card')
-  await page.goto('/c')
+  await goWithin(page, '/c')
   await expect(page.getByText(/You have no account yet/)).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Add account' }).click()
   await expect(page.getByRole('dialog', { name: 'Add Account' })).toBeVisible()

@@ -1,7 +1,7 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { firstAccount } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { chooseAccount, expectAlert, small, wide } from './steps.ts'
+import { chooseAccount, expectAlert, goWithin, small, wide } from './steps.ts'
 
 const pin = '4821'
 
@@ -25,7 +25,7 @@ test('a loan is paid back: an extra amount as previewed, each instalment by itse
   const [asked] = (await firstAccount(bank, ada)).transactions
   await bank.operate('approve-loan', asked?.Id ?? '')
 
-  await page.goto('/c/debts')
+  await goWithin(page, '/c/debts')
   await page.getByRole('button', { name: 'Repay', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Quick Loan' })
   await expect(dialog).toContainText('contact our support')
@@ -71,21 +71,21 @@ test('a loan is paid back: an extra amount as previewed, each instalment by itse
 
   // The switch, with its account.
   await page.setViewportSize(small)
-  await page.goto('/c/quick-loans')
+  await goWithin(page, '/c/quick-loans')
   const toggle = main.getByRole('switch', { name: 'Pay each instalment on its day' })
   await toggle.click()
   await expect(main).toContainText('Choose the account that pays')
   await chooseAccount(main.getByLabel('Account for the instalments'))
   await toggle.click()
   await expect(toggle).toBeChecked()
-  await page.goto('/c/debts')
+  await goWithin(page, '/c/debts')
   await expect(main).toContainText('Paid on each due date from')
   await main.getByText('1 payment').click()
   await expect(main.getByRole('listitem')).toContainText(['$588.85'])
   await expectAccessibleEverywhere(page)
 
   // Less than an instalment is a part of the next one.
-  await page.goto('/c/quick-loans')
+  await goWithin(page, '/c/quick-loans')
   await main.getByRole('radio', { name: /An amount/ }).check()
   await main.getByLabel('Amount to repay').fill('20')
   await chooseAccount(main.getByLabel('Pay from'))
@@ -93,14 +93,14 @@ test('a loan is paid back: an extra amount as previewed, each instalment by itse
   await main.getByLabel('PIN', { exact: true }).fill(pin)
   await main.getByRole('button', { name: 'PROCEED' }).click()
   await main.getByRole('button', { name: 'OK' }).click()
-  await page.goto('/c/debts')
+  await goWithin(page, '/c/debts')
   const rows = main.getByRole('table').getByRole('row')
   await expect(rows.nth(1)).toContainText('Yes')
   await expect(rows.nth(2)).toContainText('$20.00 paid')
   await expect(rows.nth(3)).toContainText('No')
   await expectAccessibleEverywhere(page)
 
-  await page.goto('/c/quick-loans')
+  await goWithin(page, '/c/quick-loans')
   await main.getByRole('radio', { name: /All of it\s*\$391\.15/ }).check()
   await chooseAccount(main.getByLabel('Pay from'))
   await expect(main).toContainText('None: it is paid back')
@@ -109,7 +109,7 @@ test('a loan is paid back: an extra amount as previewed, each instalment by itse
   await main.getByRole('button', { name: 'PROCEED' }).click()
   await expect(main.getByRole('status').filter({ hasText: '$391.15' })).toBeVisible()
   await main.getByRole('button', { name: 'OK' }).click()
-  await page.goto('/c/debts')
+  await goWithin(page, '/c/debts')
   await expect(main).toContainText('All of it is paid back.')
   expect((await firstAccount(bank, ada)).CurrentBalance).toBe('2000.00')
   expect(await bank.findings()).toEqual([])

@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { fund, orderPending } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
-import { listening, row, small, title, todayOf, wide } from './steps.ts'
+import { goWithin, listening, row, small, title, todayOf, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
 test('words and filters find lines of all accounts, and the address keeps them', async ({
@@ -17,7 +17,7 @@ test('words and filters find lines of all accounts, and the address keeps them',
   await expect(box).toBeFocused()
   // The slash leads there from any page, and to the box where it is on the page.
   const accompanied = () => expect(page.locator('[data-live]')).toBeAttached()
-  await page.goto('/c/support')
+  await goWithin(page, '/c/support')
   await accompanied()
   await page.getByLabel('Subject').press('/')
   await expect(page.getByLabel('Subject')).toHaveValue('/')

@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { call, firstAccount, send } from './beside-the-browser.ts'
 import { expect, type Person, type TestedBank, test } from './fixture.ts'
-import { chooseAccount, expectAlert, expectNoOverflow, small, title, toast, wide } from './steps.ts'
+import {
+  chooseAccount,
+  expectAlert,
+  expectNoOverflow,
+  goWithin,
+  small,
+  title,
+  toast,
+  wide,
+} from './steps.ts'
 import {
   choose,
   confirmAndPin,
@@ -149,7 +158,7 @@ test('freezing stops a transfer with words on every page, until it is thawed wit
   await question.getByRole('button', { name: 'Continue' }).click()
   await expect(banner).toBeHidden()
   await expect(question).toBeHidden()
-  await page.goto('/c/profile/security')
+  await goWithin(page, '/c/profile/security')
   await expect(log(page).nth(0)).toContainText('Everything was thawed')
   await expect(page.getByRole('button', { name: 'Freeze everything' })).toBeVisible()
 })

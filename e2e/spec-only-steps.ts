@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { type SpecServer, startSpecServer } from './spec-server/spec-server.ts'
 import { pin, token } from './spec-server/world.ts'
-import { wide } from './steps.ts'
+import { enterWith, wide } from './steps.ts'
 import { choose, fillOrder, heading, proceed } from './transfer-steps.ts'
 
 // What journeys do with a server that has the calls of section 7 and nothing besides.
@@ -31,11 +31,7 @@ export const test = base.extend<{ fresh: undefined }, { bank: SpecServer }>({
 })
 
 /** Opens a page of the area as somebody who is signed in. */
-export async function enter(page: Page, path = '/c') {
-  await page.goto('/favicon.svg')
-  await page.evaluate((value) => localStorage.setItem('auth', value), JSON.stringify({ token }))
-  await page.goto(path)
-}
+export const enter = (page: Page, path?: string) => enterWith(page, token, path)
 
 /** A local transfer up to the panel for the PIN. */
 export async function toPin(page: Page, amount: string) {

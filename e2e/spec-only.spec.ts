@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { logIn } from './entry-steps.ts'
 import { enter, sendIt, test, toPin } from './spec-only-steps.ts'
 import { loginCode, pin, transferCode, wallet } from './spec-server/world.ts'
-import { chooseAccount, expectAlert, row, toast } from './steps.ts'
+import { chooseAccount, expectAlert, goWithin, row, toast } from './steps.ts'
 import { choose, confirmAndPin, enterCode, fillOrder, finish, proceed } from './transfer-steps.ts'
 
 // The built client with a server that has the calls of section 7 and nothing besides.
@@ -45,7 +45,7 @@ test('shows the overview, the history, a receipt, cards and a bell that leads no
   await page.goto('/c/notifications')
   await expect(page).toHaveURL(/\/c$/)
 
-  await page.goto('/c/transactions')
+  await goWithin(page, '/c/transactions')
   await expect(page.getByRole('button', { name: 'Page 3' })).toBeVisible()
   // It has neither a name nor a sender: the note is not what it is called.
   await row(page, /^Crypto Deposit/).click()
@@ -61,7 +61,7 @@ test('shows the overview, the history, a receipt, cards and a bell that leads no
   await page.getByRole('button', { name: 'Page 3' }).click()
   await expect(row(page, /^Payer 1\b/)).toBeVisible()
 
-  await page.goto('/c/cards')
+  await goWithin(page, '/c/cards')
   await expect(page.getByRole('article')).toContainText('$12.50 USD')
   expect(bank.strange).toEqual([])
 })
@@ -128,7 +128,7 @@ test('all six transfers are each sent once, and the balance moves', async ({ pag
     await finish(page)
     expect(bank.orders).toMatchObject([{ fields: { source_account: 'acc-1', pin, ...fields } }])
   }
-  await page.goto('/c')
+  await goWithin(page, '/c')
   await expect(page.getByRole('region', { name: 'Balances' })).toContainText('$440.00')
   expect(bank.strange).toEqual([])
 })
@@ -162,15 +162,15 @@ test('deposits, loans, bills, recipients and accounts', async ({ page, bank }) =
   await expect(main).toContainText('Your deposit is pending.')
   expect(bank.orders).toMatchObject([{ fields: { account: 'acc-1', amount: '25.00' } }])
 
-  await page.goto('/c/quick-loans')
+  await goWithin(page, '/c/quick-loans')
   await chooseAccount(main.getByLabel('Account'))
   await main.getByLabel('Loan Amount').fill('300')
   await main.getByRole('button', { name: 'Get Loan' }).click()
   await expect(toast(page, 'Your loan request have been submitted')).toBeVisible()
-  await page.goto('/c/debts')
+  await goWithin(page, '/c/debts')
   await expect(main).toHaveText('No debts available.')
 
-  await page.goto('/c/pay-bill')
+  await goWithin(page, '/c/pay-bill')
   await expect(main).toContainText('Your bills list is empty')
   const billers = main.getByRole('group', { name: 'Select Biller' }).getByRole('radio')
   await expect(billers).toHaveCount(5)
@@ -186,7 +186,7 @@ test('deposits, loans, bills, recipients and accounts', async ({ page, bank }) =
   await expect(bill).toContainText('AT&T Inc')
   await expect(bill.getByRole('button')).toHaveCount(0)
 
-  await page.goto('/c')
+  await goWithin(page, '/c')
   await page.getByRole('button', { name: 'Add a recipient' }).click()
   const add = page.getByRole('dialog', { name: 'Add Recipient' })
   await expect(add.getByLabel('Payee’s name')).toHaveCount(0)
@@ -200,7 +200,7 @@ test('deposits, loans, bills, recipients and accounts', async ({ page, bank }) =
   await expect(manage.getByRole('listitem')).toContainText('Bob Stone')
   await expect(manage.getByRole('button', { name: /^Delete/ })).toHaveCount(0)
 
-  await page.goto('/c/my-accounts')
+  await goWithin(page, '/c/my-accounts')
   await main.getByRole('button', { name: 'Add account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Account' })
   await dialog.getByRole('button', { name: 'Add Account' }).click()
@@ -227,7 +227,7 @@ test('profile and support promise only what this server does', async ({ page, ba
   await page.goto('/c/profile/security')
   await expect(page).toHaveURL(/\/c\/profile$/)
 
-  await page.goto('/c/support')
+  await goWithin(page, '/c/support')
   await page.getByLabel('Subject').fill('A question')
   await page.getByLabel('Message').fill('Where is my card?')
   await page.getByRole('button', { name: 'SUBMIT' }).click()

@@ -41,6 +41,16 @@ export async function expectAlert(page: Page, text: string, field?: Locator) {
   await expect(page.getByText(text, { exact: true })).toBeVisible()
 }
 
+/** Opens a page as somebody who has signed in: the token is there before any script of the page runs. */
+export async function enterWith(page: Page, token: string, path = '/c') {
+  const left = await page.addInitScript(
+    (auth) => localStorage.setItem('auth', auth),
+    JSON.stringify({ token }),
+  )
+  await page.goto(path)
+  await left.dispose()
+}
+
 /**
  * Goes to another page within the document that is open, as a link of it does: loading one costs three
  * times as much. Until the cover of the area, or another heading, has come, and nothing is on its way.

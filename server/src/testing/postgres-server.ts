@@ -35,9 +35,10 @@ type Options = {
 
 /**
  * For databases that live for seconds: autovacuum would come at some moment of a test, and where it sums up a
- * BRIN index PostgreSQL counts that as a scan of the whole table.
+ * BRIN index PostgreSQL counts that as a scan of the whole table. And no statement runs for so long that
+ * compiling it would pay.
  */
-export const testSettings = { autovacuum: 'off' }
+export const testSettings = { autovacuum: 'off', jit: 'off' }
 
 const readyWithinMs = 30_000
 const startAttempts = 5
