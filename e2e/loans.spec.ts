@@ -1,4 +1,5 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
+import { layersOf } from './back-steps.ts'
 import { firstAccount } from './beside-the-browser.ts'
 import { expect, test } from './fixture.ts'
 import {
@@ -58,6 +59,8 @@ test('a loan shows its terms, is asked for once, approved, and stands among the 
   )
   expect(asked).toMatchObject([{ Amount: '2000.00', State: 'pending' }])
 
+  // The dialog takes its entry of the history along as it closes.
+  await expect.poll(() => layersOf(page)).toEqual([])
   // One at a time: the form is closed while the bank decides, and says so without blame.
   await goWithin(page, '/c/quick-loans')
   const main = page.getByRole('main')

@@ -24,6 +24,8 @@ async function addAccount(page: Page) {
   await dialog.getByLabel('Account name').fill('Travel')
   await dialog.getByRole('button', { name: 'Add Account' }).click()
   await expect(dialog).toBeHidden()
+  // It takes its entry of the history along as it closes.
+  await expect.poll(() => layersOf(page)).toEqual([])
 }
 
 const switcher = (page: Page) => page.getByRole('button', { name: /^Account:/ })

@@ -3,7 +3,7 @@ import { logIn } from './entry-steps.ts'
 import { enter, sendIt, test, toPin } from './spec-only-steps.ts'
 import { type Laxness, laxnesses } from './spec-server/laxness.ts'
 import { startPage, startSpecServer } from './spec-server/spec-server.ts'
-import { goWithin, row } from './steps.ts'
+import { row } from './steps.ts'
 import { finish } from './transfer-steps.ts'
 
 // Servers that follow the specification and still differ from each other, one difference at a time.
@@ -67,7 +67,7 @@ test('a transfer that is answered with success alone was made, once', async ({ p
   await sendIt(page)
   await finish(page)
   expect(bank.orders).toHaveLength(1)
-  await goWithin(page, '/c')
+  await page.goto('/c')
   await expect(page.getByRole('region', { name: 'Balances' })).toContainText('$490.00')
 })
 

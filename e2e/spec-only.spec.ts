@@ -128,7 +128,7 @@ test('all six transfers are each sent once, and the balance moves', async ({ pag
     await finish(page)
     expect(bank.orders).toMatchObject([{ fields: { source_account: 'acc-1', pin, ...fields } }])
   }
-  await goWithin(page, '/c')
+  await page.goto('/c')
   await expect(page.getByRole('region', { name: 'Balances' })).toContainText('$440.00')
   expect(bank.strange).toEqual([])
 })

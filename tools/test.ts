@@ -12,13 +12,8 @@ const isLong = process.argv[2] === 'long'
 if (isLong) process.env.TESTS = 'long'
 // What the embedded database could do otherwise than a server. Journeys run on it as well, every sign-in and
 // nearly every call among them, so that what asks for those again is for the long run.
-const onEmbedded = [
-  'src/ledger/',
-  'src/db/',
-  'src/transfers/',
-  'bills/move',
-  ...(isLong ? ['access', 'sign-in'] : []),
-]
+const forLong = ['src/transfers/', 'bills/move', 'access', 'sign-in']
+const onEmbedded = ['src/ledger/', 'src/db/', ...(isLong ? forLong : [])]
 // Nothing happens at once on one connection; what asks for no test database has just run, and what verifies a
 // thousand signatures asks none of its own.
 const notAgain = [
@@ -50,7 +45,7 @@ if (process.env.TEST_DATABASE_URL || findPostgres()) {
   const later = ['--exclude', '**/mutants.test.ts']
   vitest('unit and HTTP tests on PostgreSQL', later, { TEST_DATABASE: 'postgres' })
   vitest(
-    'ledger, transfers, sign-in and access on the embedded database',
+    'ledger and database on the embedded one',
     ['--project', 'server', ...notAgain.flatMap((file) => ['--exclude', file]), ...onEmbedded],
     { TEST_DATABASE: 'embedded', TEST_DATABASE_URL: '' },
   )

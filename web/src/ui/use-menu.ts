@@ -31,8 +31,12 @@ export function useMenu() {
     items[(to + items.length) % items.length]?.focus()
   }
 
-  function toggled({ newState }: ToggleEvent) {
+  // Before it is seen: its entry of the history is there for whoever goes back at once.
+  function toggling({ newState }: ToggleEvent) {
     setOpen(newState === 'open')
+  }
+
+  function toggled({ newState }: ToggleEvent) {
     if (newState !== 'open' || menu.current?.contains(document.activeElement)) return
     firstOf(itemsIn(menu.current))?.focus()
   }
@@ -51,6 +55,7 @@ export function useMenu() {
       id,
       popover: 'auto',
       onKeyDown: press,
+      onBeforeToggle: toggling,
       onToggle: toggled,
     },
   } as const
