@@ -157,8 +157,7 @@ export { expect }
 
 async function startBank(kind: Kind): Promise<OwnBank & { stop: () => void }> {
   const child = fork(join(import.meta.dirname, 'bank-process.ts'), [JSON.stringify(kind)], {
-    // Its database is compiled once, and not again for speed: it is asked little, and starts in two thirds of the time.
-    execArgv: ['--liftoff-only'],
+    execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const waiting = new Map<

@@ -56,6 +56,8 @@ export async function enterWith(page: Page, token: string, path = '/c') {
  * times as much. Until the cover of the area, or another heading, has come, and nothing is on its way.
  */
 export async function goWithin(page: Page, path: string) {
+  // Before the first page is drawn the router hears of nothing.
+  await expect(title(page)).toBeVisible()
   await page.evaluate(async (to) => {
     const { promise: left, resolve } = Promise.withResolvers<void>()
     const before = document.querySelector('h1')
