@@ -8,8 +8,8 @@ import { quickSteps, runSteps } from './steps.ts'
 // Everything that must hold; the last line adds up all runners.
 const results = 'node_modules/.cache/results'
 // `npm run test:long`: at the length that each night has time for.
-const isLong = process.argv[2] === 'long'
-if (isLong) process.env.TESTS = 'long'
+if (process.argv[2] === 'long') process.env.TESTS = 'long'
+const isLong = process.env.TESTS === 'long'
 // What the embedded database could do otherwise than a server. Journeys run on it as well, every sign-in and
 // nearly every call among them, so that what asks for those again is for the long run.
 const forLong = ['src/transfers/', 'bills/move', 'access', 'sign-in']
