@@ -1,6 +1,7 @@
 import './tools/right-node.js'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
+import { isLong } from './server/src/testing/length.ts'
 import { findBrowser } from './tools/browser.ts'
 
 export default defineConfig({
@@ -11,6 +12,8 @@ export default defineConfig({
   workers: availableParallelism() + 1,
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
+  // `onlyLong` in e2e/fixture.ts.
+  ...(isLong ? {} : { grepInvert: /@long/ }),
   // A journey that fails at the first try has found something: in the page, or in the journey.
   retries: 0,
   // Against what hangs, not for speed: the longest takes half a minute on two cores, and machines differ.

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { byLength } from '../server/src/testing/length.ts'
 import { at, aWord, dialog, layersOf, press, sizes, stored, walk } from './back-steps.ts'
 import { ask, firstAccount, openAccount, send } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { chooseAccount, row, small, toast, wide } from './steps.ts'
 import { choose, heading, payer, pin, proceed } from './transfer-steps.ts'
 
@@ -94,7 +94,12 @@ test('what is typed into a form stays through Back, Forward and a reload until i
   const ada = await bank.customer({ balance: '500.00' })
   await page.setViewportSize(wide)
   await bank.enter(page, ada, '/c/debts')
-  for (const { at: path, opener, typed, sender, told } of forms) {
+  // In the usual run one over a page and one in a page: they keep what is typed in one way.
+  const some = byLength(
+    forms,
+    [forms[0], forms[4]].flatMap((form) => form ?? []),
+  )
+  for (const { at: path, opener, typed, sender, told } of some) {
     await page.goto(path)
     if (opener) await press(page, opener)
     await type(page, typed)
@@ -321,52 +326,60 @@ for (const [size, place] of Object.entries(loanPlaces).slice(byLength(0, 1))) {
 }
 
 // shows D152
-test('an open detail is there again after Forward and a reload', async ({ page, bank }) => {
-  const ada = await bank.customer({ balance: '500.00' })
-  await openAccount(bank, ada, 'eur')
-  await page.setViewportSize(wide)
-  await bank.enter(page, ada, '/c/transactions')
-  await row(page, /500/).first().click()
-  const detail = dialog(page, 'Transaction Details')
-  await walk(
-    page,
-    () => expect(detail).toHaveCount(0),
-    async () => {
-      await expect(detail).toContainText('$500.00')
-      await expect.poll(() => layersOf(page)).toHaveLength(1)
-    },
-  )
-  await page.keyboard.press('Escape')
-  await expect(detail).toHaveCount(0)
-  await expect.poll(() => layersOf(page)).toEqual([])
+test(
+  'an open detail is there again after Forward and a reload',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ balance: '500.00' })
+    await openAccount(bank, ada, 'eur')
+    await page.setViewportSize(wide)
+    await bank.enter(page, ada, '/c/transactions')
+    await row(page, /500/).first().click()
+    const detail = dialog(page, 'Transaction Details')
+    await walk(
+      page,
+      () => expect(detail).toHaveCount(0),
+      async () => {
+        await expect(detail).toContainText('$500.00')
+        await expect.poll(() => layersOf(page)).toHaveLength(1)
+      },
+    )
+    await page.keyboard.press('Escape')
+    await expect(detail).toHaveCount(0)
+    await expect.poll(() => layersOf(page)).toEqual([])
 
-  // One that cannot be had leaves no entry behind that Back would stop at.
-  await page.goForward()
-  await expect(detail).toBeVisible()
-  await page.route('**/api/transaction-receipt/**', (route) => route.abort())
-  await page.reload()
-  await expect(row(page, /500/).first()).toBeVisible()
-  await expect.poll(() => layersOf(page)).toEqual([])
-  await expect(detail).toHaveCount(0)
-})
+    // One that cannot be had leaves no entry behind that Back would stop at.
+    await page.goForward()
+    await expect(detail).toBeVisible()
+    await page.route('**/api/transaction-receipt/**', (route) => route.abort())
+    await page.reload()
+    await expect(row(page, /500/).first()).toBeVisible()
+    await expect.poll(() => layersOf(page)).toEqual([])
+    await expect(detail).toHaveCount(0)
+  },
+)
 
 // shows D152
-test('the list of recipients is open again after Forward and a reload', async ({ page, bank }) => {
-  const ada = await payer(bank)
-  const jo = { account_number: '4401882201', account_name: 'Jo Whitfield', bank_name: 'Akbank' }
-  await send(bank, ada, 'beneficiaries', { type: 'other banks', ...jo })
-  await page.setViewportSize(small)
-  await bank.enter(page, ada, '/c/transfer')
-  await choose(page, 'Other Banks')
-  await press(page, 'Select Recipient')
-  const list = dialog(page, 'Select Recipient')
-  const here = () => expect(list.getByRole('button', { name: /Jo Whitfield/ })).toBeVisible()
-  await walk(page, () => expect(list).toHaveCount(0), here)
-  await list.getByRole('button', { name: /Jo Whitfield/ }).click()
-  await expect(list).toHaveCount(0)
-  await expect(heading(page, 'Other Banks')).toBeVisible()
-  await expect(page.getByLabel('Account number')).toHaveValue('4401882201')
-  await expect.poll(() => layersOf(page)).toHaveLength(1)
-  await page.goBack()
-  await expect(page.getByRole('button', { name: 'Other Banks' })).toBeVisible()
-})
+test(
+  'the list of recipients is open again after Forward and a reload',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await payer(bank)
+    const jo = { account_number: '4401882201', account_name: 'Jo Whitfield', bank_name: 'Akbank' }
+    await send(bank, ada, 'beneficiaries', { type: 'other banks', ...jo })
+    await page.setViewportSize(small)
+    await bank.enter(page, ada, '/c/transfer')
+    await choose(page, 'Other Banks')
+    await press(page, 'Select Recipient')
+    const list = dialog(page, 'Select Recipient')
+    const here = () => expect(list.getByRole('button', { name: /Jo Whitfield/ })).toBeVisible()
+    await walk(page, () => expect(list).toHaveCount(0), here)
+    await list.getByRole('button', { name: /Jo Whitfield/ }).click()
+    await expect(list).toHaveCount(0)
+    await expect(heading(page, 'Other Banks')).toBeVisible()
+    await expect(page.getByLabel('Account number')).toHaveValue('4401882201')
+    await expect.poll(() => layersOf(page)).toHaveLength(1)
+    await page.goBack()
+    await expect(page.getByRole('button', { name: 'Other Banks' })).toBeVisible()
+  },
+)

@@ -3,7 +3,7 @@ import { byLength } from '../server/src/testing/length.ts'
 import { at, aWord, dialog, layersOf, press, sizes, stored, walk } from './back-steps.ts'
 import { firstAccount } from './beside-the-browser.ts'
 import { fillIn, unused } from './entry-steps.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { chooseAccount, row, small, wide } from './steps.ts'
 import {
   choose,
@@ -200,34 +200,38 @@ for (const [size, viewport] of Object.entries(sizes).slice(byLength(0, 1))) {
 }
 
 // shows D152
-test('a transfer in a dialog goes back step by step, and then closes', async ({ page, bank }) => {
-  const ada = await payer(bank)
-  const bob = await bank.customer()
-  await page.setViewportSize(wide)
-  await bank.enter(page, ada)
-  await press(page, 'Transfer')
-  const panel = page.getByRole('dialog')
-  await panel.getByRole('button', { name: 'Local Transfer' }).click()
-  await fillLocal(page, bob, '5')
-  await proceed(page)
-  await expect(heading(page, 'Confirm Transaction')).toBeVisible()
-  await page.reload()
-  await expect(heading(page, 'Confirm Transaction')).toBeVisible()
-  await page.goBack()
-  await expect(page.getByLabel('Amount')).toHaveValue('5.00')
-  await page.goBack()
-  await expect(dialog(page, 'Select Transfer Type')).toBeVisible()
-  await page.goBack()
-  await expect(panel).toHaveCount(0)
-  expect(at(page)).toBe('/c')
-  for (const _ of [1, 2, 3]) await page.goForward()
-  await expect(heading(page, 'Confirm Transaction')).toBeVisible()
-  await proceed(page)
-  await enterPin(page)
-  await finish(page)
-  await expect.poll(() => layersOf(page)).toEqual([])
-  expect((await firstAccount(bank, bob)).CurrentBalance).toBe('5.00')
-})
+test(
+  'a transfer in a dialog goes back step by step, and then closes',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await payer(bank)
+    const bob = await bank.customer()
+    await page.setViewportSize(wide)
+    await bank.enter(page, ada)
+    await press(page, 'Transfer')
+    const panel = page.getByRole('dialog')
+    await panel.getByRole('button', { name: 'Local Transfer' }).click()
+    await fillLocal(page, bob, '5')
+    await proceed(page)
+    await expect(heading(page, 'Confirm Transaction')).toBeVisible()
+    await page.reload()
+    await expect(heading(page, 'Confirm Transaction')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByLabel('Amount')).toHaveValue('5.00')
+    await page.goBack()
+    await expect(dialog(page, 'Select Transfer Type')).toBeVisible()
+    await page.goBack()
+    await expect(panel).toHaveCount(0)
+    expect(at(page)).toBe('/c')
+    for (const _ of [1, 2, 3]) await page.goForward()
+    await expect(heading(page, 'Confirm Transaction')).toBeVisible()
+    await proceed(page)
+    await enterPin(page)
+    await finish(page)
+    await expect.poll(() => layersOf(page)).toEqual([])
+    expect((await firstAccount(bank, bob)).CurrentBalance).toBe('5.00')
+  },
+)
 
 /** The steps of the sign-up after its first, and what is typed there. */
 const signupSteps = (username: string) => [
@@ -300,59 +304,60 @@ for (const [size, viewport] of Object.entries(sizes).slice(0, byLength(2, 1))) {
   })
 
   // shows D152
-  test(`a deposit goes back, forward and through reloads at each step, on a ${size}`, async ({
-    page,
-    bank,
-  }) => {
-    test.slow()
-    const ada = await bank.customer({ balance: '500.00', flags: { CryptoPayment: true } })
-    await page.setViewportSize(viewport)
-    await bank.enter(page, ada, '/c/add-funds')
-    const main = page.getByRole('main')
-    const methods = () =>
-      expect(main.getByRole('button', { name: /^Crypto Currency/ })).toBeVisible()
-    const form = () => expect(main.getByLabel('Amount')).toHaveValue('250.00')
-    const confirm = () => expect(main.locator('dl')).toContainText('$250.00')
-    await main.getByRole('button', { name: /^Crypto Currency/ }).click()
-    await chooseAccount(main.getByLabel('Recipient Account'))
-    await main.getByLabel('Amount').fill('250')
-    await main.getByLabel('Amount').blur()
-    let before = methods
-    for (const here of [form, confirm]) {
-      if (here === confirm) await main.getByRole('button', { name: 'PROCEED' }).click()
-      await walk(page, before, here)
-      before = here
-    }
-    const log = main.getByRole('button', { name: 'LOG PAYMENT' })
-    await main.getByRole('button', { name: 'CONFIRM' }).click()
-    await expect(log).toBeVisible()
-    await page.goBack()
-    await confirm()
-    await page.goForward()
-    await expect(log).toBeVisible()
-    // The answer is lost and the page loaded anew: the same payment is logged once all the same.
-    await page.route(
-      '**/api/init-deposit/bitcoin',
-      async (route) => {
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 1 },
-    )
-    await log.click()
-    await expect(page.getByRole('alertdialog')).toBeVisible()
-    await page.goBack()
-    await expect(page.getByRole('alertdialog')).toHaveCount(0)
-    await page.reload()
-    await confirm()
-    await main.getByRole('button', { name: 'CONFIRM' }).click()
-    await log.click()
-    await expect(main.getByText(/^Your deposit is pending/)).toBeVisible()
-    const { transactions } = await firstAccount(bank, ada)
-    expect(transactions.filter(({ State }) => State === 'pending')).toHaveLength(1)
-    await page.reload()
-    await methods()
-    await main.getByRole('button', { name: /^Crypto Currency/ }).click()
-    await expect(main.getByLabel('Amount')).toHaveValue('')
-  })
+  test(
+    `a deposit goes back, forward and through reloads at each step, on a ${size}`,
+    onlyLong,
+    async ({ page, bank }) => {
+      test.slow()
+      const ada = await bank.customer({ balance: '500.00', flags: { CryptoPayment: true } })
+      await page.setViewportSize(viewport)
+      await bank.enter(page, ada, '/c/add-funds')
+      const main = page.getByRole('main')
+      const methods = () =>
+        expect(main.getByRole('button', { name: /^Crypto Currency/ })).toBeVisible()
+      const form = () => expect(main.getByLabel('Amount')).toHaveValue('250.00')
+      const confirm = () => expect(main.locator('dl')).toContainText('$250.00')
+      await main.getByRole('button', { name: /^Crypto Currency/ }).click()
+      await chooseAccount(main.getByLabel('Recipient Account'))
+      await main.getByLabel('Amount').fill('250')
+      await main.getByLabel('Amount').blur()
+      let before = methods
+      for (const here of [form, confirm]) {
+        if (here === confirm) await main.getByRole('button', { name: 'PROCEED' }).click()
+        await walk(page, before, here)
+        before = here
+      }
+      const log = main.getByRole('button', { name: 'LOG PAYMENT' })
+      await main.getByRole('button', { name: 'CONFIRM' }).click()
+      await expect(log).toBeVisible()
+      await page.goBack()
+      await confirm()
+      await page.goForward()
+      await expect(log).toBeVisible()
+      // The answer is lost and the page loaded anew: the same payment is logged once all the same.
+      await page.route(
+        '**/api/init-deposit/bitcoin',
+        async (route) => {
+          await route.fetch()
+          await route.abort()
+        },
+        { times: 1 },
+      )
+      await log.click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await page.goBack()
+      await expect(page.getByRole('alertdialog')).toHaveCount(0)
+      await page.reload()
+      await confirm()
+      await main.getByRole('button', { name: 'CONFIRM' }).click()
+      await log.click()
+      await expect(main.getByText(/^Your deposit is pending/)).toBeVisible()
+      const { transactions } = await firstAccount(bank, ada)
+      expect(transactions.filter(({ State }) => State === 'pending')).toHaveLength(1)
+      await page.reload()
+      await methods()
+      await main.getByRole('button', { name: /^Crypto Currency/ }).click()
+      await expect(main.getByLabel('Amount')).toHaveValue('')
+    },
+  )
 }

@@ -1,6 +1,6 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { ask, firstAccount, send } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { chooseAccount, expectAlert, small, toast, todayOf, wide } from './steps.ts'
 
 // shows §1.15 §2.18.2 §2.18.3 §2.18.4 §3.15 §3.17 §5.54 §5.55 §5.56 §5.57 §5.58 §5.59 §8.16 §8.31
@@ -145,61 +145,62 @@ test('the pay-bill page shows on which of the next days a bill is paid', async (
   await expectAccessibleEverywhere(page)
 })
 
-test('the pay-bill page adds billers with its plus and keeps what was typed meanwhile', async ({
-  page,
-  bank,
-}) => {
-  test.slow()
-  const ada = await bank.customer({ balance: '500.00', pin: '4821', flags: { UseOtp: false } })
-  await page.setViewportSize(small)
-  await bank.enter(page, ada, '/c/pay-bill')
-  const main = page.getByRole('main')
-  await expect(main.getByRole('radio', { name: 'Amazon Prime' })).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  await expectAccessibleEverywhere(page)
-  await main.getByLabel('Account name').fill('flat 4')
-  await main.getByRole('button', { name: 'Add biller' }).click()
-  const name = main.getByLabel('Biller name')
-  await expect(name).toBeFocused()
-  await main.getByRole('button', { name: 'Back' }).click()
-  await expect(main.getByRole('button', { name: 'Add biller' })).toBeFocused()
-  await expect(main.getByLabel('Account name')).toHaveValue('flat 4')
-  await page.keyboard.press('Enter')
-  await name.press('Enter')
-  await expectAlert(page, 'Enter biller name', name)
-  await expectAccessibleEverywhere(page)
-  await name.fill('amazon prime')
-  await main.getByRole('button', { name: 'Save Biller' }).click()
-  await expectAlert(page, 'This biller is already on your list')
-  await expect(name).toHaveValue('amazon prime')
-  await name.fill('City Water')
-  await main.getByRole('button', { name: 'Save Biller' }).click()
-  await expect(main.getByRole('radio', { name: 'City Water' })).toBeChecked()
-  expect(await ask(bank, ada, 'billers')).toHaveLength(6)
+test(
+  'the pay-bill page adds billers with its plus and keeps what was typed meanwhile',
+  onlyLong,
+  async ({ page, bank }) => {
+    test.slow()
+    const ada = await bank.customer({ balance: '500.00', pin: '4821', flags: { UseOtp: false } })
+    await page.setViewportSize(small)
+    await bank.enter(page, ada, '/c/pay-bill')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('radio', { name: 'Amazon Prime' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    await expectAccessibleEverywhere(page)
+    await main.getByLabel('Account name').fill('flat 4')
+    await main.getByRole('button', { name: 'Add biller' }).click()
+    const name = main.getByLabel('Biller name')
+    await expect(name).toBeFocused()
+    await main.getByRole('button', { name: 'Back' }).click()
+    await expect(main.getByRole('button', { name: 'Add biller' })).toBeFocused()
+    await expect(main.getByLabel('Account name')).toHaveValue('flat 4')
+    await page.keyboard.press('Enter')
+    await name.press('Enter')
+    await expectAlert(page, 'Enter biller name', name)
+    await expectAccessibleEverywhere(page)
+    await name.fill('amazon prime')
+    await main.getByRole('button', { name: 'Save Biller' }).click()
+    await expectAlert(page, 'This biller is already on your list')
+    await expect(name).toHaveValue('amazon prime')
+    await name.fill('City Water')
+    await main.getByRole('button', { name: 'Save Biller' }).click()
+    await expect(main.getByRole('radio', { name: 'City Water' })).toBeChecked()
+    expect(await ask(bank, ada, 'billers')).toHaveLength(6)
 
-  await chooseAccount(main.getByLabel('Source account'))
-  await main.getByText('One time').click()
-  await main.getByLabel('Amount').fill('40')
-  await main.getByLabel('Date').fill('2099-02-01')
-  await main.getByRole('button', { name: 'Save Bill' }).click()
-  // Anybody can be added, so this one takes the PIN; back at the form nothing is lost.
-  await expect(main.getByText('Enter your PIN to approve this')).toBeVisible()
-  await expectAccessibleEverywhere(page)
-  await main.getByRole('button', { name: 'BACK', exact: true }).click()
-  await expect(main.getByLabel('Account name')).toHaveValue('flat 4')
-  await main.getByRole('button', { name: 'Save Bill' }).click()
-  await main.getByLabel('PIN', { exact: true }).fill('4822')
-  await main.getByRole('button', { name: 'PROCEED' }).click()
-  await expectAlert(page, 'Invalid PIN')
-  expect(await ask(bank, ada, 'biller')).toEqual([])
-  await main.getByLabel('PIN', { exact: true }).fill('4821')
-  await main.getByRole('button', { name: 'PROCEED' }).click()
-  await expect(toast(page, 'Bill saved successfully')).toBeVisible()
-  await expect(page.locator('body')).not.toBeFocused()
-  await expect(main.getByRole('listitem')).toContainText('01 Feb 2099 · one time · flat 4')
-  await expectAccessibleEverywhere(page)
-  expect(await ask(bank, ada, 'biller')).toMatchObject([{ Name: 'City Water', State: 'active' }])
-})
+    await chooseAccount(main.getByLabel('Source account'))
+    await main.getByText('One time').click()
+    await main.getByLabel('Amount').fill('40')
+    await main.getByLabel('Date').fill('2099-02-01')
+    await main.getByRole('button', { name: 'Save Bill' }).click()
+    // Anybody can be added, so this one takes the PIN; back at the form nothing is lost.
+    await expect(main.getByText('Enter your PIN to approve this')).toBeVisible()
+    await expectAccessibleEverywhere(page)
+    await main.getByRole('button', { name: 'BACK', exact: true }).click()
+    await expect(main.getByLabel('Account name')).toHaveValue('flat 4')
+    await main.getByRole('button', { name: 'Save Bill' }).click()
+    await main.getByLabel('PIN', { exact: true }).fill('4822')
+    await main.getByRole('button', { name: 'PROCEED' }).click()
+    await expectAlert(page, 'Invalid PIN')
+    expect(await ask(bank, ada, 'biller')).toEqual([])
+    await main.getByLabel('PIN', { exact: true }).fill('4821')
+    await main.getByRole('button', { name: 'PROCEED' }).click()
+    await expect(toast(page, 'Bill saved successfully')).toBeVisible()
+    await expect(page.locator('body')).not.toBeFocused()
+    await expect(main.getByRole('listitem')).toContainText('01 Feb 2099 · one time · flat 4')
+    await expectAccessibleEverywhere(page)
+    expect(await ask(bank, ada, 'biller')).toMatchObject([{ Name: 'City Water', State: 'active' }])
+  },
+)
 
 // shows §2.18.2 §3.16 D136
 test('the five fixed billers are there whatever the list of the bank says', async ({

@@ -1,12 +1,18 @@
 import { expect, type Page } from '@playwright/test'
+import { byLength } from '../server/src/testing/length.ts'
 
-/** From the narrowest telephone to a desk. */
+/** From the narrowest telephone to a desk; of both kinds of page the one with the least room. */
 const widths = [
   { width: 320, height: 640 },
-  { width: 390, height: 844 },
-  { width: 768, height: 1024 },
+  ...byLength(
+    [
+      { width: 390, height: 844 },
+      { width: 768, height: 1024 },
+    ],
+    [],
+  ),
   { width: 1024, height: 768 },
-  { width: 1440, height: 900 },
+  ...byLength([{ width: 1440, height: 900 }], []),
 ]
 
 /** Small: those at which a bar of tabs lies at the bottom. */
@@ -14,7 +20,7 @@ export const smallWidths = widths.filter(({ width }) => width < 1024)
 export const wideWidths = widths.filter(({ width }) => width >= 1024)
 
 /**
- * Nothing lies over a control, at any width: a press in the middle of it reaches it once it is scrolled
+ * Nothing lies over a control, at these widths: a press in the middle of it reaches it once it is scrolled
  * into view, and what is at an end of the page is seen as a whole there. Wherever the page is scrolled
  * to, only bars from edge to edge lie over what passes beneath them.
  */

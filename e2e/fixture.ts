@@ -155,6 +155,9 @@ async function comeLate(route: Route): Promise<void> {
 
 export { expect }
 
+/** For `npm run test:long` alone: what it shows is shown by other tests too, in other words or another way. */
+export const onlyLong = { tag: '@long' }
+
 async function startBank(kind: Kind): Promise<OwnBank & { stop: () => void }> {
   const child = fork(join(import.meta.dirname, 'bank-process.ts'), [JSON.stringify(kind)], {
     execArgv: [],

@@ -1,6 +1,6 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { call, firstAccount, send } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { small, toast, todayOf, wide } from './steps.ts'
 
 test('what is safe to spend stands on the overview and opens what makes it, with a buffer', async ({
@@ -69,26 +69,31 @@ test('money that will be missing is said on the overview', async ({ page, bank }
   await expect(page.getByRole('main')).toContainText('Netflix Inc: $10.00 will be missing on')
 })
 
-test('who has nothing planned is told what would draw the line, and sees no empty drawing', async ({
-  page,
-  bank,
-}) => {
-  const ada = await bank.customer()
-  await bank.enter(page, ada, '/c/forecast')
-  const main = page.getByRole('main')
-  await expect(main).toContainText('Nothing is planned yet.')
-  await expect(main.getByRole('img', { name: /the lowest point/ })).toHaveCount(0)
-  await expect(main.getByRole('heading', { name: /^Safe to spend until/ })).toBeVisible()
-})
+test(
+  'who has nothing planned is told what would draw the line, and sees no empty drawing',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer()
+    await bank.enter(page, ada, '/c/forecast')
+    const main = page.getByRole('main')
+    await expect(main).toContainText('Nothing is planned yet.')
+    await expect(main.getByRole('img', { name: /the lowest point/ })).toHaveCount(0)
+    await expect(main.getByRole('heading', { name: /^Safe to spend until/ })).toBeVisible()
+  },
+)
 
-test('who chooses another account by keyboard goes on from there', async ({ page, bank }) => {
-  const ada = await bank.customer()
-  await call(bank, ada, 'account', { currency: 'eur', accountName: 'Lisbon' })
-  await page.setViewportSize(wide)
-  await bank.enter(page, ada, '/c/forecast')
-  const main = page.getByRole('main')
-  await main.getByRole('button', { name: /^Account: / }).press('Enter')
-  await page.getByRole('menuitemradio', { name: /Lisbon/ }).press('Enter')
-  await expect(main.getByRole('button', { name: 'Account: Lisbon' })).toBeVisible()
-  await expect(page.locator('body')).not.toBeFocused()
-})
+test(
+  'who chooses another account by keyboard goes on from there',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer()
+    await call(bank, ada, 'account', { currency: 'eur', accountName: 'Lisbon' })
+    await page.setViewportSize(wide)
+    await bank.enter(page, ada, '/c/forecast')
+    const main = page.getByRole('main')
+    await main.getByRole('button', { name: /^Account: / }).press('Enter')
+    await page.getByRole('menuitemradio', { name: /Lisbon/ }).press('Enter')
+    await expect(main.getByRole('button', { name: 'Account: Lisbon' })).toBeVisible()
+    await expect(page.locator('body')).not.toBeFocused()
+  },
+)

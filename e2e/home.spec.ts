@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { firstAccount, fund, openAccount, orderPending, send } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { expectNoOverflow, listening, row, small, timeOf, todayOf, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
@@ -92,28 +92,29 @@ test('the first page tells how the balance went, where money went and what comes
   await expectAccessible(page)
 })
 
-test('a payment that waits comes up however many lines are newer, until it is settled', async ({
-  page,
-  bank,
-}) => {
-  const ada = await payer(bank)
-  const id = await orderPending(bank, ada, { amount: '120.00', pin })
-  await fund(bank, ada, 10)
-  await page.setViewportSize(wide)
-  const ready = listening(page)
-  await bank.enter(page, ada)
-  await ready
-  const next = page.getByRole('region', { name: 'Coming up' })
-  await expect(next.getByRole('button')).toHaveText([/Jo Whitfield.*pending−\$120\.00/])
-  // The detail that is open turns with it, older than the newest lines as it is.
-  await next.getByRole('button').click()
-  const detail = page.getByRole('dialog', { name: 'Transaction Details' })
-  await expect(detail).toContainText('Pending')
-  await bank.operate('settle', id)
-  await expect(detail).not.toContainText('Pending')
-  await page.keyboard.press('Escape')
-  await expect(next).toContainText('Nothing is due.')
-})
+test(
+  'a payment that waits comes up however many lines are newer, until it is settled',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await payer(bank)
+    const id = await orderPending(bank, ada, { amount: '120.00', pin })
+    await fund(bank, ada, 10)
+    await page.setViewportSize(wide)
+    const ready = listening(page)
+    await bank.enter(page, ada)
+    await ready
+    const next = page.getByRole('region', { name: 'Coming up' })
+    await expect(next.getByRole('button')).toHaveText([/Jo Whitfield.*pending−\$120\.00/])
+    // The detail that is open turns with it, older than the newest lines as it is.
+    await next.getByRole('button').click()
+    const detail = page.getByRole('dialog', { name: 'Transaction Details' })
+    await expect(detail).toContainText('Pending')
+    await bank.operate('settle', id)
+    await expect(detail).not.toContainText('Pending')
+    await page.keyboard.press('Escape')
+    await expect(next).toContainText('Nothing is due.')
+  },
+)
 
 test('what comes up is not said to be nothing where the bank could not be asked', async ({
   page,
@@ -178,85 +179,94 @@ test('on a phone the accounts lie beside each other, for a finger and for keys',
 })
 
 // shows D154
-test('a phone shows the five newest lines before the chart, and the others on request', async ({
-  page,
-  bank,
-}) => {
-  const ada = await bank.customer({ balance: '500.00', pin })
-  await fund(bank, ada, 11)
-  await page.setViewportSize(small)
-  await bank.enter(page, ada)
-  const lines = row(page, /Bank deposit/)
-  const list = page.getByRole('region', { name: 'Transactions', exact: true })
-  const chart = page.getByRole('region', { name: 'Money Flow Chart' })
-  await expect(lines).toHaveCount(5)
-  await expect(chart).toBeVisible()
-  const top = async (of: typeof list) => (await of.boundingBox())?.y ?? 0
-  expect(await top(list)).toBeLessThan(450)
-  // Its place holder has the same name and is taken away when the chart has come: then it is nowhere.
-  await expect.poll(async () => (await top(chart)) - (await top(lines.nth(4)))).toBeGreaterThan(0)
-  await expect(list.getByRole('navigation')).toHaveCount(0)
-  await expectAccessible(page)
-  await list.getByRole('button', { name: 'Show more' }).click()
-  await expect(lines).toHaveCount(10)
-  await expect(lines.nth(5)).toBeFocused()
-  await list.getByRole('button', { name: 'Next page' }).click()
-  await expect(lines).toHaveCount(2)
-  // A chip asks for its days, and all that there is of them is shown.
-  await page.reload()
-  await list.getByRole('button', { name: 'This month' }).click()
-  await expect(page).toHaveURL(/\/c\?start=\d{4}-\d\d-01&end=/)
-  await expect(lines).toHaveCount(10)
-  await list.getByRole('button', { name: 'All', exact: true }).click()
-  await expect(page).toHaveURL(/\/c$/)
-})
+test(
+  'a phone shows the five newest lines before the chart, and the others on request',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ balance: '500.00', pin })
+    await fund(bank, ada, 11)
+    await page.setViewportSize(small)
+    await bank.enter(page, ada)
+    const lines = row(page, /Bank deposit/)
+    const list = page.getByRole('region', { name: 'Transactions', exact: true })
+    const chart = page.getByRole('region', { name: 'Money Flow Chart' })
+    await expect(lines).toHaveCount(5)
+    await expect(chart).toBeVisible()
+    const top = async (of: typeof list) => (await of.boundingBox())?.y ?? 0
+    expect(await top(list)).toBeLessThan(450)
+    // Its place holder has the same name and is taken away when the chart has come: then it is nowhere.
+    await expect.poll(async () => (await top(chart)) - (await top(lines.nth(4)))).toBeGreaterThan(0)
+    await expect(list.getByRole('navigation')).toHaveCount(0)
+    await expectAccessible(page)
+    await list.getByRole('button', { name: 'Show more' }).click()
+    await expect(lines).toHaveCount(10)
+    await expect(lines.nth(5)).toBeFocused()
+    await list.getByRole('button', { name: 'Next page' }).click()
+    await expect(lines).toHaveCount(2)
+    // A chip asks for its days, and all that there is of them is shown.
+    await page.reload()
+    await list.getByRole('button', { name: 'This month' }).click()
+    await expect(page).toHaveURL(/\/c\?start=\d{4}-\d\d-01&end=/)
+    await expect(lines).toHaveCount(10)
+    await list.getByRole('button', { name: 'All', exact: true }).click()
+    await expect(page).toHaveURL(/\/c$/)
+  },
+)
 
 // shows §2.10.7 D154
-test('chips before the told dates choose the period, wide as well', async ({ page, bank }) => {
-  const ada = await bank.customer({ balance: '500.00', pin })
-  await page.setViewportSize(wide)
-  await bank.enter(page, ada)
-  const list = page.getByRole('region', { name: 'Transactions', exact: true })
-  await list.getByRole('button', { name: 'Last month' }).click()
-  await expect(list).toContainText('Your transacton list is empty')
-  await expect(list.getByLabel('Start date')).toHaveValue(/-01$/)
-  await list.getByRole('button', { name: 'Custom' }).click()
-  await expect(list.getByLabel('Start date')).toBeFocused()
-  await list.getByLabel('End date').fill(await todayOf(bank))
-  await expect(row(page, /Bank deposit/)).toHaveCount(1)
-  await expect(list.getByRole('button', { name: 'Custom' })).toHaveAttribute('aria-pressed', 'true')
-})
-
-test('a balance that changes counts to its new value, and not where motion is unwanted', async ({
-  page,
-  bank,
-}) => {
-  const ada = await bank.customer({ balance: '500.00', pin })
-  await page.setViewportSize(wide)
-  const seen = async (reducedMotion: 'reduce' | 'no-preference', amount: string) => {
-    await page.emulateMedia({ reducedMotion })
-    const ready = listening(page)
+test(
+  'chips before the told dates choose the period, wide as well',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ balance: '500.00', pin })
+    await page.setViewportSize(wide)
     await bank.enter(page, ada)
-    await ready
-    const figure = page.getByText('USD balance').locator('xpath=../following-sibling::*[1]')
-    const before = await figure.textContent()
-    await figure.evaluate((node) => {
-      const texts = new Set<string>()
-      Object.assign(window, { texts })
-      new MutationObserver(() => texts.add(node.textContent ?? '')).observe(node, {
-        subtree: true,
-        characterData: true,
-        childList: true,
+    const list = page.getByRole('region', { name: 'Transactions', exact: true })
+    await list.getByRole('button', { name: 'Last month' }).click()
+    await expect(list).toContainText('Your transacton list is empty')
+    await expect(list.getByLabel('Start date')).toHaveValue(/-01$/)
+    await list.getByRole('button', { name: 'Custom' }).click()
+    await expect(list.getByLabel('Start date')).toBeFocused()
+    await list.getByLabel('End date').fill(await todayOf(bank))
+    await expect(row(page, /Bank deposit/)).toHaveCount(1)
+    await expect(list.getByRole('button', { name: 'Custom' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+  },
+)
+
+test(
+  'a balance that changes counts to its new value, and not where motion is unwanted',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ balance: '500.00', pin })
+    await page.setViewportSize(wide)
+    const seen = async (reducedMotion: 'reduce' | 'no-preference', amount: string) => {
+      await page.emulateMedia({ reducedMotion })
+      const ready = listening(page)
+      await bank.enter(page, ada)
+      await ready
+      const figure = page.getByText('USD balance').locator('xpath=../following-sibling::*[1]')
+      const before = await figure.textContent()
+      await figure.evaluate((node) => {
+        const texts = new Set<string>()
+        Object.assign(window, { texts })
+        new MutationObserver(() => texts.add(node.textContent ?? '')).observe(node, {
+          subtree: true,
+          characterData: true,
+          childList: true,
+        })
       })
-    })
-    await bank.operate('fund', ada.accountNumber, amount)
-    await expect(figure).not.toHaveText(before ?? '')
-    await expect.poll(() => figure.textContent()).toMatch(/^\$(600|700)\.00$/)
-    return page.evaluate(() => (window as unknown as { texts: Set<string> }).texts.size)
-  }
-  expect(await seen('reduce', '100.00')).toBe(1)
-  expect(await seen('no-preference', '100.00')).toBeGreaterThan(1)
-})
+      await bank.operate('fund', ada.accountNumber, amount)
+      await expect(figure).not.toHaveText(before ?? '')
+      await expect.poll(() => figure.textContent()).toMatch(/^\$(600|700)\.00$/)
+      return page.evaluate(() => (window as unknown as { texts: Set<string> }).texts.size)
+    }
+    expect(await seen('reduce', '100.00')).toBe(1)
+    expect(await seen('no-preference', '100.00')).toBeGreaterThan(1)
+  },
+)
 
 test('a link that proves the address is mailed again', async ({ page, bank }) => {
   const ada = await bank.customer()

@@ -1,5 +1,6 @@
+import { byLength } from '../server/src/testing/length.ts'
 import { ask, holdings, openAccount, orderPending } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { listening, row, wide } from './steps.ts'
 import { enterPin, finish, payer, pin, toPin } from './transfer-steps.ts'
 
@@ -37,32 +38,33 @@ test('a transfer that settles turns its row and moves the balance in an open pag
   expect(await bank.findings()).toEqual([])
 })
 
-test('an account that the bank closes leaves an open page, and a notice says so', async ({
-  page,
-  bank,
-}) => {
-  const ada = await bank.customer({ balance: '500.00' })
-  await openAccount(bank, ada, 'eur')
-  const closed = (await holdings(bank, ada)).find(
-    ({ Number: number }) => number !== ada.accountNumber,
-  )
-  await page.setViewportSize(wide)
-  const ready = listening(page)
-  await bank.enter(page, ada, '/c/my-accounts')
-  const main = page.getByRole('main')
-  await expect(main).toContainText('2 of 10 accounts')
-  await main
-    .getByRole('button', { name: /Travel/ })
-    .first()
-    .click()
-  await ready
-  await bank.operate('close-account', closed?.Number ?? '')
-  await expect(main).toContainText('1 of 10 accounts')
-  await expect(main).not.toContainText('Travel')
-  await page.goto('/c/notifications')
-  await expect(main).toContainText('Account closed')
-  await expect(main).toContainText(`Travel, ${closed?.Number}. What was paid`)
-})
+test(
+  'an account that the bank closes leaves an open page, and a notice says so',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ balance: '500.00' })
+    await openAccount(bank, ada, 'eur')
+    const closed = (await holdings(bank, ada)).find(
+      ({ Number: number }) => number !== ada.accountNumber,
+    )
+    await page.setViewportSize(wide)
+    const ready = listening(page)
+    await bank.enter(page, ada, '/c/my-accounts')
+    const main = page.getByRole('main')
+    await expect(main).toContainText('2 of 10 accounts')
+    await main
+      .getByRole('button', { name: /Travel/ })
+      .first()
+      .click()
+    await ready
+    await bank.operate('close-account', closed?.Number ?? '')
+    await expect(main).toContainText('1 of 10 accounts')
+    await expect(main).not.toContainText('Travel')
+    await page.goto('/c/notifications')
+    await expect(main).toContainText('Account closed')
+    await expect(main).toContainText(`Travel, ${closed?.Number}. What was paid`)
+  },
+)
 
 test('money that comes in shows in every tab, over one line', async ({ page, bank, context }) => {
   const ada = await bank.customer({ balance: '500.00' })
@@ -90,7 +92,7 @@ test('money that comes in shows in every tab, over one line', async ({ page, ban
   expect(lines).toHaveLength(2)
 })
 
-for (const alone of [true, false]) {
+for (const alone of byLength([true, false], [false])) {
   test(`what came in before a tab listened is shown in it, ${alone ? 'alone' : 'beside another'}`, async ({
     page,
     bank,

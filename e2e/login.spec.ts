@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { call } from './beside-the-browser.ts'
 import { logIn } from './entry-steps.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { banner, hold } from './steps.ts'
 
 test.describe('login', () => {
@@ -149,32 +149,33 @@ test('a button that has sent its form is busy and sends nothing more', async ({ 
 })
 
 // shows D12
-test('a sign-in that failed too often is opened by a reset of the password', async ({
-  page,
-  bank,
-}) => {
-  const ada = await bank.customer()
-  for (let at = 0; at < 10; at += 1) {
-    await call(bank, ada, 'login', { username: ada.username, password: `wrong ${at}` })
-  }
-  await page.goto('/login')
-  await logIn(page, ada.username, ada.password)
-  await expect(banner(page)).toHaveText(/Too many attempts\. Try again in \d+ minutes?/)
-  await page.getByRole('link', { name: 'Forgotton Password' }).click()
-  await page.getByLabel('Username or Email address').fill(ada.username)
-  await page.getByRole('button', { name: 'Request reset' }).click()
-  await expect(page.getByText('Reset Link Sent Succesfully')).toBeVisible()
-  await expect.poll(async () => (await bank.mailTo(ada.email)).text).toContain('/reset-password/')
-  const { text } = await bank.mailTo(ada.email)
-  await page.goto(new URL(/\S+\/reset-password\/\S+/.exec(text)?.[0] ?? '').pathname)
-  await page.getByLabel('Password', { exact: true }).fill('a way back in')
-  await page.getByLabel('Confirm password', { exact: true }).fill('a way back in')
-  await page.getByRole('button', { name: 'Save Password' }).click()
-  await expect(page.getByText('Password Reset Successfully')).toBeVisible()
-  await page.goto('/login')
-  await logIn(page, ada.username, 'a way back in')
-  await expect(page).toHaveURL(/\/c$/)
-})
+test(
+  'a sign-in that failed too often is opened by a reset of the password',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer()
+    for (let at = 0; at < 10; at += 1) {
+      await call(bank, ada, 'login', { username: ada.username, password: `wrong ${at}` })
+    }
+    await page.goto('/login')
+    await logIn(page, ada.username, ada.password)
+    await expect(banner(page)).toHaveText(/Too many attempts\. Try again in \d+ minutes?/)
+    await page.getByRole('link', { name: 'Forgotton Password' }).click()
+    await page.getByLabel('Username or Email address').fill(ada.username)
+    await page.getByRole('button', { name: 'Request reset' }).click()
+    await expect(page.getByText('Reset Link Sent Succesfully')).toBeVisible()
+    await expect.poll(async () => (await bank.mailTo(ada.email)).text).toContain('/reset-password/')
+    const { text } = await bank.mailTo(ada.email)
+    await page.goto(new URL(/\S+\/reset-password\/\S+/.exec(text)?.[0] ?? '').pathname)
+    await page.getByLabel('Password', { exact: true }).fill('a way back in')
+    await page.getByLabel('Confirm password', { exact: true }).fill('a way back in')
+    await page.getByRole('button', { name: 'Save Password' }).click()
+    await expect(page.getByText('Password Reset Successfully')).toBeVisible()
+    await page.goto('/login')
+    await logIn(page, ada.username, 'a way back in')
+    await expect(page).toHaveURL(/\/c$/)
+  },
+)
 
 // shows D12 D129
 test('a sign-in that failed too often opens again after the time it named', async ({

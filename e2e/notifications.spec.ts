@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { call, orderPending } from './beside-the-browser.ts'
-import { expect, type TestedBank, test } from './fixture.ts'
+import { expect, onlyLong, type TestedBank, test } from './fixture.ts'
 import { hold, holdAnswers, listening, small, title, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
@@ -72,22 +72,23 @@ async function rung(page: Page, bank: TestedBank) {
   return { ada, bell: page.getByRole('link', { name: /unread notification/ }) }
 }
 
-test('what was asked for before the notices were read rings the bell no more', async ({
-  page,
-  bank,
-}) => {
-  const { ada, bell } = await rung(page, bank)
-  const { answers, letGo } = await holdAnswers(page, '**/api/init-user')
-  await bank.operate('fund', ada.accountNumber, '5.00')
-  await expect.poll(() => answers[0]?.data.unReadNotifications).toBe(3)
-  await bell.click()
-  await expect(page.getByRole('main').getByText('$5.00')).toBeVisible()
-  await expect(bell).toHaveAccessibleName('0 unread notifications')
-  letGo()
-  await page.getByRole('link', { name: 'Overview' }).first().click()
-  await expect(page.getByRole('region', { name: 'Balances' })).toContainText('$505.00')
-  await expect(bell).toHaveAccessibleName('0 unread notifications')
-})
+test(
+  'what was asked for before the notices were read rings the bell no more',
+  onlyLong,
+  async ({ page, bank }) => {
+    const { ada, bell } = await rung(page, bank)
+    const { answers, letGo } = await holdAnswers(page, '**/api/init-user')
+    await bank.operate('fund', ada.accountNumber, '5.00')
+    await expect.poll(() => answers[0]?.data.unReadNotifications).toBe(3)
+    await bell.click()
+    await expect(page.getByRole('main').getByText('$5.00')).toBeVisible()
+    await expect(bell).toHaveAccessibleName('0 unread notifications')
+    letGo()
+    await page.getByRole('link', { name: 'Overview' }).first().click()
+    await expect(page.getByRole('region', { name: 'Balances' })).toContainText('$505.00')
+    await expect(bell).toHaveAccessibleName('0 unread notifications')
+  },
+)
 
 const allNew = [/New: .*\$5\.00/, /New: .*\$500\.00/, /New: Welcome/]
 
@@ -106,22 +107,26 @@ test('what is told while the list is on its way is in it, and marked as new', as
   await expect(bell).toHaveAccessibleName('0 unread notifications')
 })
 
-test('what is told while the notices are being marked is read too', async ({ page, bank }) => {
-  const { ada, bell } = await rung(page, bank)
-  const { answers, letGo } = await holdAnswers(page, '**/api/notifications/read', { times: 1 })
-  await bell.click()
-  await expect.poll(() => answers.length).toBe(1)
-  await bank.operate('fund', ada.accountNumber, '5.00')
-  const rows = page.getByRole('main').getByRole('listitem')
-  await expect(rows.first()).toContainText('$5.00')
-  letGo()
-  await expect(bell).toHaveAccessibleName('0 unread notifications')
-  await expect(rows).toHaveText(allNew)
-  await expect(async () => {
-    const { data } = await call(bank, ada, 'notifications')
-    expect(data.Unread).toBe(0)
-  }).toPass()
-})
+test(
+  'what is told while the notices are being marked is read too',
+  onlyLong,
+  async ({ page, bank }) => {
+    const { ada, bell } = await rung(page, bank)
+    const { answers, letGo } = await holdAnswers(page, '**/api/notifications/read', { times: 1 })
+    await bell.click()
+    await expect.poll(() => answers.length).toBe(1)
+    await bank.operate('fund', ada.accountNumber, '5.00')
+    const rows = page.getByRole('main').getByRole('listitem')
+    await expect(rows.first()).toContainText('$5.00')
+    letGo()
+    await expect(bell).toHaveAccessibleName('0 unread notifications')
+    await expect(rows).toHaveText(allNew)
+    await expect(async () => {
+      const { data } = await call(bank, ada, 'notifications')
+      expect(data.Unread).toBe(0)
+    }).toPass()
+  },
+)
 
 test('notifications come in pages', async ({ page, bank }) => {
   const ada = await bank.customer()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { chooseAccount, toast } from './steps.ts'
 
 // Lower than the overview, so that it scrolls.
@@ -45,7 +45,7 @@ test('a toast lies above an open dialog, is heard there, and a tap closes it alo
   await expect(dialog).toBeVisible()
 })
 
-test('a toast outlives the dialog that it was said in', async ({ page, bank }) => {
+test('a toast outlives the dialog that it was said in', onlyLong, async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '500.00' })
   await page.setViewportSize(low)
   await bank.enter(page, ada, '/c/my-accounts')

@@ -1,7 +1,7 @@
 import { byLength } from '../server/src/testing/length.ts'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { ask, call, firstAccount, send } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { addPasskey, algorithms, plugIn, plugInOnly, pressKey, tabTo } from './passkey-steps.ts'
 import { chooseAccount, small, toast, wide } from './steps.ts'
 import { heading, payer, success } from './transfer-steps.ts'
@@ -56,7 +56,7 @@ for (const [size, alg] of [
 }
 
 // shows D144
-test('a passkey approves a bill', async ({ page, bank }) => {
+test('a passkey approves a bill', onlyLong, async ({ page, bank }) => {
   test.slow()
   const ada = await payer(bank, { UseOtp: true })
   await send(bank, ada, 'biller', { name: 'City Water' })

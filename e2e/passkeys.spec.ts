@@ -7,11 +7,13 @@ import { banner, small, toast, wide } from './steps.ts'
 // Passkeys belong to a name, never to a bare IP address.
 test.use({ settings: { hostname: 'localhost' } })
 
-for (const [look, size, alg] of [
+const looks = [
   ['by the button, wide', wide, 'ES256'],
   ['from the username, small', small, 'Ed25519'],
-  ...byLength([['from the username, small', small, 'ML-DSA-44'] as const], []),
-] as const) {
+  ['from the username, small', small, 'ML-DSA-44'],
+] as const
+
+for (const [look, size, alg] of looks.slice(0, byLength(3, 1))) {
   test(`a passkey is added, signs in and is removed by keyboard alone: ${look}, ${alg}`, async ({
     page,
     bank,

@@ -1,6 +1,6 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { ask, firstAccount } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { expectAlert, small } from './steps.ts'
 import {
   back,
@@ -64,34 +64,35 @@ test('a typed name is checked on Local Transfer: close, match, and no match know
   expect(lookups).toEqual([])
 })
 
-test('a typed name is checked for a local recipient; without one the bank tells it', async ({
-  page,
-  bank,
-}) => {
-  const ada = await bank.customer()
-  const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
-  await page.setViewportSize(small)
-  await bank.enter(page, ada)
-  await page.getByRole('button', { name: 'Manage recipients' }).click()
-  await page.getByRole('button', { name: 'Add recipient' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add Recipient' })
-  const payee = dialog.getByLabel('Payee’s name')
-  const save = dialog.getByRole('button', { name: 'Save Recipient' })
-  await dialog.getByLabel('Account number').fill(bob.accountNumber)
-  await expect(dialog.getByLabel('Account name')).toHaveValue('Bob Stone')
-  await payee.fill('Alice Miller')
-  await payee.blur()
-  const verdict = dialog.getByRole('status')
-  await expect(verdict).toContainText('The name does not match the account.')
-  await expect(dialog).not.toContainText('Stone')
-  await save.click()
-  await expectAlert(page, 'The name does not match the account', payee)
-  await payee.fill('B Stone')
-  await expect(verdict).toHaveText('The name is nearly right. The account belongs to Bob Stone')
-  await dialog.getByRole('button', { name: 'Use this name' }).click()
-  await expect(verdict).toHaveText('The name matches the account')
-  await expectAccessibleEverywhere(page)
-  await save.click()
-  await expect(dialog).toBeHidden()
-  expect(await ask(bank, ada, 'beneficiaries')).toMatchObject([{ AccountName: 'Bob Stone' }])
-})
+test(
+  'a typed name is checked for a local recipient; without one the bank tells it',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer()
+    const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
+    await page.setViewportSize(small)
+    await bank.enter(page, ada)
+    await page.getByRole('button', { name: 'Manage recipients' }).click()
+    await page.getByRole('button', { name: 'Add recipient' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add Recipient' })
+    const payee = dialog.getByLabel('Payee’s name')
+    const save = dialog.getByRole('button', { name: 'Save Recipient' })
+    await dialog.getByLabel('Account number').fill(bob.accountNumber)
+    await expect(dialog.getByLabel('Account name')).toHaveValue('Bob Stone')
+    await payee.fill('Alice Miller')
+    await payee.blur()
+    const verdict = dialog.getByRole('status')
+    await expect(verdict).toContainText('The name does not match the account.')
+    await expect(dialog).not.toContainText('Stone')
+    await save.click()
+    await expectAlert(page, 'The name does not match the account', payee)
+    await payee.fill('B Stone')
+    await expect(verdict).toHaveText('The name is nearly right. The account belongs to Bob Stone')
+    await dialog.getByRole('button', { name: 'Use this name' }).click()
+    await expect(verdict).toHaveText('The name matches the account')
+    await expectAccessibleEverywhere(page)
+    await save.click()
+    await expect(dialog).toBeHidden()
+    expect(await ask(bank, ada, 'beneficiaries')).toMatchObject([{ AccountName: 'Bob Stone' }])
+  },
+)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBoth } from './accessible.ts'
 import { call } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { expectAlert, expectNoOverflow, fieldNames, goWithin, hold, small, wide } from './steps.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -162,32 +162,33 @@ test('profile sections are open on a wide screen and closed at 1024', async ({ p
   await expect(page.getByRole('region', { name: 'Profile Information' })).toContainText(ada.email)
 })
 
-test('profile, support and notifications are accessible, in light and in dark', async ({
-  page,
-  bank,
-}) => {
-  test.slow()
-  const ada = await bank.customer({
-    balance: '10.00',
-    flags: { AllowUserManageLoginVerification: true },
-  })
-  for (const size of [wide, small]) {
-    await page.setViewportSize(size)
-    for (const path of ['/c/profile', '/c/support', '/c/notifications']) {
-      if (path === '/c/profile') await bank.enter(page, ada, path)
-      else await goWithin(page, path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-      if (path === '/c/profile' && size === small) {
-        for (const button of await page.getByRole('main').locator('h2 button').all()) {
-          await button.click()
+test(
+  'profile, support and notifications are accessible, in light and in dark',
+  onlyLong,
+  async ({ page, bank }) => {
+    test.slow()
+    const ada = await bank.customer({
+      balance: '10.00',
+      flags: { AllowUserManageLoginVerification: true },
+    })
+    for (const size of [wide, small]) {
+      await page.setViewportSize(size)
+      for (const path of ['/c/profile', '/c/support', '/c/notifications']) {
+        if (path === '/c/profile') await bank.enter(page, ada, path)
+        else await goWithin(page, path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+        if (path === '/c/profile' && size === small) {
+          for (const button of await page.getByRole('main').locator('h2 button').all()) {
+            await button.click()
+          }
         }
+        await expectAccessibleInBoth(page)
+        await expectNoOverflow(page)
       }
-      await expectAccessibleInBoth(page)
-      await expectNoOverflow(page)
     }
-  }
-})
+  },
+)
 
 test('on a bare IP address the profile says why there are none', async ({ page, bank }) => {
   const ada = await bank.customer()

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { call, firstAccount } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { chooseAccount, expectAlert, listening, small, toast, wide } from './steps.ts'
 import { confirmAndPin, heading, payer, proceed, success } from './transfer-steps.ts'
 
@@ -66,55 +66,56 @@ test('money is asked for by a link; the payer finds the transfer filled in, and 
   expect(await bank.findings()).toEqual([])
 })
 
-test('what is asked for in euros is paid from an account in euros, or not at all', async ({
-  page,
-  bank,
-}) => {
-  const bea = await bank.customer({ firstName: 'Bea', lastName: 'Stone' })
-  const ada = await payer(bank)
-  await call(bank, bea, 'account', { currency: 'eur', accountName: 'Lisbon' })
-  await page.setViewportSize(small)
-  await bank.enter(page, bea, '/c/requests')
-  await chooseAccount(page.getByLabel('Into account'), 2)
-  await page.getByLabel('Amount', { exact: true }).fill('7.77')
-  await page.getByRole('button', { name: 'Ask for money' }).click()
-  const link = (await page.getByText(/\/pay\//).textContent()) ?? ''
-  await bank.enter(page, ada, new URL(link).pathname)
-  const main = page.getByRole('main')
-  await expect(main).toContainText(
-    'Bea Stone asks for €7.77. You have no account in EUR to pay it from.',
-  )
-  // The page's own button leads to one, and on to the transfer.
-  await main.getByRole('button', { name: 'Add account' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add Account' })
-  await dialog.getByLabel('Currency').selectOption('eur')
-  await dialog.getByLabel('Account name').fill('Holidays')
-  await dialog.getByRole('button', { name: 'Add Account' }).click()
-  await expect(heading(page, 'Local Transfer')).toBeVisible()
-  await expect(dialog).toBeHidden()
-  await expect(page).toHaveURL(/\/c\/transfer\?step=/)
-  const source = page.getByLabel('Source account')
-  await expect(source.locator('option')).toHaveCount(2)
-  await expect(source.locator('option:checked')).toContainText('Holidays')
+test(
+  'what is asked for in euros is paid from an account in euros, or not at all',
+  onlyLong,
+  async ({ page, bank }) => {
+    const bea = await bank.customer({ firstName: 'Bea', lastName: 'Stone' })
+    const ada = await payer(bank)
+    await call(bank, bea, 'account', { currency: 'eur', accountName: 'Lisbon' })
+    await page.setViewportSize(small)
+    await bank.enter(page, bea, '/c/requests')
+    await chooseAccount(page.getByLabel('Into account'), 2)
+    await page.getByLabel('Amount', { exact: true }).fill('7.77')
+    await page.getByRole('button', { name: 'Ask for money' }).click()
+    const link = (await page.getByText(/\/pay\//).textContent()) ?? ''
+    await bank.enter(page, ada, new URL(link).pathname)
+    const main = page.getByRole('main')
+    await expect(main).toContainText(
+      'Bea Stone asks for €7.77. You have no account in EUR to pay it from.',
+    )
+    // The page's own button leads to one, and on to the transfer.
+    await main.getByRole('button', { name: 'Add account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add Account' })
+    await dialog.getByLabel('Currency').selectOption('eur')
+    await dialog.getByLabel('Account name').fill('Holidays')
+    await dialog.getByRole('button', { name: 'Add Account' }).click()
+    await expect(heading(page, 'Local Transfer')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(/\/c\/transfer\?step=/)
+    const source = page.getByLabel('Source account')
+    await expect(source.locator('option')).toHaveCount(2)
+    await expect(source.locator('option:checked')).toContainText('Holidays')
 
-  // Nobody ends it by a slip: it is asked about once more.
-  const asked = page.getByRole('group', { name: 'Asked for by' })
-  await asked.getByRole('button', { name: 'Decline' }).click()
-  await expectAccessible(page)
-  await asked.getByRole('button', { name: 'Keep it' }).click()
-  await asked.getByRole('button', { name: 'Decline' }).click()
-  await asked.getByRole('button', { name: 'Decline it' }).click()
-  await expect(toast(page, 'Request declined')).toBeVisible()
-  await page.goto(link)
-  await expect(page.getByText('This request was declined.')).toBeVisible()
+    // Nobody ends it by a slip: it is asked about once more.
+    const asked = page.getByRole('group', { name: 'Asked for by' })
+    await asked.getByRole('button', { name: 'Decline' }).click()
+    await expectAccessible(page)
+    await asked.getByRole('button', { name: 'Keep it' }).click()
+    await asked.getByRole('button', { name: 'Decline' }).click()
+    await asked.getByRole('button', { name: 'Decline it' }).click()
+    await expect(toast(page, 'Request declined')).toBeVisible()
+    await page.goto(link)
+    await expect(page.getByText('This request was declined.')).toBeVisible()
 
-  // A link that was copied by half asks for nothing, and leads on.
-  await page.goto(link.slice(0, -4))
-  await expect(main).toContainText('This request does not exist')
-  await expect(main.getByRole('button', { name: 'try again' })).toHaveCount(0)
-  await main.getByRole('link', { name: 'Back to the overview' }).click()
-  await expect(page).toHaveURL(/\/c$/)
-})
+    // A link that was copied by half asks for nothing, and leads on.
+    await page.goto(link.slice(0, -4))
+    await expect(main).toContainText('This request does not exist')
+    await expect(main.getByRole('button', { name: 'try again' })).toHaveCount(0)
+    await main.getByRole('link', { name: 'Back to the overview' }).click()
+    await expect(page).toHaveURL(/\/c$/)
+  },
+)
 
 test('a code is paid from its text or its picture: another bank’s, this bank’s own, a request', async ({
   page,

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { fund, orderPending } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { goWithin, listening, row, small, title, todayOf, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
@@ -59,7 +59,7 @@ test('words and filters find lines of all accounts, and the address keeps them',
   await expect(box).toHaveValue('')
 })
 
-test('what was found hears of news as the lists do', async ({ page, bank }) => {
+test('what was found hears of news as the lists do', onlyLong, async ({ page, bank }) => {
   const ada = await payer(bank)
   const id = await orderPending(bank, ada, { amount: '120.00', pin })
   await page.setViewportSize(wide)
@@ -71,26 +71,32 @@ test('what was found hears of news as the lists do', async ({ page, bank }) => {
   await expect(row(page, /Jo Whitfield.*completed/)).toBeVisible()
 })
 
-test('chips choose a month, on a phone too, and the told boxes stay', async ({ page, bank }) => {
-  const ada = await bank.customer({ balance: '500.00' })
-  await page.setViewportSize(small)
-  await bank.enter(page, ada, '/c/transactions')
-  const chip = (name: string) => page.getByRole('button', { name, exact: true })
-  await expect(chip('All')).toHaveAttribute('aria-pressed', 'true')
-  await chip('Last month').click()
-  await expect(page.getByText('Your transacton list is empty')).toBeVisible()
-  await expect(page).toHaveURL(/\?start=\d{4}-\d\d-01&end=\d{4}-\d\d-\d\d$/)
-  await page.reload()
-  await expect(chip('Last month')).toHaveAttribute('aria-pressed', 'true')
-  await chip('This month').click()
-  await expect(row(page, /Bank deposit/)).toHaveCount(1)
-  await expect(page.getByLabel('Start date')).toHaveValue(`${(await todayOf(bank)).slice(0, 7)}-01`)
-  await expectAccessible(page)
-  await chip('Custom').click()
-  await expect(page.getByLabel('Start date')).toBeFocused()
-  await chip('All').click()
-  await expect(page).toHaveURL(/\/c\/transactions$/)
-})
+test(
+  'chips choose a month, on a phone too, and the told boxes stay',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ balance: '500.00' })
+    await page.setViewportSize(small)
+    await bank.enter(page, ada, '/c/transactions')
+    const chip = (name: string) => page.getByRole('button', { name, exact: true })
+    await expect(chip('All')).toHaveAttribute('aria-pressed', 'true')
+    await chip('Last month').click()
+    await expect(page.getByText('Your transacton list is empty')).toBeVisible()
+    await expect(page).toHaveURL(/\?start=\d{4}-\d\d-01&end=\d{4}-\d\d-\d\d$/)
+    await page.reload()
+    await expect(chip('Last month')).toHaveAttribute('aria-pressed', 'true')
+    await chip('This month').click()
+    await expect(row(page, /Bank deposit/)).toHaveCount(1)
+    await expect(page.getByLabel('Start date')).toHaveValue(
+      `${(await todayOf(bank)).slice(0, 7)}-01`,
+    )
+    await expectAccessible(page)
+    await chip('Custom').click()
+    await expect(page.getByLabel('Start date')).toBeFocused()
+    await chip('All').click()
+    await expect(page).toHaveURL(/\/c\/transactions$/)
+  },
+)
 
 test('a detail stands beside its list and says what the payee was paid this year', async ({
   page,

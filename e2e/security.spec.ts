@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { call, firstAccount, send } from './beside-the-browser.ts'
-import { expect, type Person, type TestedBank, test } from './fixture.ts'
+import { expect, onlyLong, type Person, type TestedBank, test } from './fixture.ts'
 import {
   chooseAccount,
   expectAlert,
@@ -194,45 +194,46 @@ test('a lower limit holds at once, a higher one the next day, and it can be take
   await expect(log(page).first()).toContainText('Higher limits asked for')
 })
 
-test('who is stopped by a limit of their own, or by freezing, is shown the way to it', async ({
-  page,
-  bank,
-}) => {
-  test.slow()
-  const ada = await payer(bank)
-  const bob = await bank.customer()
-  await send(bank, ada, 'limits', { per_day: '10.00' })
-  await page.setViewportSize(wide)
-  await toPin(page, bank, ada, bob, '12.00')
-  await enterPin(page)
-  const told = 'This is above your own limit of $10.00 a day'
-  await expectAlert(page, told, page.getByLabel('Amount'))
-  await expectAccessibleEverywhere(page)
-  await page.getByRole('link', { name: 'Go to Security to change it' }).click()
-  await expect(page).toHaveURL(/\/c\/profile\/security$/)
+test(
+  'who is stopped by a limit of their own, or by freezing, is shown the way to it',
+  onlyLong,
+  async ({ page, bank }) => {
+    test.slow()
+    const ada = await payer(bank)
+    const bob = await bank.customer()
+    await send(bank, ada, 'limits', { per_day: '10.00' })
+    await page.setViewportSize(wide)
+    await toPin(page, bank, ada, bob, '12.00')
+    await enterPin(page)
+    const told = 'This is above your own limit of $10.00 a day'
+    await expectAlert(page, told, page.getByLabel('Amount'))
+    await expectAccessibleEverywhere(page)
+    await page.getByRole('link', { name: 'Go to Security to change it' }).click()
+    await expect(page).toHaveURL(/\/c\/profile\/security$/)
 
-  await send(bank, ada, 'freeze', { frozen: 'true' })
-  const frozen = 'Everything is frozen. Thaw it in your profile first'
-  const way = page.getByRole('link', { name: 'Go to Security to thaw it' })
-  await page.goto('/c/quick-loans')
-  const main = page.getByRole('main')
-  await chooseAccount(main.getByLabel('Account'))
-  await main.getByLabel('Loan Amount').fill('10')
-  await main.getByRole('button', { name: 'Get Loan' }).click()
-  await expectAlert(page, frozen)
-  await expect(way).toBeVisible()
-  await page.goto('/c')
-  await page.getByRole('button', { name: 'Add a bill' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add Bill' })
-  await dialog.getByRole('radio', { name: 'Netflix Inc' }).check()
-  await dialog.getByLabel('Account name').fill('ada@home')
-  await chooseAccount(dialog.getByLabel('Source account'))
-  await dialog.getByText('One time').click()
-  await dialog.getByLabel('Amount').fill('15.49')
-  await dialog.getByLabel('Date').fill('2099-01-31')
-  await dialog.getByRole('button', { name: 'Save Bill' }).click()
-  await expectAlert(page, frozen)
-  await way.click()
-  await expect(page).toHaveURL(/\/c\/profile\/security$/)
-  await expect(dialog).toBeHidden()
-})
+    await send(bank, ada, 'freeze', { frozen: 'true' })
+    const frozen = 'Everything is frozen. Thaw it in your profile first'
+    const way = page.getByRole('link', { name: 'Go to Security to thaw it' })
+    await page.goto('/c/quick-loans')
+    const main = page.getByRole('main')
+    await chooseAccount(main.getByLabel('Account'))
+    await main.getByLabel('Loan Amount').fill('10')
+    await main.getByRole('button', { name: 'Get Loan' }).click()
+    await expectAlert(page, frozen)
+    await expect(way).toBeVisible()
+    await page.goto('/c')
+    await page.getByRole('button', { name: 'Add a bill' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add Bill' })
+    await dialog.getByRole('radio', { name: 'Netflix Inc' }).check()
+    await dialog.getByLabel('Account name').fill('ada@home')
+    await chooseAccount(dialog.getByLabel('Source account'))
+    await dialog.getByText('One time').click()
+    await dialog.getByLabel('Amount').fill('15.49')
+    await dialog.getByLabel('Date').fill('2099-01-31')
+    await dialog.getByRole('button', { name: 'Save Bill' }).click()
+    await expectAlert(page, frozen)
+    await way.click()
+    await expect(page).toHaveURL(/\/c\/profile\/security$/)
+    await expect(dialog).toBeHidden()
+  },
+)

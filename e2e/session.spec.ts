@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { row, wide } from './steps.ts'
 
 // shows §1.4 §2.1.7 §2.7.1 §4.13 §8.26 D24
@@ -51,7 +51,7 @@ test('a session that has ended leads to the login in silence, and back', async (
   await expect(row(page, /Bank deposit/)).toHaveCount(1)
 })
 
-test('logging out in one tab signs out the other', async ({ page, bank, context }) => {
+test('logging out in one tab signs out the other', onlyLong, async ({ page, bank, context }) => {
   const ada = await bank.customer()
   await page.setViewportSize(wide)
   await bank.enter(page, ada)

@@ -1,7 +1,7 @@
 import { expectAccessible, expectAccessibleInBoth } from './accessible.ts'
 import { layersOf } from './back-steps.ts'
 import { orderPending } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { expectNoOverflow, goWithin, hold, row, small, title, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
@@ -176,21 +176,22 @@ test('a window that becomes wide keeps its title, also before the tools beside i
   expect((await title(page).boundingBox())?.y).toBe(before?.y)
 })
 
-test('a dialog whose code cannot be had says so, and comes at the next try', async ({
-  page,
-  bank,
-}) => {
-  const ada = await bank.customer({ balance: '500.00' })
-  await page.setViewportSize(wide)
-  await bank.enter(page, ada)
-  await page.route('**/assets/loans-*.js', (route) => route.abort())
-  await page.getByRole('button', { name: 'Get Loan' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('connection error')
-  await page.unroute('**/assets/loans-*.js')
-  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'OK' }).click()])
-  await page.getByRole('button', { name: 'Get Loan' }).click()
-  await expect(page.getByRole('dialog', { name: 'Quick Loan' })).toBeVisible()
-})
+test(
+  'a dialog whose code cannot be had says so, and comes at the next try',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ balance: '500.00' })
+    await page.setViewportSize(wide)
+    await bank.enter(page, ada)
+    await page.route('**/assets/loans-*.js', (route) => route.abort())
+    await page.getByRole('button', { name: 'Get Loan' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('connection error')
+    await page.unroute('**/assets/loans-*.js')
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'OK' }).click()])
+    await page.getByRole('button', { name: 'Get Loan' }).click()
+    await expect(page.getByRole('dialog', { name: 'Quick Loan' })).toBeVisible()
+  },
+)
 
 test('the whole shell is accessible, in light and in dark', async ({ page, bank }) => {
   test.slow()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { fillIn, logIn, unused } from './entry-steps.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { banner, fieldNames } from './steps.ts'
 
 test.describe('sign-up', () => {
@@ -145,56 +145,57 @@ test.describe('sign-up', () => {
   })
 
   // shows §2.3.6 D13
-  test('a taken username leads back to its field, at a bank that cannot be asked before', async ({
-    page,
-    bank,
-  }) => {
-    const ada = await bank.customer()
-    await page.route('**/api/username-free*', (route) =>
-      route.fulfill({ status: 404, json: { status: 'error', message: 'no such path' } }),
-    )
-    await page.goto('/signup')
-    await page.getByText('Checking Account').click()
-    await proceed(page)
-    const personal = {
-      Username: ada.username.toUpperCase(),
-      'First name': 'Grace',
-      'Last name': 'Hopper',
-      'Phone number': '5551234567',
-      Email: `${unused('free')}@example.com`,
-      Occupation: 'Admiral',
-      'Date of birth': '1986-12-09',
-      Country: 'us',
-      State: 'Virginia',
-      City: 'Arlington',
-    }
-    await fillIn(page, personal)
-    await proceed(page)
-    await expect(page.getByRole('heading', { name: 'Next of Kin' })).toBeVisible()
-    const kin = {
-      'First name': 'Mary',
-      'Last name': 'Hopper',
-      Relationship: 'mother',
-      'Phone number': '5551234567',
-      Occupation: 'Teacher',
-      Address: '1 Main Street',
-    }
-    await fillIn(page, kin)
-    await proceed(page)
-    await fillIn(page, { Password: 'sea stories 1906' })
-    await fillIn(page, { 'Confirm password': 'sea stories 1906' })
-    await proceed(page)
-    await expect(banner(page)).toHaveText('Username is not available')
-    await expect(page.getByRole('heading', { name: 'Personal Info' })).toBeVisible()
-    await expect(page.getByLabel('Username')).toBeFocused()
-    await expect(page.getByLabel('City', { exact: true })).toHaveValue('Arlington')
-    await fillIn(page, { Username: unused('second') })
-    await proceed(page)
-    await expect(page.getByRole('heading', { name: 'Next of Kin' })).toBeVisible()
-    await proceed(page)
-    await proceed(page)
-    await expect(page).toHaveURL(/\/login$/)
-  })
+  test(
+    'a taken username leads back to its field, at a bank that cannot be asked before',
+    onlyLong,
+    async ({ page, bank }) => {
+      const ada = await bank.customer()
+      await page.route('**/api/username-free*', (route) =>
+        route.fulfill({ status: 404, json: { status: 'error', message: 'no such path' } }),
+      )
+      await page.goto('/signup')
+      await page.getByText('Checking Account').click()
+      await proceed(page)
+      const personal = {
+        Username: ada.username.toUpperCase(),
+        'First name': 'Grace',
+        'Last name': 'Hopper',
+        'Phone number': '5551234567',
+        Email: `${unused('free')}@example.com`,
+        Occupation: 'Admiral',
+        'Date of birth': '1986-12-09',
+        Country: 'us',
+        State: 'Virginia',
+        City: 'Arlington',
+      }
+      await fillIn(page, personal)
+      await proceed(page)
+      await expect(page.getByRole('heading', { name: 'Next of Kin' })).toBeVisible()
+      const kin = {
+        'First name': 'Mary',
+        'Last name': 'Hopper',
+        Relationship: 'mother',
+        'Phone number': '5551234567',
+        Occupation: 'Teacher',
+        Address: '1 Main Street',
+      }
+      await fillIn(page, kin)
+      await proceed(page)
+      await fillIn(page, { Password: 'sea stories 1906' })
+      await fillIn(page, { 'Confirm password': 'sea stories 1906' })
+      await proceed(page)
+      await expect(banner(page)).toHaveText('Username is not available')
+      await expect(page.getByRole('heading', { name: 'Personal Info' })).toBeVisible()
+      await expect(page.getByLabel('Username')).toBeFocused()
+      await expect(page.getByLabel('City', { exact: true })).toHaveValue('Arlington')
+      await fillIn(page, { Username: unused('second') })
+      await proceed(page)
+      await expect(page.getByRole('heading', { name: 'Next of Kin' })).toBeVisible()
+      await proceed(page)
+      await proceed(page)
+      await expect(page).toHaveURL(/\/login$/)
+    },
+  )
 })
 
 test('a field says what is wrong with it when it is left, until it is mended', async ({ page }) => {

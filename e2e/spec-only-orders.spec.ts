@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { onlyLong } from './fixture.ts'
 import { enter, sendIt, test, toPin } from './spec-only-steps.ts'
 import type { Loss } from './spec-server/spec-server.ts'
 import { chooseAccount, expectAlert, row } from './steps.ts'
@@ -34,26 +35,27 @@ test('an order whose answer is lost is sent once, and nothing is promised', asyn
 })
 
 // shows D133
-test('a line that is cut while the bank works is not asked again when it is back', async ({
-  page,
-  bank,
-}) => {
-  await enter(page, '/c/transfer')
-  await toPin(page, '10')
-  await page.clock.install()
-  bank.switches.lose = { call: 'transfer', how: 'after' }
-  await sendIt(page)
-  await expect(page.getByText('It is not known whether')).toBeVisible()
-  bank.switches.lose = null
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await page.clock.runFor(120_000)
-  expect(bank.orders).toHaveLength(1)
-  await page.getByRole('link', { name: 'See transactions' }).click()
-  await expect(row(page, /^Bob Stone/)).toBeVisible()
-})
+test(
+  'a line that is cut while the bank works is not asked again when it is back',
+  onlyLong,
+  async ({ page, bank }) => {
+    await enter(page, '/c/transfer')
+    await toPin(page, '10')
+    await page.clock.install()
+    bank.switches.lose = { call: 'transfer', how: 'after' }
+    await sendIt(page)
+    await expect(page.getByText('It is not known whether')).toBeVisible()
+    bank.switches.lose = null
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await page.clock.runFor(120_000)
+    expect(bank.orders).toHaveLength(1)
+    await page.getByRole('link', { name: 'See transactions' }).click()
+    await expect(row(page, /^Bob Stone/)).toBeVisible()
+  },
+)
 
 // shows §8.2 D133
-test('a loan without an answer says so too, and is sent once', async ({ page, bank }) => {
+test('a loan without an answer says so too, and is sent once', onlyLong, async ({ page, bank }) => {
   await enter(page, '/c/quick-loans')
   bank.switches.lose = { call: 'loan', how: 'after' }
   const main = page.getByRole('main')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { logIn } from './entry-steps.ts'
+import { onlyLong } from './fixture.ts'
 import { enter, sendIt, test, toPin } from './spec-only-steps.ts'
 import { loginCode, pin, transferCode, wallet } from './spec-server/world.ts'
 import { chooseAccount, expectAlert, goWithin, row, toast } from './steps.ts'
@@ -210,7 +211,7 @@ test('deposits, loans, bills, recipients and accounts', async ({ page, bank }) =
 })
 
 // shows §4.37 §8.21 §8.33 D133
-test('profile and support promise only what this server does', async ({ page, bank }) => {
+test('profile and support promise only what this server does', onlyLong, async ({ page, bank }) => {
   await enter(page, '/c/profile')
   const section = (name: string) => page.getByRole('region', { name, exact: true })
   const email = section('Update E-mail')

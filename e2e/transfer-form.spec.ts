@@ -88,18 +88,18 @@ test.describe('what the form asks for, in the words of the specification', () =>
     ],
     [
       'Other Banks',
-      (page) => fillPayee(page, 'DE89370400440532013001'),
-      'Enter a valid account number',
-      'Account number',
-    ],
-    [
-      'Other Banks',
       async (page) => {
         await fillOrder(page, '5')
         await page.getByLabel('Account number').fill('9988776655')
       },
       'Enter a valid account number',
       'Account name',
+    ],
+    [
+      'Other Banks',
+      (page) => fillPayee(page, 'DE89370400440532013001'),
+      'Enter a valid account number',
+      'Account number',
     ],
     ['Other Banks', (page) => fillPayee(page), 'Select a valid bank', 'Bank'],
     [
@@ -138,16 +138,16 @@ test.describe('what the form asks for, in the words of the specification', () =>
     ],
     [
       'Bitcoin Transfer',
-      async (page) => {
-        await fillOrder(page, '5')
-        await page.getByLabel('Wallet address').fill(`${wallet.slice(0, -1)}p`)
-      },
+      (page) => fillOrder(page, '5'),
       'Please enter a valid wallet address',
       'Wallet address',
     ],
     [
       'Bitcoin Transfer',
-      (page) => fillOrder(page, '5'),
+      async (page) => {
+        await fillOrder(page, '5')
+        await page.getByLabel('Wallet address').fill(`${wallet.slice(0, -1)}p`)
+      },
       'Please enter a valid wallet address',
       'Wallet address',
     ],
@@ -174,9 +174,12 @@ test.describe('what the form asks for, in the words of the specification', () =>
   }) => {
     test.slow()
     const ada = await payer(bank, { UseOtp: false, CryptoPayment: true })
-    for (const [type, fill, text, label] of cases) {
-      await bank.enter(page, ada, '/c/transfer')
-      await choose(page, type)
+    for (const [at, [type, fill, text, label]] of cases.entries()) {
+      // What the last problem left in the form of this type stays in it.
+      if (type !== cases[at - 1]?.[0]) {
+        await bank.enter(page, ada, '/c/transfer')
+        await choose(page, type)
+      }
       await fill(page)
       await proceed(page)
       await expectAlert(page, text)
@@ -185,7 +188,7 @@ test.describe('what the form asks for, in the words of the specification', () =>
       await expect(field).toHaveAttribute('aria-invalid', 'true')
       await expect(field).toHaveAccessibleDescription(new RegExp(text))
     }
-    // The last one but for the wallet: the amount is still there, with its cents.
+    // The amount is still there, with its cents.
     await expect(page.getByLabel('Amount')).toHaveValue('5.00')
   })
 })

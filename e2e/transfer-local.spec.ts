@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { call, firstAccount } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { expectAlert, hold, row, wide } from './steps.ts'
 import {
   choose,
@@ -119,44 +119,48 @@ test('a name that cannot be had can be typed, but money goes only to one that th
 })
 
 // shows D138
-test('who asked about too many numbers of nobody is told until when', async ({ page, bank }) => {
-  const ada = await payer(bank)
-  const bob = await bank.customer()
-  const { Id } = await firstAccount(bank, ada)
-  const nobody = {
-    source_account: Id,
-    amount: '5.00',
-    pin,
-    acc_number: '1234567897',
-    acc_name: 'x',
-  }
-  for (let misses = 0; misses < 20; misses++) await call(bank, ada, 'transfer/local', nobody)
-  await bank.enter(page, ada, '/c/transfer')
-  await choose(page, 'Local Transfer')
-  await fillOrder(page, '5')
-  const number = page.getByLabel('Account number')
-  await number.fill(bob.accountNumber)
-  const told = page.getByText(
-    /^Too many names looked up\. Try again at \d\d \w{3} \d{4}, \d\d:\d\d$/,
-  )
-  await expect(told.first()).toBeVisible()
-  await expect(page.getByLabel('Account name')).toHaveValue('')
-  await expectAccessible(page)
-  // The press takes the focus from the number, which is asked for once more; nothing moves meanwhile.
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  await page.route('**/api/resolve*/**', (route) => answered.then(() => route.continue()))
-  await number.focus()
-  await page.getByRole('button', { name: 'PROCEED' }).hover()
-  const asked = page.waitForRequest('**/api/resolve*/**')
-  await page.mouse.down()
-  await asked
-  await expect(told.first()).toBeVisible()
-  await page.mouse.up()
-  answer()
-  await expect(page.getByRole('alertdialog')).toBeVisible()
-  await expectAlert(page, (await told.first().textContent()) ?? '')
-  await expect(number).toBeFocused()
-})
+test(
+  'who asked about too many numbers of nobody is told until when',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await payer(bank)
+    const bob = await bank.customer()
+    const { Id } = await firstAccount(bank, ada)
+    const nobody = {
+      source_account: Id,
+      amount: '5.00',
+      pin,
+      acc_number: '1234567897',
+      acc_name: 'x',
+    }
+    for (let misses = 0; misses < 20; misses++) await call(bank, ada, 'transfer/local', nobody)
+    await bank.enter(page, ada, '/c/transfer')
+    await choose(page, 'Local Transfer')
+    await fillOrder(page, '5')
+    const number = page.getByLabel('Account number')
+    await number.fill(bob.accountNumber)
+    const told = page.getByText(
+      /^Too many names looked up\. Try again at \d\d \w{3} \d{4}, \d\d:\d\d$/,
+    )
+    await expect(told.first()).toBeVisible()
+    await expect(page.getByLabel('Account name')).toHaveValue('')
+    await expectAccessible(page)
+    // The press takes the focus from the number, which is asked for once more; nothing moves meanwhile.
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/api/resolve*/**', (route) => answered.then(() => route.continue()))
+    await number.focus()
+    await page.getByRole('button', { name: 'PROCEED' }).hover()
+    const asked = page.waitForRequest('**/api/resolve*/**')
+    await page.mouse.down()
+    await asked
+    await expect(told.first()).toBeVisible()
+    await page.mouse.up()
+    answer()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await expectAlert(page, (await told.first().textContent()) ?? '')
+    await expect(number).toBeFocused()
+  },
+)
 
 // shows §2.15.12 §2.17.3
 test('recipients are saved on the way and picked the next time', async ({ page, bank }) => {

@@ -2,7 +2,7 @@ import { byLength } from '../server/src/testing/length.ts'
 import { expectAccessible } from './accessible.ts'
 import { call, firstAccount } from './beside-the-browser.ts'
 import { logIn } from './entry-steps.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { movedControls, watch } from './steady-steps.ts'
 import { row, small, toast, wide } from './steps.ts'
 import {
@@ -152,28 +152,32 @@ test('the time is chosen in the profile, and none sends at once', async ({ page,
   expect((await firstAccount(bank, bob)).CurrentBalance).toBe('20.00')
 })
 
-test('whoever signs in next on the same page is told nothing of it', async ({ page, bank }) => {
-  const ada = await payer(bank)
-  const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
-  await page.setViewportSize(wide)
-  await toPin(page, bank, ada, bob, '20')
-  await page.getByLabel('PIN', { exact: true }).fill('4821')
-  await proceed(page)
-  await finish(page)
-  const offer = toast(page, 'Your transfer to Bob Stone goes in a moment.')
-  await expect(offer).toBeVisible()
-  // Lost by a reload, which neither of them makes.
-  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
-  await page.getByRole('link', { name: 'Logout' }).click()
-  await logIn(page, bob.username, bob.password)
-  // Toasts are shown by then: here is one of Bob's own.
-  await page.getByRole('link', { name: 'Accounts', exact: true }).first().click()
-  await page.getByRole('button', { name: 'Add account' }).last().click()
-  await page
-    .getByRole('dialog', { name: 'Add Account' })
-    .getByRole('button', { name: 'Add Account' })
-    .click()
-  await expect(toast(page, 'Account created successfully')).toBeVisible()
-  await expect(offer).toHaveCount(0)
-  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
-})
+test(
+  'whoever signs in next on the same page is told nothing of it',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await payer(bank)
+    const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
+    await page.setViewportSize(wide)
+    await toPin(page, bank, ada, bob, '20')
+    await page.getByLabel('PIN', { exact: true }).fill('4821')
+    await proceed(page)
+    await finish(page)
+    const offer = toast(page, 'Your transfer to Bob Stone goes in a moment.')
+    await expect(offer).toBeVisible()
+    // Lost by a reload, which neither of them makes.
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+    await page.getByRole('link', { name: 'Logout' }).click()
+    await logIn(page, bob.username, bob.password)
+    // Toasts are shown by then: here is one of Bob's own.
+    await page.getByRole('link', { name: 'Accounts', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Add account' }).last().click()
+    await page
+      .getByRole('dialog', { name: 'Add Account' })
+      .getByRole('button', { name: 'Add Account' })
+      .click()
+    await expect(toast(page, 'Account created successfully')).toBeVisible()
+    await expect(offer).toHaveCount(0)
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+  },
+)

@@ -18,8 +18,11 @@ export function readTestFiles(): TestFile[] {
     .map((path) => ({ path, text: readFileSync(new URL(path, root), 'utf8') }))
 }
 
-/** What a test says of itself; `name` is missing where no test follows. */
-export type Tag = { ids: string[]; line: number; name?: string }
+/**
+ * What a test says of itself; `name` is missing where no test follows. What `npm run test:long` alone runs
+ * shows nothing to whoever runs `npm test`.
+ */
+export type Tag = { ids: string[]; line: number; name?: string; isOnlyLong?: boolean }
 
 /** A comment above a test, or above a group of tests: `// shows §2.3.4 D42`, `// asvs 6.2.4`. */
 const tagLines = { shows: /^ *\/\/ shows (.*)$/, asvs: /^ *\/\/ asvs (.*)$/ }
@@ -27,15 +30,16 @@ const tagLines = { shows: /^ *\/\/ shows (.*)$/, asvs: /^ *\/\/ asvs (.*)$/ }
 /** What the tests of a file show, by their own word: statements and decisions, or requirements. */
 export function tagsIn(text: string, word: keyof typeof tagLines = 'shows'): Tag[] {
   const lines = text.split('\n')
-  const starts = new Map(titles(text).map(({ opensAt, name }) => [lineAt(text, opensAt), name]))
+  const starts = new Map(titles(text).map((title) => [lineAt(text, title.opensAt), title]))
   const tags: Tag[] = []
   for (const [line, content] of lines.entries()) {
     const ids = tagLines[word].exec(content)?.[1]
     if (ids === undefined) continue
     let next = line + 1
     while (/^ *\/\//.test(lines[next] ?? '')) next += 1
-    const name = starts.get(next)
-    tags.push({ ids: ids.split(' '), line: line + 1, ...(name === undefined ? {} : { name }) })
+    const title = starts.get(next)
+    const own = title && { name: title.name, isOnlyLong: isOnlyLong(text, title) }
+    tags.push({ ids: ids.split(' '), line: line + 1, ...own })
   }
   return tags
 }
@@ -56,6 +60,11 @@ export function wordsIn(text: string): string {
 }
 
 type Title = { name: string; opensAt: number; start: number; end: number }
+
+/** `test.runIf(isLong)('…'` in a unit test, `test('…', onlyLong, …` in a journey. */
+function isOnlyLong(text: string, { opensAt, start, end }: Title): boolean {
+  return text.slice(opensAt, start).includes('(isLong)') || /^,\s*onlyLong,/.test(text.slice(end))
+}
 
 /** The opening of a test or of a group of tests: its kind, then the quote and the name. */
 const opening = /\b(?:test|it|describe)(?:\.\w+)*(?=[(`])/g

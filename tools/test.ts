@@ -14,10 +14,11 @@ const isLong = process.env.TESTS === 'long'
 // nearly every call among them, so that what asks for those again is for the long run.
 const forLong = ['src/transfers/', 'bills/move', 'access', 'sign-in']
 const onEmbedded = ['src/ledger/', 'src/db/', ...(isLong ? forLong : [])]
-// Nothing happens at once on one connection; what asks for no test database has just run, and what verifies a
-// thousand signatures asks none of its own.
+// Nothing happens at once on one connection; what asks for no test database, or takes both kinds by itself, has
+// just run, and what verifies a thousand signatures asks none of its own.
 const notAgain = [
   '**/*{race,postgres}.test.ts',
+  '**/{db,functions,upgrade}.test.ts',
   '**/{model,embedded,kept-cluster,replica,why-not-opened,passkey-approval}.test.ts',
 ]
 const total = { passed: 0, failed: 0 }

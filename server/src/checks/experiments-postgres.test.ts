@@ -19,7 +19,8 @@ const run = (name: string, ...words: string[]) => experiment(name, '--seed', see
 
 // One after another: each of them keeps the machine busy by itself.
 describe.skipIf(!installed)(`the experiments on PostgreSQL${reason}`, { timeout: 300_000 }, () => {
-  test('what was acknowledged survives kills of the server', async () => {
+  // On the embedded database `npm test` asks it too, in main.test.ts.
+  test.runIf(isLong)('what was acknowledged survives kills of the server', async () => {
     const result = await run('crash', ...crash, '--rounds', String(rounds))
     expect(result).toMatchObject({ ...clean, rounds, refused: 0 })
   })
@@ -49,14 +50,16 @@ describe.skipIf(!installed)(`the experiments on PostgreSQL${reason}`, { timeout:
     expect(result.lost).toBeGreaterThan(0)
   })
 
-  test('transfers between two divisions of a bank survive kills of either, each credited once', async () => {
-    const transfers = byLength(120, 60)
-    const words = ['--transfers', String(transfers), '--kills', String(byLength(3, 2))]
-    const result = await run('divisions', ...words, '--customers', '1')
-    const even = { interbranchApart: '0.00', balancesApart: '0.00', customersApart: '0.00' }
-    expect(result).toMatchObject({ ...clean, ...even, acked: transfers, openHolds: 0 })
-    expect(result.returned).toBeGreaterThan(0)
-  })
+  test.runIf(isLong)(
+    'transfers between two divisions of a bank survive kills of either, each credited once',
+    async () => {
+      const words = ['--transfers', '120', '--kills', '3', '--customers', '1']
+      const result = await run('divisions', ...words)
+      const even = { interbranchApart: '0.00', balancesApart: '0.00', customersApart: '0.00' }
+      expect(result).toMatchObject({ ...clean, ...even, acked: 120, openHolds: 0 })
+      expect(result.returned).toBeGreaterThan(0)
+    },
+  )
 
   test.runIf(isLong)('a soak gets every kind of load through its chaos', async () => {
     const words = ['--minutes', '0.1', '--chaos-secs', '1', '--turns-min', '3', ...patient]

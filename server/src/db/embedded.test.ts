@@ -5,8 +5,10 @@ import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { layCluster } from '#testing/data-folder.ts'
 import { openEmbedded } from './db.ts'
 import { syncs } from './embedded.ts'
+import { keepCluster, keptCluster } from './kept-cluster.ts'
 import { takeLock } from './lock.ts'
 import { keepForOwner } from './owner-only.ts'
 
@@ -27,6 +29,7 @@ test('every commit is synced to the disk, and everything is there after opening 
   timeout: slowMs,
 }, async () => {
   const dataDir = path.join(folder, 'synced')
+  await layCluster(dataDir)
   const db = await openEmbedded({ dataDir })
   await db.sql`create table kept (a int)`
   const before = syncs.count
@@ -51,7 +54,8 @@ test.skipIf(process.platform === 'win32')(
       )
     fs.mkdirSync(dataDir)
     fs.chmodSync(dataDir, 0o755)
-    await (await openEmbedded({ dataDir })).close()
+    await keepCluster()
+    await (await openEmbedded({ dataDir, from: keptCluster })).close()
     expect(modes()).toEqual(['700', '700', '700', '600'])
     for (const place of [dataDir, inside('db'), inside('db/base'), inside('db/PG_VERSION')]) {
       fs.chmodSync(place, 0o777)
@@ -155,13 +159,4 @@ test('a lock file cut short by a power loss is taken over', async () => {
   fs.writeFileSync(path.join(dataDir, 'lock'), '')
   const lock = await takeLock(dataDir)
   lock.release()
-})
-
-test('a folder that was left half made is made again', { timeout: slowMs }, async () => {
-  const dataDir = path.join(folder, 'half')
-  fs.mkdirSync(path.join(dataDir, 'db.new'), { recursive: true })
-  fs.writeFileSync(path.join(dataDir, 'db.new', 'PG_VERSION'), 'nonsense')
-  const db = await openEmbedded({ dataDir })
-  expect(await db.sql`select 1 as one`).toEqual([{ one: 1 }])
-  await db.close()
 })

@@ -53,7 +53,12 @@ test(
   async () => {
     const nowhere = () => path.join(folder, 'nowhere')
     expect(await appliedTo(path.join(folder, 'own'), nowhere)).toBeGreaterThan(50)
-    const bare = await openEmbedded({ dataDir: path.join(folder, 'bare'), from: unnamed })
+    // Also where an earlier one was left half made.
+    const half = path.join(folder, 'half')
+    fs.mkdirSync(path.join(half, 'db.new'), { recursive: true })
+    fs.writeFileSync(path.join(half, 'db.new/PG_VERSION'), 'nonsense')
+    const bare = await openEmbedded({ dataDir: half, from: unnamed })
+    expect(await bare.sql`select 1 as one`).toEqual([{ one: 1 }])
     await bare.close()
     expect(unnamed).toHaveBeenCalled()
   },
