@@ -125,21 +125,25 @@ test('what is typed into a form stays through Back, Forward and a reload until i
 })
 
 // shows D152
-test('a link that asks about something else begins another message', async ({ page, bank }) => {
-  const ada = await bank.customer({ balance: '500.00' })
-  await page.setViewportSize(wide)
-  await bank.enter(page, ada, '/c/support')
-  await type(page, { Message: 'Where is my card?' })
-  await bank.operate('fund', ada.accountNumber, '7.00')
-  const { transactions } = await firstAccount(bank, ada)
-  await page.goto(`/transaction-receipt/${transactions[0]?.Id}`)
-  await page.getByRole('link', { name: 'Raise a dispute' }).click()
-  await expect(page.getByLabel('Transaction reference')).toHaveValue(transactions[0]?.Id ?? '')
-  await expect(page.getByLabel('Message')).toHaveValue('')
-  await page.goto('/c/debts')
-  await page.goto('/c/support')
-  await expect(page.getByLabel('Message')).toHaveValue('Where is my card?')
-})
+test(
+  'a link that asks about something else begins another message',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ balance: '500.00' })
+    await page.setViewportSize(wide)
+    await bank.enter(page, ada, '/c/support')
+    await type(page, { Message: 'Where is my card?' })
+    await bank.operate('fund', ada.accountNumber, '7.00')
+    const { transactions } = await firstAccount(bank, ada)
+    await page.goto(`/transaction-receipt/${transactions[0]?.Id}`)
+    await page.getByRole('link', { name: 'Raise a dispute' }).click()
+    await expect(page.getByLabel('Transaction reference')).toHaveValue(transactions[0]?.Id ?? '')
+    await expect(page.getByLabel('Message')).toHaveValue('')
+    await page.goto('/c/debts')
+    await page.goto('/c/support')
+    await expect(page.getByLabel('Message')).toHaveValue('Where is my card?')
+  },
+)
 
 /** How often the browser has sent a form to the bank. */
 function countSent(page: Page, path: string) {
@@ -151,108 +155,109 @@ function countSent(page: Page, path: string) {
 }
 
 // shows D144 D152
-test('a bill goes back, forward and through reloads at each step, and is saved once', async ({
-  page,
-  bank,
-}) => {
-  test.slow()
-  const ada = await payer(bank, { UseOtp: true })
-  const { Number: number } = await firstAccount(bank, ada)
-  await page.setViewportSize(small)
-  await bank.enter(page, ada, '/c/debts')
-  await page.goto('/c/pay-bill')
-  const main = page.getByRole('main')
-  const sent = countSent(page, 'biller')
-  const first = { 'Account name': 'flat 4' }
-  await type(page, first)
-  const form = () => expectTyped(page, first)
-  await walk(page, () => expect.poll(() => at(page)).toBe('/c/debts'), form)
+test(
+  'a bill goes back, forward and through reloads at each step, and is saved once',
+  onlyLong,
+  async ({ page, bank }) => {
+    test.slow()
+    const ada = await payer(bank, { UseOtp: true })
+    const { Number: number } = await firstAccount(bank, ada)
+    await page.setViewportSize(small)
+    await bank.enter(page, ada, '/c/debts')
+    await page.goto('/c/pay-bill')
+    const main = page.getByRole('main')
+    const sent = countSent(page, 'biller')
+    const first = { 'Account name': 'flat 4' }
+    await type(page, first)
+    const form = () => expectTyped(page, first)
+    await walk(page, () => expect.poll(() => at(page)).toBe('/c/debts'), form)
 
-  await main.getByRole('button', { name: 'Add biller' }).click()
-  await type(page, { 'Biller name': 'City Water' })
-  await walk(page, form, async () => {
-    await expectTyped(page, { 'Biller name': 'City Water' })
-    await expect(page).toHaveURL(/\?step=biller$/)
-  })
-  await main.getByRole('button', { name: 'Save Biller' }).click()
-  await expect(main.getByRole('radio', { name: 'City Water' })).toBeChecked()
-  await expect.poll(() => layersOf(page)).toEqual([])
-  await expect(page).toHaveURL(/\/c\/pay-bill$/)
-  expect(sent.times).toBe(1)
-
-  const filled = { ...first, Amount: '40.00', Date: '2099-02-01' }
-  await chooseAccount(main.getByLabel('Source account'))
-  await main.getByText('One time').click()
-  await type(page, filled)
-  await main.getByRole('button', { name: 'Save Bill' }).click()
-  const atPin = async () => {
-    await expect(main.getByLabel('PIN', { exact: true })).toHaveValue('')
-    await expect(main).toContainText('$40.00 to City Water')
-    await expect(main).toContainText(
-      `flat 4 · on 01 Feb 2099 · from Savings ·· ${number.slice(-4)}`,
-    )
-    await expect(page).toHaveURL(/\?step=pin$/)
-    await expect(main.getByRole('button', { name: 'Add biller' })).toHaveCount(0)
-  }
-  const wholeForm = async () => {
-    await expectTyped(page, filled)
+    await main.getByRole('button', { name: 'Add biller' }).click()
+    await type(page, { 'Biller name': 'City Water' })
+    await walk(page, form, async () => {
+      await expectTyped(page, { 'Biller name': 'City Water' })
+      await expect(page).toHaveURL(/\?step=biller$/)
+    })
+    await main.getByRole('button', { name: 'Save Biller' }).click()
     await expect(main.getByRole('radio', { name: 'City Water' })).toBeChecked()
-    await expect(main.getByRole('radio', { name: 'One time' })).toBeChecked()
-    await expect(main.getByRole('button', { name: 'Add biller' })).toBeVisible()
-  }
-  await walk(page, wholeForm, atPin)
-  const toCode = async () => {
-    await main.getByLabel('PIN', { exact: true }).fill(pin)
-    await proceed(page)
-    await expect(main.getByText('A code for this is on its way')).toBeVisible()
-    await expect(main).toContainText('$40.00 to City Water')
-    await expect(page).toHaveURL(/\?step=code$/)
-    expect(await stored(page)).not.toMatch(aWord(pin))
-  }
-  // A code needs the PIN, which nothing has kept.
-  await toCode()
-  await page.goBack()
-  await atPin()
-  await page.goForward()
-  await atPin()
-  await toCode()
-  await page.reload()
-  await atPin()
-  // Another bill is none that the bank has asked about.
-  await page.goBack()
-  await type(page, { Amount: '41.00' })
-  await page.goForward()
-  await expect(page).toHaveURL(/\/c\/pay-bill$/)
-  await expectTyped(page, { Amount: '41.00' })
-  await type(page, { Amount: '40.00' })
-  await page.goForward()
-  await atPin()
-  expect(sent.times).toBe(2)
+    await expect.poll(() => layersOf(page)).toEqual([])
+    await expect(page).toHaveURL(/\/c\/pay-bill$/)
+    expect(sent.times).toBe(1)
 
-  // The answer is lost and the page loaded anew: the same bill is saved once all the same.
-  await toCode()
-  const lost = async (route: Route) => {
-    await route.fetch()
-    await route.abort()
-  }
-  await page.route('**/api/biller', lost, { times: 1 })
-  await main.getByLabel('Digit 1 of 4').fill(await bank.codeFor(ada.email))
-  await proceed(page)
-  await expect(page.getByRole('alertdialog')).toBeVisible()
-  // The entries of the steps go first.
-  await expect.poll(() => layersOf(page)).toHaveLength(1)
-  await page.goBack()
-  await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  await page.reload()
-  await wholeForm()
-  await main.getByRole('button', { name: 'Save Bill' }).click()
-  await expect(toast(page, 'Bill saved successfully')).toBeVisible()
-  expect(await ask(bank, ada, 'biller')).toMatchObject([{ Name: 'City Water', Amount: '40.00' }])
-  expect(await stored(page)).not.toContain('flat 4')
-  await page.goForward()
-  await expect(main.getByLabel('Account name')).toHaveValue('')
-  await expect(page).toHaveURL(/\/c\/pay-bill$/)
-})
+    const filled = { ...first, Amount: '40.00', Date: '2099-02-01' }
+    await chooseAccount(main.getByLabel('Source account'))
+    await main.getByText('One time').click()
+    await type(page, filled)
+    await main.getByRole('button', { name: 'Save Bill' }).click()
+    const atPin = async () => {
+      await expect(main.getByLabel('PIN', { exact: true })).toHaveValue('')
+      await expect(main).toContainText('$40.00 to City Water')
+      await expect(main).toContainText(
+        `flat 4 · on 01 Feb 2099 · from Savings ·· ${number.slice(-4)}`,
+      )
+      await expect(page).toHaveURL(/\?step=pin$/)
+      await expect(main.getByRole('button', { name: 'Add biller' })).toHaveCount(0)
+    }
+    const wholeForm = async () => {
+      await expectTyped(page, filled)
+      await expect(main.getByRole('radio', { name: 'City Water' })).toBeChecked()
+      await expect(main.getByRole('radio', { name: 'One time' })).toBeChecked()
+      await expect(main.getByRole('button', { name: 'Add biller' })).toBeVisible()
+    }
+    await walk(page, wholeForm, atPin)
+    const toCode = async () => {
+      await main.getByLabel('PIN', { exact: true }).fill(pin)
+      await proceed(page)
+      await expect(main.getByText('A code for this is on its way')).toBeVisible()
+      await expect(main).toContainText('$40.00 to City Water')
+      await expect(page).toHaveURL(/\?step=code$/)
+      expect(await stored(page)).not.toMatch(aWord(pin))
+    }
+    // A code needs the PIN, which nothing has kept.
+    await toCode()
+    await page.goBack()
+    await atPin()
+    await page.goForward()
+    await atPin()
+    await toCode()
+    await page.reload()
+    await atPin()
+    // Another bill is none that the bank has asked about.
+    await page.goBack()
+    await type(page, { Amount: '41.00' })
+    await page.goForward()
+    await expect(page).toHaveURL(/\/c\/pay-bill$/)
+    await expectTyped(page, { Amount: '41.00' })
+    await type(page, { Amount: '40.00' })
+    await page.goForward()
+    await atPin()
+    expect(sent.times).toBe(2)
+
+    // The answer is lost and the page loaded anew: the same bill is saved once all the same.
+    await toCode()
+    const lost = async (route: Route) => {
+      await route.fetch()
+      await route.abort()
+    }
+    await page.route('**/api/biller', lost, { times: 1 })
+    await main.getByLabel('Digit 1 of 4').fill(await bank.codeFor(ada.email))
+    await proceed(page)
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    // The entries of the steps go first.
+    await expect.poll(() => layersOf(page)).toHaveLength(1)
+    await page.goBack()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await page.reload()
+    await wholeForm()
+    await main.getByRole('button', { name: 'Save Bill' }).click()
+    await expect(toast(page, 'Bill saved successfully')).toBeVisible()
+    expect(await ask(bank, ada, 'biller')).toMatchObject([{ Name: 'City Water', Amount: '40.00' }])
+    expect(await stored(page)).not.toContain('flat 4')
+    await page.goForward()
+    await expect(main.getByLabel('Account name')).toHaveValue('')
+    await expect(page).toHaveURL(/\/c\/pay-bill$/)
+  },
+)
 
 // A dialog where there is room, and a page of its own on a telephone.
 const loanPlaces = {

@@ -43,7 +43,7 @@ const overlays = {
   ],
 }
 
-for (const [size, list] of Object.entries(overlays)) {
+for (const [size, list] of Object.entries(overlays).slice(byLength(0, 1))) {
   // shows D152
   test(`Back closes what lies over a page and stays there, on a ${size}`, async ({
     page,
@@ -74,60 +74,65 @@ for (const [size, list] of Object.entries(overlays)) {
 }
 
 // shows D152
-test('a link out of a menu takes its place, and a detail closes before the page', async ({
-  page,
-  bank,
-}) => {
-  const ada = await bank.customer({ firstName: 'Ada', balance: '500.00' })
-  await page.setViewportSize(small)
-  await bank.enter(page, ada, '/c/transactions')
-  await row(page, /500/).first().click()
-  const over = page.getByRole('dialog')
-  await expect(over).toBeVisible()
-  await page.goBack()
-  await expect(over).toBeHidden()
-  expect(at(page)).toBe('/c/transactions')
+test(
+  'a link out of a menu takes its place, and a detail closes before the page',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ firstName: 'Ada', balance: '500.00' })
+    await page.setViewportSize(small)
+    await bank.enter(page, ada, '/c/transactions')
+    await row(page, /500/).first().click()
+    const over = page.getByRole('dialog')
+    await expect(over).toBeVisible()
+    await page.goBack()
+    await expect(over).toBeHidden()
+    expect(at(page)).toBe('/c/transactions')
 
-  await press(page, 'Menu')
-  await over.getByRole('link', { name: 'My Cards' }).click()
-  await expect(page).toHaveURL(/\/c\/cards$/)
-  await expect(over).toHaveCount(0)
-  await page.goBack()
-  await expect(page).toHaveURL(/\/c\/transactions$/)
-  await expect(over).toHaveCount(0)
-  await page.goForward()
-  await expect(page).toHaveURL(/\/c\/cards$/)
-})
+    await press(page, 'Menu')
+    await over.getByRole('link', { name: 'My Cards' }).click()
+    await expect(page).toHaveURL(/\/c\/cards$/)
+    await expect(over).toHaveCount(0)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/c\/transactions$/)
+    await expect(over).toHaveCount(0)
+    await page.goForward()
+    await expect(page).toHaveURL(/\/c\/cards$/)
+  },
+)
 
 // shows D152
-test('a panel is there again after Forward and a reload, a menu is not', async ({ page, bank }) => {
-  test.slow()
-  const ada = await bank.customer({ balance: '500.00' })
-  await page.setViewportSize(wide)
-  await bank.enter(page, ada)
-  await press(page, 'Transfer')
-  const panel = dialog(page, 'Select Transfer Type')
-  await expect(panel).toBeVisible()
-  await page.goBack()
-  await expect(panel).toBeHidden()
-  await page.goForward()
-  await expect(panel).toBeVisible()
-  await page.reload()
-  await expect(panel).toBeVisible()
-  await page.goBack()
-  await expect(panel).toBeHidden()
-  expect(at(page)).toBe('/c')
+test(
+  'a panel is there again after Forward and a reload, a menu is not',
+  onlyLong,
+  async ({ page, bank }) => {
+    test.slow()
+    const ada = await bank.customer({ balance: '500.00' })
+    await page.setViewportSize(wide)
+    await bank.enter(page, ada)
+    await press(page, 'Transfer')
+    const panel = dialog(page, 'Select Transfer Type')
+    await expect(panel).toBeVisible()
+    await page.goBack()
+    await expect(panel).toBeHidden()
+    await page.goForward()
+    await expect(panel).toBeVisible()
+    await page.reload()
+    await expect(panel).toBeVisible()
+    await page.goBack()
+    await expect(panel).toBeHidden()
+    expect(at(page)).toBe('/c')
 
-  await page.goto('/c/transactions')
-  await press(page, 'Export')
-  await expect(menu(page)).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Export' })).toBeVisible()
-  await expect(menu(page)).toBeHidden()
-  await expect.poll(() => layersOf(page)).toEqual([])
-  await page.goBack()
-  await expect(page).toHaveURL(/\/c$/)
-})
+    await page.goto('/c/transactions')
+    await press(page, 'Export')
+    await expect(menu(page)).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Export' })).toBeVisible()
+    await expect(menu(page)).toBeHidden()
+    await expect.poll(() => layersOf(page)).toEqual([])
+    await page.goBack()
+    await expect(page).toHaveURL(/\/c$/)
+  },
+)
 
 for (const [size, viewport] of Object.entries(sizes).slice(byLength(0, 1))) {
   // shows D152
@@ -266,42 +271,44 @@ const signupSteps = (username: string) => [
 
 for (const [size, viewport] of Object.entries(sizes).slice(0, byLength(2, 1))) {
   // shows D152
-  test(`a sign-up goes back, forward and through reloads at each step, on a ${size}`, async ({
-    page,
-  }) => {
-    test.slow()
-    const username = unused('returning')
-    const next = () => page.getByRole('button', { name: 'Proceed' }).click()
-    const password = 'sea stories 1906'
-    await page.setViewportSize(viewport)
-    await page.goto('/request-password-reset')
-    await page.goto('/signup')
-    await page.getByText('Savings Account').click()
-    let before = () => expect(page.getByRole('radio', { name: /Savings/ })).toBeChecked()
-    for (const { name, typed } of signupSteps(username)) {
-      await next()
-      const here = async () => {
-        await expect(page.getByRole('heading', { name })).toBeVisible()
-        for (const [label, value] of Object.entries(typed)) {
-          await expect(page.getByLabel(label, { exact: true })).toHaveValue(value)
+  test(
+    `a sign-up goes back, forward and through reloads at each step, on a ${size}`,
+    onlyLong,
+    async ({ page }) => {
+      test.slow()
+      const username = unused('returning')
+      const next = () => page.getByRole('button', { name: 'Proceed' }).click()
+      const password = 'sea stories 1906'
+      await page.setViewportSize(viewport)
+      await page.goto('/request-password-reset')
+      await page.goto('/signup')
+      await page.getByText('Savings Account').click()
+      let before = () => expect(page.getByRole('radio', { name: /Savings/ })).toBeChecked()
+      for (const { name, typed } of signupSteps(username)) {
+        await next()
+        const here = async () => {
+          await expect(page.getByRole('heading', { name })).toBeVisible()
+          for (const [label, value] of Object.entries(typed)) {
+            await expect(page.getByLabel(label, { exact: true })).toHaveValue(value)
+          }
         }
+        await expect(page.getByRole('heading', { name })).toBeVisible()
+        await fillIn(page, typed)
+        await walk(page, before, here)
+        before = here
       }
-      await expect(page.getByRole('heading', { name })).toBeVisible()
-      await fillIn(page, typed)
-      await walk(page, before, here)
-      before = here
-    }
-    await expect(page).toHaveURL(/#security$/)
-    await fillIn(page, { Password: password, 'Confirm password': password })
-    expect(await stored(page)).not.toContain(password)
-    await next()
-    await expect(page).toHaveURL(/\/login$/)
-    await expect(page.getByLabel('Username')).toHaveValue(username)
-    await expect(page.getByText(/^Try it with username/)).toHaveCount(0)
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
-    await page.goBack()
-    await expect(page).toHaveURL(/\/request-password-reset$/)
-  })
+      await expect(page).toHaveURL(/#security$/)
+      await fillIn(page, { Password: password, 'Confirm password': password })
+      expect(await stored(page)).not.toContain(password)
+      await next()
+      await expect(page).toHaveURL(/\/login$/)
+      await expect(page.getByLabel('Username')).toHaveValue(username)
+      await expect(page.getByText(/^Try it with username/)).toHaveCount(0)
+      expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+      await page.goBack()
+      await expect(page).toHaveURL(/\/request-password-reset$/)
+    },
+  )
 
   // shows D152
   test(

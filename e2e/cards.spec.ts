@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { orderPending } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { small, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
@@ -26,22 +26,23 @@ test('a card shows what the specification lists', async ({ page, bank }) => {
   await expect(card.getByRole('definition').nth(2)).toHaveText(/^\d\d\/\d\d$/)
 })
 
-test('beside a card stands the account that it pays from, and on a phone what left it last', async ({
-  page,
-  bank,
-}) => {
-  const ada = await payer(bank)
-  await orderPending(bank, ada, { amount: '20.00', pin })
-  await page.setViewportSize(wide)
-  await bank.enter(page, ada, '/c/cards')
-  const account = page.getByRole('region', { name: /^Account of the card ending in \d{4}$/ })
-  await expect(account).toContainText(ada.accountNumber)
-  await expect(account.getByRole('button', { name: 'Copy the account number' })).toBeVisible()
-  // The panel beside the page lists the same account already.
-  const latest = page.getByRole('region', { name: /^Latest payments/ })
-  await expect(latest).toHaveCount(0)
-  await page.setViewportSize(small)
-  await expect(latest.getByRole('heading')).toHaveText('Latest from its account')
-  await expect(latest.getByRole('button')).toContainText('Jo Whitfield')
-  await expectAccessible(page)
-})
+test(
+  'beside a card stands the account that it pays from, and on a phone what left it last',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await payer(bank)
+    await orderPending(bank, ada, { amount: '20.00', pin })
+    await page.setViewportSize(wide)
+    await bank.enter(page, ada, '/c/cards')
+    const account = page.getByRole('region', { name: /^Account of the card ending in \d{4}$/ })
+    await expect(account).toContainText(ada.accountNumber)
+    await expect(account.getByRole('button', { name: 'Copy the account number' })).toBeVisible()
+    // The panel beside the page lists the same account already.
+    const latest = page.getByRole('region', { name: /^Latest payments/ })
+    await expect(latest).toHaveCount(0)
+    await page.setViewportSize(small)
+    await expect(latest.getByRole('heading')).toHaveText('Latest from its account')
+    await expect(latest.getByRole('button')).toContainText('Jo Whitfield')
+    await expectAccessible(page)
+  },
+)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { fund, openAccount, orderPending, send } from './beside-the-browser.ts'
 import { coveredControls, expectNothingCovered, smallWidths, wideWidths } from './covered.ts'
 import { fillIn, unused } from './entry-steps.ts'
-import { expect, type Person, type TestedBank, test } from './fixture.ts'
+import { expect, onlyLong, type Person, type TestedBank, test } from './fixture.ts'
 import { chooseAccount, goWithin, small, wide } from './steps.ts'
 import { fillLocal, heading, payer, pin, proceed } from './transfer-steps.ts'
 
@@ -52,7 +52,7 @@ test('nothing lies over a control on any page, at any width', async ({ page, ban
 })
 
 // shows D149
-test('nothing lies over a control at any step of a transfer', async ({ page, bank }) => {
+test('nothing lies over a control at any step of a transfer', onlyLong, async ({ page, bank }) => {
   test.slow()
   const [ada, bob] = [await settledCustomer(bank), await payer(bank)]
   await page.setViewportSize(small)
@@ -81,7 +81,7 @@ test('nothing lies over a control at any step of a transfer', async ({ page, ban
 })
 
 // shows D149
-test('nothing lies over a control at any step of a deposit', async ({ page, bank }) => {
+test('nothing lies over a control at any step of a deposit', onlyLong, async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '500.00', flags: crypto })
   await page.setViewportSize(small)
   await bank.enter(page, ada, '/c/add-funds')

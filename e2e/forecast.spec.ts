@@ -53,7 +53,7 @@ test('what is safe to spend stands on the overview and opens what makes it, with
   await expect(way).toContainText('$330.00')
 })
 
-test('money that will be missing is said on the overview', async ({ page, bank }) => {
+test('money that will be missing is said on the overview', onlyLong, async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '5.00', pin: '4821', flags: { UseOtp: false } })
   const { Id: account } = await firstAccount(bank, ada)
   await send(bank, ada, 'biller', {

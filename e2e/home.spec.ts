@@ -116,36 +116,38 @@ test(
   },
 )
 
-test('what comes up is not said to be nothing where the bank could not be asked', async ({
-  page,
-  bank,
-}) => {
-  const ada = await bank.customer({ balance: '500.00' })
-  await page.route('**/api/biller', (route) => route.abort())
-  await bank.enter(page, ada)
-  const card = page.getByRole('region', { name: 'Coming up' })
-  const again = card.getByRole('button', { name: 'try again' })
-  await expect(again).toBeVisible()
-  await expect(card).not.toContainText('Nothing is due.')
-  await page.unroute('**/api/biller')
-  await again.click()
-  await expect(card).toContainText('Nothing is due.')
-})
+test(
+  'what comes up is not said to be nothing where the bank could not be asked',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ balance: '500.00' })
+    await page.route('**/api/biller', (route) => route.abort())
+    await bank.enter(page, ada)
+    const card = page.getByRole('region', { name: 'Coming up' })
+    const again = card.getByRole('button', { name: 'try again' })
+    await expect(again).toBeVisible()
+    await expect(card).not.toContainText('Nothing is due.')
+    await page.unroute('**/api/biller')
+    await again.click()
+    await expect(card).toContainText('Nothing is due.')
+  },
+)
 
 // shows D36
-test('dates that are asked for are those of the chart too, and it says so', async ({
-  page,
-  bank,
-}) => {
-  const ada = await payer(bank)
-  await page.setViewportSize(wide)
-  await bank.enter(page, ada, '/c?start=2020-01-01&end=2020-01-31')
-  const chart = page.getByRole('region', { name: 'Money Flow Chart' })
-  await expect(chart).toContainText('01 Jan 2020 – 31 Jan 2020')
-  await expect(chart).toContainText('No money has moved')
-  const went = page.getByRole('region', { name: 'Where it went' })
-  await expect(went).toContainText('Nothing has been spent.')
-})
+test(
+  'dates that are asked for are those of the chart too, and it says so',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await payer(bank)
+    await page.setViewportSize(wide)
+    await bank.enter(page, ada, '/c?start=2020-01-01&end=2020-01-31')
+    const chart = page.getByRole('region', { name: 'Money Flow Chart' })
+    await expect(chart).toContainText('01 Jan 2020 – 31 Jan 2020')
+    await expect(chart).toContainText('No money has moved')
+    const went = page.getByRole('region', { name: 'Where it went' })
+    await expect(went).toContainText('Nothing has been spent.')
+  },
+)
 
 const monthName = async (bank: { url: string }) =>
   new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(await timeOf(bank))
@@ -268,7 +270,7 @@ test(
   },
 )
 
-test('a link that proves the address is mailed again', async ({ page, bank }) => {
+test('a link that proves the address is mailed again', onlyLong, async ({ page, bank }) => {
   const ada = await bank.customer()
   const address = `again-${ada.username}@example.com`
   await send(bank, ada, 'change-email', { newEmail: address })

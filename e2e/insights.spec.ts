@@ -1,6 +1,6 @@
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { ask, firstAccount, send } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { listening, small, toast, wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
@@ -85,57 +85,61 @@ test('a payee is put elsewhere for good, insights follow, and a budget speaks at
   await expect(budget).toBeHidden()
 })
 
-test('a line is split with the keyboard alone, on a small screen', async ({ page, bank }) => {
-  const ada = await payer(bank)
-  const bob = await bank.customer()
-  const { Id } = await firstAccount(bank, ada)
-  await send(bank, ada, 'transfer/local', {
-    ...{ source_account: Id, amount: '50.00', pin, acc_name: bob.name },
-    ...{ acc_number: bob.accountNumber, undo_seconds: '0' },
-  })
-  await page.setViewportSize(small)
-  await bank.enter(page, ada, '/c/transactions')
-  const row = page.getByRole('main').getByRole('button', { name: bob.name })
-  await row.press('Enter')
-  const box = page.getByRole('region', { name: 'Category and note' })
-  await box.getByRole('button', { name: 'Split' }).press('Enter')
-  const part = (number: number) => box.getByRole('group', { name: `Part ${number}` })
-  const save = box.getByRole('button', { name: 'Save split' })
-  await expect(part(1).getByLabel('Category')).toBeFocused()
-  await part(2).getByLabel('Category').selectOption('Home')
-  await part(2).getByLabel('Amount').fill('20')
-  await expect(box).toContainText('$20.00 too much')
-  await page.goBack()
-  await expect(box).toBeHidden()
-  await row.press('Enter')
-  await box.getByRole('button', { name: 'Split' }).press('Enter')
-  await expect(part(2).getByLabel('Category')).toHaveValue('home')
-  // Who cancels wants none of it.
-  await box.getByRole('button', { name: 'Cancel' }).press('Enter')
-  await box.getByRole('button', { name: 'Split' }).press('Enter')
-  await expect(part(2).getByLabel('Category')).toHaveValue('')
-  await part(2).getByLabel('Category').selectOption('Home')
-  await part(2).getByLabel('Amount').fill('20')
-  await expect(box).toContainText('$20.00 too much')
-  await expect(save).toBeDisabled()
-  await part(1).getByLabel('Amount').fill('29.99')
-  await expect(box).toContainText('$0.01 left to put somewhere')
-  await part(1).getByLabel('Amount').fill('30')
-  await expect(box).toContainText('The parts add up to $50.00')
-  await expectAccessible(page)
-  await save.press('Enter')
-  await expect(box.getByRole('listitem')).toHaveText([
-    'Family and friendsChosen by you$30.00',
-    'HomeChosen by you$20.00',
-  ])
-  await expect(box.getByRole('button', { name: 'Split' })).toBeFocused()
-  await box.getByRole('button', { name: 'Write a note' }).press('Enter')
-  await expect(box.getByLabel('Your note')).toBeFocused()
-  await box.getByRole('button', { name: 'Cancel' }).press('Enter')
-  await expect(box.getByRole('button', { name: 'Write a note' })).toBeFocused()
-})
+test(
+  'a line is split with the keyboard alone, on a small screen',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await payer(bank)
+    const bob = await bank.customer()
+    const { Id } = await firstAccount(bank, ada)
+    await send(bank, ada, 'transfer/local', {
+      ...{ source_account: Id, amount: '50.00', pin, acc_name: bob.name },
+      ...{ acc_number: bob.accountNumber, undo_seconds: '0' },
+    })
+    await page.setViewportSize(small)
+    await bank.enter(page, ada, '/c/transactions')
+    const row = page.getByRole('main').getByRole('button', { name: bob.name })
+    await row.press('Enter')
+    const box = page.getByRole('region', { name: 'Category and note' })
+    await box.getByRole('button', { name: 'Split' }).press('Enter')
+    const part = (number: number) => box.getByRole('group', { name: `Part ${number}` })
+    const save = box.getByRole('button', { name: 'Save split' })
+    await expect(part(1).getByLabel('Category')).toBeFocused()
+    await part(2).getByLabel('Category').selectOption('Home')
+    await part(2).getByLabel('Amount').fill('20')
+    await expect(box).toContainText('$20.00 too much')
+    await page.goBack()
+    await expect(box).toBeHidden()
+    await row.press('Enter')
+    await box.getByRole('button', { name: 'Split' }).press('Enter')
+    await expect(part(2).getByLabel('Category')).toHaveValue('home')
+    // Who cancels wants none of it.
+    await box.getByRole('button', { name: 'Cancel' }).press('Enter')
+    await box.getByRole('button', { name: 'Split' }).press('Enter')
+    await expect(part(2).getByLabel('Category')).toHaveValue('')
+    await part(2).getByLabel('Category').selectOption('Home')
+    await part(2).getByLabel('Amount').fill('20')
+    await expect(box).toContainText('$20.00 too much')
+    await expect(save).toBeDisabled()
+    await part(1).getByLabel('Amount').fill('29.99')
+    await expect(box).toContainText('$0.01 left to put somewhere')
+    await part(1).getByLabel('Amount').fill('30')
+    await expect(box).toContainText('The parts add up to $50.00')
+    await expectAccessible(page)
+    await save.press('Enter')
+    await expect(box.getByRole('listitem')).toHaveText([
+      'Family and friendsChosen by you$30.00',
+      'HomeChosen by you$20.00',
+    ])
+    await expect(box.getByRole('button', { name: 'Split' })).toBeFocused()
+    await box.getByRole('button', { name: 'Write a note' }).press('Enter')
+    await expect(box.getByLabel('Your note')).toBeFocused()
+    await box.getByRole('button', { name: 'Cancel' }).press('Enter')
+    await expect(box.getByRole('button', { name: 'Write a note' })).toBeFocused()
+  },
+)
 
-test('the months as a table widen no page, mirrored either', async ({ page, bank }) => {
+test('the months as a table widen no page, mirrored either', onlyLong, async ({ page, bank }) => {
   const [person] = await bank.demo()
   await page.setViewportSize(small)
   await bank.enter(page, person ?? { token: '' }, '/c/insights')
@@ -146,25 +150,26 @@ test('the months as a table widen no page, mirrored either', async ({ page, bank
   expect(await page.evaluate(overflow)).toBe(0)
 })
 
-test('the month that is looked at is in the address: Back, Forward and a reload keep it', async ({
-  page,
-  bank,
-}) => {
-  const [person] = await bank.demo()
-  await page.setViewportSize(wide)
-  await bank.enter(page, person ?? { token: '' }, '/c/insights')
-  const month = page.getByLabel('Month', { exact: true })
-  const now = await month.inputValue()
-  await page.getByRole('button', { name: 'The month before' }).click()
-  await expect(page).toHaveURL(/\?month=\d{4}-\d{2}$/)
-  const before = new URL(page.url()).searchParams.get('month') ?? ''
-  await expect(month).toHaveValue(before)
-  await page.reload()
-  await expect(month).toHaveValue(before)
-  await page.goBack()
-  await expect(month).toHaveValue(now)
-  await page.goForward()
-  await expect(month).toHaveValue(before)
-  await page.goto('/c/insights?month=2026-13&currency=xyz')
-  await expect(month).toHaveValue(now)
-})
+test(
+  'the month that is looked at is in the address: Back, Forward and a reload keep it',
+  onlyLong,
+  async ({ page, bank }) => {
+    const [person] = await bank.demo()
+    await page.setViewportSize(wide)
+    await bank.enter(page, person ?? { token: '' }, '/c/insights')
+    const month = page.getByLabel('Month', { exact: true })
+    const now = await month.inputValue()
+    await page.getByRole('button', { name: 'The month before' }).click()
+    await expect(page).toHaveURL(/\?month=\d{4}-\d{2}$/)
+    const before = new URL(page.url()).searchParams.get('month') ?? ''
+    await expect(month).toHaveValue(before)
+    await page.reload()
+    await expect(month).toHaveValue(before)
+    await page.goBack()
+    await expect(month).toHaveValue(now)
+    await page.goForward()
+    await expect(month).toHaveValue(before)
+    await page.goto('/c/insights?month=2026-13&currency=xyz')
+    await expect(month).toHaveValue(now)
+  },
+)

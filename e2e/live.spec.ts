@@ -1,4 +1,3 @@
-import { byLength } from '../server/src/testing/length.ts'
 import { ask, holdings, openAccount, orderPending } from './beside-the-browser.ts'
 import { expect, onlyLong, test } from './fixture.ts'
 import { listening, row, wide } from './steps.ts'
@@ -92,36 +91,36 @@ test('money that comes in shows in every tab, over one line', async ({ page, ban
   expect(lines).toHaveLength(2)
 })
 
-for (const alone of byLength([true, false], [false])) {
-  test(`what came in before a tab listened is shown in it, ${alone ? 'alone' : 'beside another'}`, async ({
-    page,
-    bank,
-    context,
-  }) => {
-    const ada = await bank.customer({ balance: '500.00' })
-    await page.setViewportSize(wide)
-    const ready = listening(page)
-    await bank.enter(page, ada)
-    await ready
-    const other = await context.newPage()
-    if (alone) await page.close()
-    // What listens comes after the page, and on a slow line long after it.
-    const held = Promise.withResolvers<void>()
-    await other.route('**/assets/live-*.js', async (route) => {
-      await held.promise
-      await route.continue()
-    })
-    await other.goto('/c/transactions')
-    await expect(row(other, /Bank deposit/)).toHaveCount(1)
-    const notices = () => ask(bank, ada, 'notifications')
-    const { Unread: before } = (await notices()) as { Unread: number }
-    await bank.operate('fund', ada.accountNumber, '7.00')
-    await expect.poll(notices).toMatchObject({ Unread: before + 1 })
-    if (!alone) await expect(row(page, /Bank deposit.*\+\$7\.00/)).toBeVisible()
-    await expect(row(other, /Bank deposit/)).toHaveCount(1)
-    held.resolve()
-    await expect(row(other, /Bank deposit.*\+\$7\.00/)).toBeVisible()
-  })
+for (const alone of [true, false]) {
+  test(
+    `what came in before a tab listened is shown in it, ${alone ? 'alone' : 'beside another'}`,
+    onlyLong,
+    async ({ page, bank, context }) => {
+      const ada = await bank.customer({ balance: '500.00' })
+      await page.setViewportSize(wide)
+      const ready = listening(page)
+      await bank.enter(page, ada)
+      await ready
+      const other = await context.newPage()
+      if (alone) await page.close()
+      // What listens comes after the page, and on a slow line long after it.
+      const held = Promise.withResolvers<void>()
+      await other.route('**/assets/live-*.js', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await other.goto('/c/transactions')
+      await expect(row(other, /Bank deposit/)).toHaveCount(1)
+      const notices = () => ask(bank, ada, 'notifications')
+      const { Unread: before } = (await notices()) as { Unread: number }
+      await bank.operate('fund', ada.accountNumber, '7.00')
+      await expect.poll(notices).toMatchObject({ Unread: before + 1 })
+      if (!alone) await expect(row(page, /Bank deposit.*\+\$7\.00/)).toBeVisible()
+      await expect(row(other, /Bank deposit/)).toHaveCount(1)
+      held.resolve()
+      await expect(row(other, /Bank deposit.*\+\$7\.00/)).toBeVisible()
+    },
+  )
 }
 
 test('a line that breaks is opened again, and what was missed is fetched', async ({

@@ -41,26 +41,27 @@ test('notifications are listed, marked, read by opening them and lead to their t
   await expect(page.getByText('New: ')).toHaveCount(0)
 })
 
-test('the detail of a notice is shown to nobody who has gone on to another page', async ({
-  page,
-  bank,
-}) => {
-  const ada = await payer(bank)
-  await orderPending(bank, ada, { amount: '20.00', pin })
-  await page.setViewportSize(wide)
-  await bank.enter(page, ada, '/c/notifications')
-  const letGo = await hold(page, '**/api/transaction-receipt/**')
-  const asked = page.waitForRequest('**/api/transaction-receipt/**')
-  await page.getByRole('main').getByRole('button').first().click()
-  await asked
-  await page.getByRole('link', { name: 'Accounts', exact: true }).first().click()
-  await expect(title(page)).toHaveText('My Accounts')
-  const answered = page.waitForResponse('**/api/transaction-receipt/**')
-  letGo()
-  await (await answered).finished()
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 300)))
-  await expect(page.getByRole('dialog', { name: 'Transaction Details' })).toBeHidden()
-})
+test(
+  'the detail of a notice is shown to nobody who has gone on to another page',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await payer(bank)
+    await orderPending(bank, ada, { amount: '20.00', pin })
+    await page.setViewportSize(wide)
+    await bank.enter(page, ada, '/c/notifications')
+    const letGo = await hold(page, '**/api/transaction-receipt/**')
+    const asked = page.waitForRequest('**/api/transaction-receipt/**')
+    await page.getByRole('main').getByRole('button').first().click()
+    await asked
+    await page.getByRole('link', { name: 'Accounts', exact: true }).first().click()
+    await expect(title(page)).toHaveText('My Accounts')
+    const answered = page.waitForResponse('**/api/transaction-receipt/**')
+    letGo()
+    await (await answered).finished()
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 300)))
+    await expect(page.getByRole('dialog', { name: 'Transaction Details' })).toBeHidden()
+  },
+)
 
 /** A customer with two notices whose page hears the bank, and the bell on it. */
 async function rung(page: Page, bank: TestedBank) {
@@ -92,20 +93,21 @@ test(
 
 const allNew = [/New: .*\$5\.00/, /New: .*\$500\.00/, /New: Welcome/]
 
-test('what is told while the list is on its way is in it, and marked as new', async ({
-  page,
-  bank,
-}) => {
-  const { ada, bell } = await rung(page, bank)
-  const { answers, letGo } = await holdAnswers(page, '**/api/notifications*', { times: 1 })
-  await bell.click()
-  await expect.poll(() => answers.length).toBe(1)
-  await bank.operate('fund', ada.accountNumber, '5.00')
-  await expect(bell).toHaveAccessibleName('3 unread notifications')
-  letGo()
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveText(allNew)
-  await expect(bell).toHaveAccessibleName('0 unread notifications')
-})
+test(
+  'what is told while the list is on its way is in it, and marked as new',
+  onlyLong,
+  async ({ page, bank }) => {
+    const { ada, bell } = await rung(page, bank)
+    const { answers, letGo } = await holdAnswers(page, '**/api/notifications*', { times: 1 })
+    await bell.click()
+    await expect.poll(() => answers.length).toBe(1)
+    await bank.operate('fund', ada.accountNumber, '5.00')
+    await expect(bell).toHaveAccessibleName('3 unread notifications')
+    letGo()
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveText(allNew)
+    await expect(bell).toHaveAccessibleName('0 unread notifications')
+  },
+)
 
 test(
   'what is told while the notices are being marked is read too',

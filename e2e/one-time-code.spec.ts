@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { logIn } from './entry-steps.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { banner, fieldNames } from './steps.ts'
 
 test.describe('one-time code', () => {
@@ -82,7 +82,7 @@ test.describe('one-time code', () => {
   })
 
   // shows §2.1.6 §2.6.1 D20 D140
-  test('shows only a title that the bank could have given', async ({ page }) => {
+  test('shows only a title that the bank could have given', onlyLong, async ({ page }) => {
     await page.route('**/api/login', (route) =>
       route.fulfill({
         json: {

@@ -84,7 +84,7 @@ test('a passkey approves a bill', onlyLong, async ({ page, bank }) => {
 })
 
 // shows D144
-test('a passkey approves the loan of somebody who has no PIN', async ({ page, bank }) => {
+test('a passkey approves the loan of somebody who has no PIN', onlyLong, async ({ page, bank }) => {
   test.slow()
   const bob = await bank.customer({ balance: '5.00' })
   await plugIn(page)

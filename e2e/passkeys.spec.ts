@@ -1,6 +1,6 @@
 import { byLength } from '../server/src/testing/length.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { addPasskey, algorithms, passkeys, plugIn, plugInOnly, tabTo } from './passkey-steps.ts'
 import { banner, small, toast, wide } from './steps.ts'
 
@@ -82,20 +82,24 @@ test('a browser that can offer no passkey at the username says nothing about it'
   await expect(page.getByRole('alert')).toContainText('This passkey was not accepted')
 })
 
-test('a passkey that the bank does not know is told at the login', async ({ page, bank }) => {
-  const ada = await bank.customer()
-  const device = await plugIn(page)
-  await page.setViewportSize(wide)
-  await addPasskey(page, bank, ada, 'Lost')
-  const section = passkeys(page)
-  await section.getByRole('button', { name: 'Remove Lost' }).click()
-  await section.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(section.getByRole('listitem')).toHaveCount(0)
-  await device.touch(false)
-  await page.goto('/logout')
-  const enter = page.getByRole('button', { name: 'Sign in with a passkey' })
-  await expect(enter).toBeVisible()
-  await device.touch(true)
-  await enter.click()
-  await expect(banner(page)).toHaveText('This passkey was not accepted')
-})
+test(
+  'a passkey that the bank does not know is told at the login',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer()
+    const device = await plugIn(page)
+    await page.setViewportSize(wide)
+    await addPasskey(page, bank, ada, 'Lost')
+    const section = passkeys(page)
+    await section.getByRole('button', { name: 'Remove Lost' }).click()
+    await section.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(section.getByRole('listitem')).toHaveCount(0)
+    await device.touch(false)
+    await page.goto('/logout')
+    const enter = page.getByRole('button', { name: 'Sign in with a passkey' })
+    await expect(enter).toBeVisible()
+    await device.touch(true)
+    await enter.click()
+    await expect(banner(page)).toHaveText('This passkey was not accepted')
+  },
+)

@@ -1,7 +1,7 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { walk } from './back-steps.ts'
 import { ask, firstAccount, send } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { expectAlert, listening, small, toast, wide } from './steps.ts'
 
 const available = async (...of: Parameters<typeof firstAccount>) =>
@@ -102,24 +102,28 @@ test('a pot is made, filled, emptied in part, paid into, changed and closed, and
   expect(await bank.findings()).toEqual([])
 })
 
-test('what is set aside elsewhere is seen at once, on a telephone too', async ({ page, bank }) => {
-  const ada = await bank.customer({ balance: '500.00' })
-  const account = (await firstAccount(bank, ada)).Id
-  const { Id } = await send(bank, ada, 'pots', {
-    ...{ account, name: 'Roof', picture: 'home', colour: 'teal' },
-  })
-  await page.setViewportSize(small)
-  const ready = listening(page)
-  await bank.enter(page, ada, '/c/pots')
-  await ready
-  const pot = page.getByRole('article', { name: 'Roof' })
-  await expect(pot).toContainText('$0.00')
-  await send(bank, ada, `pots/${Id}/move`, { direction: 'in', amount: '120.00' })
-  await expect(pot).toContainText('$120.00')
-  await pot.getByRole('button', { name: 'Move into Roof' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Available $380.00')
-  await expectAccessibleEverywhere(page, { here: true })
-  await page.goto('/c')
-  const safe = page.getByRole('main').getByRole('link', { name: /^Safe to spend until/ })
-  await expect(safe).toContainText('In pots $120.00')
-})
+test(
+  'what is set aside elsewhere is seen at once, on a telephone too',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ balance: '500.00' })
+    const account = (await firstAccount(bank, ada)).Id
+    const { Id } = await send(bank, ada, 'pots', {
+      ...{ account, name: 'Roof', picture: 'home', colour: 'teal' },
+    })
+    await page.setViewportSize(small)
+    const ready = listening(page)
+    await bank.enter(page, ada, '/c/pots')
+    await ready
+    const pot = page.getByRole('article', { name: 'Roof' })
+    await expect(pot).toContainText('$0.00')
+    await send(bank, ada, `pots/${Id}/move`, { direction: 'in', amount: '120.00' })
+    await expect(pot).toContainText('$120.00')
+    await pot.getByRole('button', { name: 'Move into Roof' }).click()
+    await expect(page.getByRole('dialog')).toContainText('Available $380.00')
+    await expectAccessibleEverywhere(page, { here: true })
+    await page.goto('/c')
+    const safe = page.getByRole('main').getByRole('link', { name: /^Safe to spend until/ })
+    await expect(safe).toContainText('In pots $120.00')
+  },
+)

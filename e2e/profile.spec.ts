@@ -190,15 +190,19 @@ test(
   },
 )
 
-test('on a bare IP address the profile says why there are none', async ({ page, bank }) => {
-  const ada = await bank.customer()
-  await page.setViewportSize(wide)
-  await page.goto('/login')
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0)
-  await bank.enter(page, ada, '/c/profile')
-  await expect(section(page, 'Passkeys')).toContainText(
-    'Passkeys need a name as the address of the bank. They cannot work on a bare IP address',
-  )
-  await expectAccessible(page)
-})
+test(
+  'on a bare IP address the profile says why there are none',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer()
+    await page.setViewportSize(wide)
+    await page.goto('/login')
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0)
+    await bank.enter(page, ada, '/c/profile')
+    await expect(section(page, 'Passkeys')).toContainText(
+      'Passkeys need a name as the address of the bank. They cannot work on a bare IP address',
+    )
+    await expectAccessible(page)
+  },
+)

@@ -98,33 +98,34 @@ test(
   },
 )
 
-test('a detail stands beside its list and says what the payee was paid this year', async ({
-  page,
-  bank,
-}) => {
-  const ada = await bank.customer({ balance: '500.00' })
-  await fund(bank, ada, 1)
-  await page.setViewportSize(wide)
-  await bank.enter(page, ada, '/c/transactions')
-  await row(page, /Bank deposit/)
-    .first()
-    .click()
-  const detail = page.getByRole('dialog', { name: 'Transaction Details' })
-  await expect(detail).toContainText(/2 payments from Bank deposit, \$5\d\d\.00 this year/)
-  // The slide is over.
-  await expect
-    .poll(async () => {
-      const box = await detail.boundingBox()
-      return box && Math.round(box.x + box.width)
-    })
-    .toBe(wide.width)
-  await expectAccessible(page)
-  await detail.getByRole('link', { name: 'Show all' }).click()
-  await expect(page).toHaveURL(/\?q=Bank\+deposit$/)
-  await expect(row(page, /Bank deposit/)).toHaveCount(2)
-  // The page was there already: what lay over it is gone all the same, and comes again with Back.
-  await expect(detail).toBeHidden()
-  await expect(title(page)).toBeFocused()
-  await page.goBack()
-  await expect(detail).toBeVisible()
-})
+test(
+  'a detail stands beside its list and says what the payee was paid this year',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ balance: '500.00' })
+    await fund(bank, ada, 1)
+    await page.setViewportSize(wide)
+    await bank.enter(page, ada, '/c/transactions')
+    await row(page, /Bank deposit/)
+      .first()
+      .click()
+    const detail = page.getByRole('dialog', { name: 'Transaction Details' })
+    await expect(detail).toContainText(/2 payments from Bank deposit, \$5\d\d\.00 this year/)
+    // The slide is over.
+    await expect
+      .poll(async () => {
+        const box = await detail.boundingBox()
+        return box && Math.round(box.x + box.width)
+      })
+      .toBe(wide.width)
+    await expectAccessible(page)
+    await detail.getByRole('link', { name: 'Show all' }).click()
+    await expect(page).toHaveURL(/\?q=Bank\+deposit$/)
+    await expect(row(page, /Bank deposit/)).toHaveCount(2)
+    // The page was there already: what lay over it is gone all the same, and comes again with Back.
+    await expect(detail).toBeHidden()
+    await expect(title(page)).toBeFocused()
+    await page.goBack()
+    await expect(detail).toBeVisible()
+  },
+)

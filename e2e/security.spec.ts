@@ -111,16 +111,20 @@ test('the security log is told in words, page by page, on a phone too', async ({
   await expect(log(page)).not.toHaveCount(20)
 })
 
-test('a list that cannot be loaded says so and is asked for again', async ({ page, bank }) => {
-  const ada = await bank.customer()
-  await page.route('**/api/sessions', (route) => route.abort())
-  await bank.enter(page, ada, '/c/profile/security')
-  const place = region(page, 'Where you are signed in')
-  await expect(place.getByRole('alert')).toBeVisible()
-  await page.unroute('**/api/sessions')
-  await place.getByRole('button', { name: 'try again' }).click()
-  await expect(devices(page)).toHaveCount(1)
-})
+test(
+  'a list that cannot be loaded says so and is asked for again',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer()
+    await page.route('**/api/sessions', (route) => route.abort())
+    await bank.enter(page, ada, '/c/profile/security')
+    const place = region(page, 'Where you are signed in')
+    await expect(place.getByRole('alert')).toBeVisible()
+    await page.unroute('**/api/sessions')
+    await place.getByRole('button', { name: 'try again' }).click()
+    await expect(devices(page)).toHaveCount(1)
+  },
+)
 
 test('freezing stops a transfer with words on every page, until it is thawed with the password', async ({
   page,

@@ -156,25 +156,26 @@ test('the round button opens one panel with two modes, in light and in dark', as
   await expect(round).toBeFocused()
 })
 
-test('a window that becomes wide keeps its title, also before the tools beside it are there', async ({
-  page,
-  bank,
-}) => {
-  const ada = await bank.customer({ balance: '500.00' })
-  await page.setViewportSize(small)
-  await bank.enter(page, ada, '/c/debts')
-  await expect(title(page)).toBeFocused()
-  const letGo = await hold(page, '**/assets/wide-*.js')
-  await page.setViewportSize(wide)
-  const bar = page.getByRole('banner')
-  await expect(bar.getByRole('button', { name: 'Open menu' })).toHaveCount(0)
-  await expect(bar.getByRole('heading', { level: 1, name: 'Debts' })).toBeVisible()
-  await expectAccessible(page)
-  const before = await title(page).boundingBox()
-  letGo()
-  await expect(bar.getByRole('link', { name: 'Send Money' })).toBeVisible()
-  expect((await title(page).boundingBox())?.y).toBe(before?.y)
-})
+test(
+  'a window that becomes wide keeps its title, also before the tools beside it are there',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ balance: '500.00' })
+    await page.setViewportSize(small)
+    await bank.enter(page, ada, '/c/debts')
+    await expect(title(page)).toBeFocused()
+    const letGo = await hold(page, '**/assets/wide-*.js')
+    await page.setViewportSize(wide)
+    const bar = page.getByRole('banner')
+    await expect(bar.getByRole('button', { name: 'Open menu' })).toHaveCount(0)
+    await expect(bar.getByRole('heading', { level: 1, name: 'Debts' })).toBeVisible()
+    await expectAccessible(page)
+    const before = await title(page).boundingBox()
+    letGo()
+    await expect(bar.getByRole('link', { name: 'Send Money' })).toBeVisible()
+    expect((await title(page).boundingBox())?.y).toBe(before?.y)
+  },
+)
 
 test(
   'a dialog whose code cannot be had says so, and comes at the next try',

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { byLength } from '../server/src/testing/length.ts'
 import { logIn } from './entry-steps.ts'
+import { onlyLong } from './fixture.ts'
 import { enter, sendIt, test, toPin } from './spec-only-steps.ts'
 import { type Laxness, laxnesses } from './spec-server/laxness.ts'
 import { startPage, startSpecServer } from './spec-server/spec-server.ts'
@@ -53,18 +54,19 @@ for (const [part, some] of parts.entries()) {
 }
 
 // shows D134
-test('a page count as text has its pages, a state that is left out its icon', async ({
-  page,
-  bank,
-}) => {
-  bank.switches.lax = 'PageSize as text'
-  await enter(page, '/c/transactions')
-  await expect(page.getByRole('button', { name: 'Page 3' })).toBeVisible()
-  bank.switches.lax = 'lines without a state'
-  await page.reload()
-  await expect(row(page, /^Crypto Deposit.*pending/)).toBeVisible()
-  await expect(row(page, /^Payer 22.*completed/)).toBeVisible()
-})
+test(
+  'a page count as text has its pages, a state that is left out its icon',
+  onlyLong,
+  async ({ page, bank }) => {
+    bank.switches.lax = 'PageSize as text'
+    await enter(page, '/c/transactions')
+    await expect(page.getByRole('button', { name: 'Page 3' })).toBeVisible()
+    bank.switches.lax = 'lines without a state'
+    await page.reload()
+    await expect(row(page, /^Crypto Deposit.*pending/)).toBeVisible()
+    await expect(row(page, /^Payer 22.*completed/)).toBeVisible()
+  },
+)
 
 // shows D134
 test('a transfer that is answered with success alone was made, once', async ({ page, bank }) => {

@@ -105,27 +105,28 @@ test('a standing order is checked, shows its dates, is approved once, skipped, r
   expect(await bank.findings()).toEqual([])
 })
 
-test('what comes next stands on the overview, and money that will not do is told on the list', async ({
-  page,
-  bank,
-}) => {
-  const ada = await bank.customer({ balance: '500.00', pin: '4821', flags: { UseOtp: false } })
-  const bob = await bank.customer()
-  const { Id: account } = await firstAccount(bank, ada)
-  const { Number: number } = await firstAccount(bank, bob)
-  await send(bank, ada, 'standing-orders', {
-    ...{ kind: 'local', source_account: account, acc_number: number },
-    ...{ acc_name: bob.name, amount: '900.00', every: 'weekly', date: '2099-01-31', pin: '4821' },
-  })
-  await page.setViewportSize(wide)
-  await bank.enter(page, ada)
-  const coming = page.getByRole('region', { name: 'Coming up' })
-  await expect(coming).toContainText('31 Jan 2099 · standing order')
-  await coming.getByRole('link').first().click()
-  await expect(page.getByRole('main').getByRole('listitem')).toContainText(
-    'The money that is there now will not do',
-  )
-})
+test(
+  'what comes next stands on the overview, and money that will not do is told on the list',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ balance: '500.00', pin: '4821', flags: { UseOtp: false } })
+    const bob = await bank.customer()
+    const { Id: account } = await firstAccount(bank, ada)
+    const { Number: number } = await firstAccount(bank, bob)
+    await send(bank, ada, 'standing-orders', {
+      ...{ kind: 'local', source_account: account, acc_number: number },
+      ...{ acc_name: bob.name, amount: '900.00', every: 'weekly', date: '2099-01-31', pin: '4821' },
+    })
+    await page.setViewportSize(wide)
+    await bank.enter(page, ada)
+    const coming = page.getByRole('region', { name: 'Coming up' })
+    await expect(coming).toContainText('31 Jan 2099 · standing order')
+    await coming.getByRole('link').first().click()
+    await expect(page.getByRole('main').getByRole('listitem')).toContainText(
+      'The money that is there now will not do',
+    )
+  },
+)
 
 test(
   'a bank card is paid on its date, approved by a code for that card, and its number is kept nowhere',

@@ -51,30 +51,31 @@ test('a page of who is frozen waits for the banner above it, however late that i
   expect(await movedControls(page)).toEqual([])
 })
 
-test('who types below a list that is asked for once more goes on typing', async ({
-  page,
-  bank,
-}) => {
-  const ada = await bank.customer({ balance: '500.00' })
-  await page.setViewportSize(wide)
-  const list = '**/api/standing-orders'
-  await page.route(list, (route) => route.abort())
-  const ready = listening(page)
-  await bank.enter(page, ada, '/c/standing-orders')
-  await expect(page.getByRole('button', { name: 'try again' })).toBeVisible()
-  await ready
-  const note = page.getByLabel('Note')
-  await note.pressSequentially('Rent')
-  await page.unroute(list)
-  const letGo = await hold(page, list)
-  await bank.operate('fund', ada.accountNumber, '10.00')
-  await expect(page.getByRole('main').locator('[data-coming]').first()).toBeVisible()
-  await page.keyboard.type(' of May')
-  letGo()
-  await expect(page.getByText('You have no standing orders yet')).toBeVisible()
-  await expect(note).toBeFocused()
-  await expect(note).toHaveValue('Rent of May')
-})
+test(
+  'who types below a list that is asked for once more goes on typing',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ balance: '500.00' })
+    await page.setViewportSize(wide)
+    const list = '**/api/standing-orders'
+    await page.route(list, (route) => route.abort())
+    const ready = listening(page)
+    await bank.enter(page, ada, '/c/standing-orders')
+    await expect(page.getByRole('button', { name: 'try again' })).toBeVisible()
+    await ready
+    const note = page.getByLabel('Note')
+    await note.pressSequentially('Rent')
+    await page.unroute(list)
+    const letGo = await hold(page, list)
+    await bank.operate('fund', ada.accountNumber, '10.00')
+    await expect(page.getByRole('main').locator('[data-coming]').first()).toBeVisible()
+    await page.keyboard.type(' of May')
+    letGo()
+    await expect(page.getByText('You have no standing orders yet')).toBeVisible()
+    await expect(note).toBeFocused()
+    await expect(note).toHaveValue('Rent of May')
+  },
+)
 
 test('what stands below something that hangs can be used all the same', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '500.00' })

@@ -143,40 +143,44 @@ async function withoutCodes(route: Route) {
   })
 }
 
-test('a bank that sends no codes is shown as it speaks, and a wrong PIN or code is typed again', async ({
-  page,
-  bank,
-}) => {
-  const ada = await payer(bank, { UseOtp: true })
-  const bob = await bank.customer()
-  const plain: unknown[] = []
-  await page.route('**/api/{transfer,request-otp}/**', async (route) => {
-    const reply = await route.fetch()
-    const { status, message, data } = await reply.json()
-    const refused = status !== 'success'
-    if (refused) plain.push({ status, message })
-    await route.fulfill({ response: reply, json: refused ? { status, message } : { status, data } })
-  })
-  await toPin(page, bank, ada, bob, '5')
-  await enterPin(page, '0000')
-  await expectAlert(page, 'Invalid PIN')
-  await enterPin(page)
-  await expect(heading(page, 'Enter OTP')).toBeVisible()
-  const code = await bank.codeFor(ada.email)
-  await enterCode(page, code === '0000' ? '1111' : '0000')
-  await expectAlert(page, 'Invalid OTP. Enter a valid OTP codes')
-  await enterCode(page, code)
-  await finish(page)
-  expect(plain).toHaveLength(2)
-  await bank.operate('set-flag', ada.username, 'UseOtp', 'false')
-  await toPin(page, bank, ada, bob, '6')
-  await enterPin(page, '0000')
-  await expectAlert(page, 'Invalid PIN')
-  await enterPin(page)
-  await finish(page)
-  expect((await firstAccount(bank, bob)).CurrentBalance).toBe('11.00')
-  expect(await bank.findings()).toEqual([])
-})
+test(
+  'a bank that sends no codes is shown as it speaks, and a wrong PIN or code is typed again',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await payer(bank, { UseOtp: true })
+    const bob = await bank.customer()
+    const plain: unknown[] = []
+    await page.route('**/api/{transfer,request-otp}/**', async (route) => {
+      const reply = await route.fetch()
+      const { status, message, data } = await reply.json()
+      const refused = status !== 'success'
+      if (refused) plain.push({ status, message })
+      await route.fulfill({
+        response: reply,
+        json: refused ? { status, message } : { status, data },
+      })
+    })
+    await toPin(page, bank, ada, bob, '5')
+    await enterPin(page, '0000')
+    await expectAlert(page, 'Invalid PIN')
+    await enterPin(page)
+    await expect(heading(page, 'Enter OTP')).toBeVisible()
+    const code = await bank.codeFor(ada.email)
+    await enterCode(page, code === '0000' ? '1111' : '0000')
+    await expectAlert(page, 'Invalid OTP. Enter a valid OTP codes')
+    await enterCode(page, code)
+    await finish(page)
+    expect(plain).toHaveLength(2)
+    await bank.operate('set-flag', ada.username, 'UseOtp', 'false')
+    await toPin(page, bank, ada, bob, '6')
+    await enterPin(page, '0000')
+    await expectAlert(page, 'Invalid PIN')
+    await enterPin(page)
+    await finish(page)
+    expect((await firstAccount(bank, bob)).CurrentBalance).toBe('11.00')
+    expect(await bank.findings()).toEqual([])
+  },
+)
 
 // shows §8.13
 test('a code that cannot be had says so', async ({ page, bank }) => {

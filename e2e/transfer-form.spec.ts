@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { byLength } from '../server/src/testing/length.ts'
 import { expectAccessibleInBoth } from './accessible.ts'
 import { firstAccount, orderPending } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { expectAlert, expectNoOverflow, small, wide } from './steps.ts'
 import {
   back,
@@ -239,19 +239,23 @@ test('a wrong status says Transfer failed, and switched-off transfers say why', 
   await expect(page.getByLabel('Account name')).toHaveValue(bob.name)
 })
 
-test('the link to the content keeps the step that the transfer is at', async ({ page, bank }) => {
-  const [ada, bob] = [await payer(bank), await bank.customer()]
-  await page.setViewportSize(wide)
-  await toPin(page, bank, ada, bob, '5.00')
-  const digits = page.getByRole('button', { name: '7', exact: true })
-  await expect(digits).toBeVisible()
-  const skip = page.getByRole('link', { name: 'Skip to content' }).first()
-  await skip.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
-  await expect(digits).toBeVisible()
-  await expect(page).toHaveURL(/\/c\/transfer\?step=pin$/)
-})
+test(
+  'the link to the content keeps the step that the transfer is at',
+  onlyLong,
+  async ({ page, bank }) => {
+    const [ada, bob] = [await payer(bank), await bank.customer()]
+    await page.setViewportSize(wide)
+    await toPin(page, bank, ada, bob, '5.00')
+    const digits = page.getByRole('button', { name: '7', exact: true })
+    await expect(digits).toBeVisible()
+    const skip = page.getByRole('link', { name: 'Skip to content' }).first()
+    await skip.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    await expect(digits).toBeVisible()
+    await expect(page).toHaveURL(/\/c\/transfer\?step=pin$/)
+  },
+)
 
 // shows D118
 test('an ended session loses nothing that was typed', async ({ page, bank }) => {

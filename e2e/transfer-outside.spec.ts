@@ -1,5 +1,5 @@
 import { firstAccount } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import {
   choose,
   confirmAndPin,
@@ -43,34 +43,38 @@ test('other banks: held, with a name that is typed by hand and said to be', asyn
 })
 
 // shows D66 D137
-test('a number at another bank is never looked up in this one', async ({ page, bank }) => {
-  const ada = await payer(bank)
-  const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('resolve-account')) asked.push(request.url())
-  })
-  await page.clock.install()
-  await bank.enter(page, ada, '/c/transfer')
-  const [number, name] = [page.getByLabel('Account number'), page.getByLabel('Account name')]
-  for (const type of ['Other Banks', 'Wire Transfer']) {
-    await choose(page, type)
-    await fillOrder(page, '5')
-    // A name that was typed first stays, one that was typed for another number does not.
-    await name.fill('Cem Kaya')
-    await number.pressSequentially(bob.accountNumber)
-    await expect(name).toHaveValue('Cem Kaya')
-    await number.blur()
-    await page.clock.runFor(2000)
-    await name.fill('Can Kaya')
-    await number.press('End')
-    await number.press('Backspace')
-    await expect(name).toHaveValue('')
-    await expect(name).toBeEditable()
-    await page.getByRole('button', { name: 'BACK', exact: true }).click()
-  }
-  expect(asked).toEqual([])
-})
+test(
+  'a number at another bank is never looked up in this one',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await payer(bank)
+    const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('resolve-account')) asked.push(request.url())
+    })
+    await page.clock.install()
+    await bank.enter(page, ada, '/c/transfer')
+    const [number, name] = [page.getByLabel('Account number'), page.getByLabel('Account name')]
+    for (const type of ['Other Banks', 'Wire Transfer']) {
+      await choose(page, type)
+      await fillOrder(page, '5')
+      // A name that was typed first stays, one that was typed for another number does not.
+      await name.fill('Cem Kaya')
+      await number.pressSequentially(bob.accountNumber)
+      await expect(name).toHaveValue('Cem Kaya')
+      await number.blur()
+      await page.clock.runFor(2000)
+      await name.fill('Can Kaya')
+      await number.press('End')
+      await number.press('Backspace')
+      await expect(name).toHaveValue('')
+      await expect(name).toBeEditable()
+      await page.getByRole('button', { name: 'BACK', exact: true }).click()
+    }
+    expect(asked).toEqual([])
+  },
+)
 
 // shows §1.11 §2.15.4 §4.31
 test('wire: held, with Swift code and bank name', async ({ page, bank }) => {
@@ -138,42 +142,43 @@ test('Bitcoin: only for those who have it, and held', async ({ page, bank }) => 
   expect(await bank.findings()).toEqual([])
 })
 
-test('a number loses its spaces, and a saved name elsewhere is not verified', async ({
-  page,
-  bank,
-}) => {
-  const ada = await payer(bank)
-  await page.route('**/api/beneficiaries', (route) =>
-    route.fulfill({
-      json: {
-        status: 'success',
-        data: [
-          {
-            Type: 'other banks',
-            BankName: 'Bank of Nowhere',
-            AccountName: 'Cem Ak',
-            AccountNumber: '55501000001',
-          },
-        ],
-      },
-    }),
-  )
-  await bank.enter(page, ada, '/c/transfer')
-  await choose(page, 'Other Banks')
-  const number = page.getByLabel('Account number')
-  await number.pressSequentially('1234 5678-90')
-  await expect(number).toHaveValue('1234567890')
-  await page.getByLabel('Bank', { exact: true }).selectOption('Akbank')
-  await page.getByRole('button', { name: 'Select Recipient' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /Cem Ak/ })
-    .click()
-  await expect(number).toHaveValue('55501000001')
-  await expect(page.getByLabel('Account name')).toHaveValue('Cem Ak')
-  await expect(page.getByLabel('Bank', { exact: true })).toHaveValue('')
-  await expect(page.getByText('Name not verified').first()).toBeVisible()
-})
+test(
+  'a number loses its spaces, and a saved name elsewhere is not verified',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await payer(bank)
+    await page.route('**/api/beneficiaries', (route) =>
+      route.fulfill({
+        json: {
+          status: 'success',
+          data: [
+            {
+              Type: 'other banks',
+              BankName: 'Bank of Nowhere',
+              AccountName: 'Cem Ak',
+              AccountNumber: '55501000001',
+            },
+          ],
+        },
+      }),
+    )
+    await bank.enter(page, ada, '/c/transfer')
+    await choose(page, 'Other Banks')
+    const number = page.getByLabel('Account number')
+    await number.pressSequentially('1234 5678-90')
+    await expect(number).toHaveValue('1234567890')
+    await page.getByLabel('Bank', { exact: true }).selectOption('Akbank')
+    await page.getByRole('button', { name: 'Select Recipient' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Cem Ak/ })
+      .click()
+    await expect(number).toHaveValue('55501000001')
+    await expect(page.getByLabel('Account name')).toHaveValue('Cem Ak')
+    await expect(page.getByLabel('Bank', { exact: true })).toHaveValue('')
+    await expect(page.getByText('Name not verified').first()).toBeVisible()
+  },
+)
 
 // shows §9.29 D124
 test('other banks offers the forty of the list', async ({ page, bank }) => {

@@ -1,5 +1,5 @@
 import { holdings, openAccount } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { expectAlert } from './steps.ts'
 import {
   back,
@@ -40,65 +40,67 @@ test('own account: the money is in the other one', async ({ page, bank }) => {
   expect(await bank.findings()).toEqual([])
 })
 
-test('whoever has one account is led to a second, and what was typed waits', async ({
-  page,
-  bank,
-}) => {
-  const ada = await payer(bank)
-  await bank.enter(page, ada, '/c/transfer')
-  await choose(page, 'Own Account')
-  await fillOrder(page, '40')
-  await page.getByRole('main').getByRole('button', { name: 'Add account' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add Account' })
-  await dialog.getByLabel('Currency').selectOption('ngn')
-  await dialog.getByRole('button', { name: 'Add Account' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('main').getByRole('button', { name: 'Add account' })).toHaveCount(0)
-  await expect(page.getByLabel('Amount')).toHaveValue('40.00')
-  await page.getByLabel('Destination account').selectOption({ index: 2 })
-  await proceed(page)
-  await confirmAndPin(page)
-  await expect(success(page)).toBeVisible()
-  const [usd, naira] = await holdings(bank, ada)
-  expect(usd?.CurrentBalance).toBe('460.00')
-  // The same once more begins at its form, as it was.
-  await page.getByRole('button', { name: 'Send again' }).click()
-  await expect(page.getByLabel('Amount')).toHaveValue('40.00')
-  await expect(page.getByLabel('Source account')).toHaveValue(usd?.Id ?? '')
-  // Less than a cent's worth buys nothing, which is told at the form.
-  const source = page.getByLabel('Source account')
-  await source.selectOption({ index: 2 })
-  await page.getByLabel('Destination account').selectOption({ index: 1 })
-  await page.getByLabel('Amount').fill('0.01')
-  await proceed(page)
-  await expectAlert(page, 'Enter a valid amount', page.getByLabel('Amount'))
-  expect(Number(naira?.CurrentBalance)).toBeGreaterThan(1000)
-})
+test(
+  'whoever has one account is led to a second, and what was typed waits',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await payer(bank)
+    await bank.enter(page, ada, '/c/transfer')
+    await choose(page, 'Own Account')
+    await fillOrder(page, '40')
+    await page.getByRole('main').getByRole('button', { name: 'Add account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add Account' })
+    await dialog.getByLabel('Currency').selectOption('ngn')
+    await dialog.getByRole('button', { name: 'Add Account' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('main').getByRole('button', { name: 'Add account' })).toHaveCount(0)
+    await expect(page.getByLabel('Amount')).toHaveValue('40.00')
+    await page.getByLabel('Destination account').selectOption({ index: 2 })
+    await proceed(page)
+    await confirmAndPin(page)
+    await expect(success(page)).toBeVisible()
+    const [usd, naira] = await holdings(bank, ada)
+    expect(usd?.CurrentBalance).toBe('460.00')
+    // The same once more begins at its form, as it was.
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await expect(page.getByLabel('Amount')).toHaveValue('40.00')
+    await expect(page.getByLabel('Source account')).toHaveValue(usd?.Id ?? '')
+    // Less than a cent's worth buys nothing, which is told at the form.
+    const source = page.getByLabel('Source account')
+    await source.selectOption({ index: 2 })
+    await page.getByLabel('Destination account').selectOption({ index: 1 })
+    await page.getByLabel('Amount').fill('0.01')
+    await proceed(page)
+    await expectAlert(page, 'Enter a valid amount', page.getByLabel('Amount'))
+    expect(Number(naira?.CurrentBalance)).toBeGreaterThan(1000)
+  },
+)
 
-test('what has just come in can be sent on, also where the page was not told of it yet', async ({
-  page,
-  bank,
-}) => {
-  const ada = await payer(bank)
-  await openAccount(bank, ada, 'usd')
-  // News of the money comes to no page here.
-  await page.route('**/api/events', (route) => route.abort())
-  await bank.enter(page, ada, '/c/transfer')
-  await choose(page, 'Local Transfer')
-  await page.getByLabel('Source account').selectOption({ index: 2 })
-  const [, empty] = await holdings(bank, ada)
-  await bank.operate('fund', empty?.Number ?? '', '30.00')
-  const bob = await bank.customer()
-  await page.getByLabel('Amount').fill('30')
-  const number = page.getByRole('textbox', { name: 'Account number' })
-  await number.fill(bob.accountNumber)
-  await number.blur()
-  await expect(page.getByLabel('Account name')).toHaveValue(bob.name)
-  await proceed(page)
-  await confirmAndPin(page)
-  await finish(page)
-  expect((await holdings(bank, bob))[0]?.CurrentBalance).toBe('30.00')
-})
+test(
+  'what has just come in can be sent on, also where the page was not told of it yet',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await payer(bank)
+    await openAccount(bank, ada, 'usd')
+    // News of the money comes to no page here.
+    await page.route('**/api/events', (route) => route.abort())
+    await bank.enter(page, ada, '/c/transfer')
+    await choose(page, 'Local Transfer')
+    await page.getByLabel('Source account').selectOption({ index: 2 })
+    const [, empty] = await holdings(bank, ada)
+    await bank.operate('fund', empty?.Number ?? '', '30.00')
+    const bob = await bank.customer()
+    await page.getByLabel('Amount').fill('30')
+    const number = page.getByRole('textbox', { name: 'Account number' })
+    await number.fill(bob.accountNumber)
+    await number.blur()
+    await expect(page.getByLabel('Account name')).toHaveValue(bob.name)
+    await proceed(page)
+    await confirmAndPin(page)
+    await finish(page)
+    expect((await holdings(bank, bob))[0]?.CurrentBalance).toBe('30.00')
+  },
+)
 
 // shows D54
 test('two currencies show their rate, and a new rate is confirmed anew', async ({ page, bank }) => {

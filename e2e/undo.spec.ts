@@ -105,32 +105,36 @@ test('after a reload the row, its detail and the receipt can undo it', async ({ 
 })
 
 // shows D155
-test('a receipt that is open while the time passes turns by itself', async ({ page, bank }) => {
-  const ada = await payer(bank)
-  const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
-  const { Id } = await firstAccount(bank, ada)
-  const { data } = await call(bank, ada, 'transfer/local', {
-    source_account: Id,
-    amount: '10.00',
-    acc_number: bob.accountNumber,
-    acc_name: bob.name,
-    pin: '4821',
-    undo_seconds: '60',
-  })
-  await page.clock.install()
-  const { Id: reference } = data.transaction as { Id: string }
-  await bank.enter(page, ada, `/transaction-receipt/${reference}`)
-  const noProof = page.getByText(
-    'This transaction is pending. This receipt is not proof of payment.',
-  )
-  await expect(page.getByRole('button', { name: 'Undo Bob Stone' })).toBeVisible()
-  await expect(noProof).toBeVisible()
-  await bank.advance(61_000)
-  await bank.job('transfers')
-  await page.clock.fastForward(63_000)
-  await expect(page.getByText('Completed', { exact: true })).toBeVisible()
-  await expect(noProof).toBeHidden()
-})
+test(
+  'a receipt that is open while the time passes turns by itself',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await payer(bank)
+    const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
+    const { Id } = await firstAccount(bank, ada)
+    const { data } = await call(bank, ada, 'transfer/local', {
+      source_account: Id,
+      amount: '10.00',
+      acc_number: bob.accountNumber,
+      acc_name: bob.name,
+      pin: '4821',
+      undo_seconds: '60',
+    })
+    await page.clock.install()
+    const { Id: reference } = data.transaction as { Id: string }
+    await bank.enter(page, ada, `/transaction-receipt/${reference}`)
+    const noProof = page.getByText(
+      'This transaction is pending. This receipt is not proof of payment.',
+    )
+    await expect(page.getByRole('button', { name: 'Undo Bob Stone' })).toBeVisible()
+    await expect(noProof).toBeVisible()
+    await bank.advance(61_000)
+    await bank.job('transfers')
+    await page.clock.fastForward(63_000)
+    await expect(page.getByText('Completed', { exact: true })).toBeVisible()
+    await expect(noProof).toBeHidden()
+  },
+)
 
 // shows D155
 test('the time is chosen in the profile, and none sends at once', async ({ page, bank }) => {
