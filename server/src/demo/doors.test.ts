@@ -76,7 +76,7 @@ test('a bank that is no demo is given no demo customers', async () => {
 async function knownAfterUpgrade(people: Record<string, string>): Promise<string[]> {
   const { migrations, functions } = readSchema()
   const former = { migrations: migrations.filter(({ version }) => version < 9), functions: [] }
-  const { db, drop } = await makeDb({ database: 'embedded', schema: former })
+  const { db, drop } = await makeDb({ schema: former })
   for (const [name, at] of Object.entries(people)) {
     await db.sql`
       insert into customers(username, username_key, email, email_key, password_hash, first_name,
