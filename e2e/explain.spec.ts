@@ -43,7 +43,7 @@ const screens: Record<string, RegExp[]> = {
 
 // In the usual run some screens: each figure is explained in one way, wherever it stands.
 const looked = Object.entries(screens).filter(
-  ([path]) => isLong || ['/c', '/c/my-accounts', '/c/forecast'].includes(path),
+  ([path]) => isLong || ['/c', '/c/forecast'].includes(path),
 )
 
 for (const [place, [path, wanted]] of looked.entries()) {

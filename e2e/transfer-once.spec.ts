@@ -243,36 +243,37 @@ test.describe('one order has one effect', () => {
     },
   )
 
-  test('a copy of the tab asks with the same key, and the other tab shows the new balance', async ({
-    page,
-    bank,
-  }) => {
-    const ada = await payer(bank)
-    const bob = await bank.customer()
-    const keys = keysOf(page)
-    await toPin(page, bank, ada, bob, '5')
-    // The first reply is lost; what is asked again waits, however long the other tab takes.
-    const held = Promise.withResolvers<void>()
-    let first = true
-    await page.route(path, async (route) => {
-      if (!first) return held.promise.then(() => route.continue()).catch(() => undefined)
-      first = false
-      return loseReply(route)
-    })
-    await enterPin(page)
-    await expect.poll(() => keys.length).toBeGreaterThan(0)
-    const [copy] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.evaluate(() => void window.open('/c/transfer')),
-    ])
-    const overview = await page.context().newPage()
-    await overview.goto('/c')
-    await enterPin(copy)
-    await finish(copy)
-    held.resolve()
-    await finish(page)
-    await expect(overview.getByRole('region', { name: 'Balances' })).toContainText('$495.00')
-    expect((await firstAccount(bank, bob)).CurrentBalance).toBe('5.00')
-    expect(await bank.findings()).toEqual([])
-  })
+  test(
+    'a copy of the tab asks with the same key, and the other tab shows the new balance',
+    onlyLong,
+    async ({ page, bank }) => {
+      const ada = await payer(bank)
+      const bob = await bank.customer()
+      const keys = keysOf(page)
+      await toPin(page, bank, ada, bob, '5')
+      // The first reply is lost; what is asked again waits, however long the other tab takes.
+      const held = Promise.withResolvers<void>()
+      let first = true
+      await page.route(path, async (route) => {
+        if (!first) return held.promise.then(() => route.continue()).catch(() => undefined)
+        first = false
+        return loseReply(route)
+      })
+      await enterPin(page)
+      await expect.poll(() => keys.length).toBeGreaterThan(0)
+      const [copy] = await Promise.all([
+        page.waitForEvent('popup'),
+        page.evaluate(() => void window.open('/c/transfer')),
+      ])
+      const overview = await page.context().newPage()
+      await overview.goto('/c')
+      await enterPin(copy)
+      await finish(copy)
+      held.resolve()
+      await finish(page)
+      await expect(overview.getByRole('region', { name: 'Balances' })).toContainText('$495.00')
+      expect((await firstAccount(bank, bob)).CurrentBalance).toBe('5.00')
+      expect(await bank.findings()).toEqual([])
+    },
+  )
 })

@@ -137,24 +137,28 @@ test(
 )
 
 // shows D155
-test('the time is chosen in the profile, and none sends at once', async ({ page, bank }) => {
-  const ada = await payer(bank)
-  const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
-  await page.setViewportSize(wide)
-  await bank.enter(page, ada, '/c/profile')
-  const time = page.getByLabel('Time to undo a transfer')
-  await expect(time).toHaveValue('60')
-  await time.selectOption('0')
-  await page.getByRole('button', { name: 'Save undo time' }).click()
-  await expect(toast(page, 'Undo time set successfully')).toBeVisible()
-  await bank.enter(page, ada, '/c/transfer')
-  await choose(page, 'Local Transfer')
-  await fillLocal(page, bob, '20')
-  await proceed(page)
-  await confirmAndPin(page)
-  await expect(page.getByRole('dialog', { name: 'Transfer successful' })).toBeVisible()
-  expect((await firstAccount(bank, bob)).CurrentBalance).toBe('20.00')
-})
+test(
+  'the time is chosen in the profile, and none sends at once',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await payer(bank)
+    const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
+    await page.setViewportSize(wide)
+    await bank.enter(page, ada, '/c/profile')
+    const time = page.getByLabel('Time to undo a transfer')
+    await expect(time).toHaveValue('60')
+    await time.selectOption('0')
+    await page.getByRole('button', { name: 'Save undo time' }).click()
+    await expect(toast(page, 'Undo time set successfully')).toBeVisible()
+    await bank.enter(page, ada, '/c/transfer')
+    await choose(page, 'Local Transfer')
+    await fillLocal(page, bob, '20')
+    await proceed(page)
+    await confirmAndPin(page)
+    await expect(page.getByRole('dialog', { name: 'Transfer successful' })).toBeVisible()
+    expect((await firstAccount(bank, bob)).CurrentBalance).toBe('20.00')
+  },
+)
 
 test(
   'whoever signs in next on the same page is told nothing of it',

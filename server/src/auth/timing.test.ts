@@ -18,8 +18,10 @@ function areaUnderCurve(known: number[], unknown: number[]): number {
 // shows D12
 test('how long a failed sign-in takes does not tell whether there is such a customer', async () => {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+  let username = ''
   for (let pair = 0; pair < 30; pair += 1) {
-    const { username } = await bank.customer()
+    // Nobody is asked ten times, which would close the door.
+    if (pair % 6 === 0) ({ username } = await bank.customer())
     const turn: ['known' | 'unknown', string][] = [
       ['known', username],
       ['unknown', `nobody${pair}`],
