@@ -265,69 +265,70 @@ const loanPlaces = {
   desk: { from: '/c', page: null, layers: 1 },
 }
 
-for (const [size, place] of Object.entries(loanPlaces).slice(byLength(0, 1))) {
+for (const [size, place] of Object.entries(loanPlaces)) {
   // shows D144 D152
-  test(`a loan goes back step by step, and interrupted it is asked for once, on a ${size}`, async ({
-    page,
-    bank,
-  }) => {
-    test.slow()
-    const ada = await payer(bank)
-    const { Number: number } = await firstAccount(bank, ada)
-    await page.setViewportSize(sizes[size as keyof typeof sizes])
-    await bank.enter(page, ada, place.from)
-    await bank.advance(6 * 60_000)
-    if (place.page) await page.goto(place.page)
-    else await press(page, 'Get Loan')
-    const over = place.page ? page.getByRole('main') : dialog(page, 'Quick Loan')
-    const before = async () => {
-      await expect(page.getByLabel('Loan Amount')).toHaveCount(0)
-      await expect.poll(() => at(page)).toBe(place.from)
-    }
-    await chooseAccount(over.getByLabel('Account'))
-    await type(page, { 'Loan Amount': '120.00' })
-    const form = () => expectTyped(page, { 'Loan Amount': '120.00' })
-    await walk(page, before, form)
-    await over.getByRole('button', { name: 'Get Loan' }).click()
-    const atPin = async () => {
-      await expect(over.getByLabel('PIN', { exact: true })).toHaveValue('')
-      await expect(over).toContainText(`A loan of $120.00 to Savings ·· ${number.slice(-4)}`)
-      await expect(over).toContainText('12% a year · 12 monthly payments')
-    }
-    await walk(page, form, atPin)
-    await page.goBack()
-    await form()
-    await page.goBack()
-    await before()
-    await page.goForward()
-    await form()
-    await page.goForward()
-    await atPin()
+  test(
+    `a loan goes back step by step, and interrupted it is asked for once, on a ${size}`,
+    onlyLong,
+    async ({ page, bank }) => {
+      test.slow()
+      const ada = await payer(bank)
+      const { Number: number } = await firstAccount(bank, ada)
+      await page.setViewportSize(sizes[size as keyof typeof sizes])
+      await bank.enter(page, ada, place.from)
+      await bank.advance(6 * 60_000)
+      if (place.page) await page.goto(place.page)
+      else await press(page, 'Get Loan')
+      const over = place.page ? page.getByRole('main') : dialog(page, 'Quick Loan')
+      const before = async () => {
+        await expect(page.getByLabel('Loan Amount')).toHaveCount(0)
+        await expect.poll(() => at(page)).toBe(place.from)
+      }
+      await chooseAccount(over.getByLabel('Account'))
+      await type(page, { 'Loan Amount': '120.00' })
+      const form = () => expectTyped(page, { 'Loan Amount': '120.00' })
+      await walk(page, before, form)
+      await over.getByRole('button', { name: 'Get Loan' }).click()
+      const atPin = async () => {
+        await expect(over.getByLabel('PIN', { exact: true })).toHaveValue('')
+        await expect(over).toContainText(`A loan of $120.00 to Savings ·· ${number.slice(-4)}`)
+        await expect(over).toContainText('12% a year · 12 monthly payments')
+      }
+      await walk(page, form, atPin)
+      await page.goBack()
+      await form()
+      await page.goBack()
+      await before()
+      await page.goForward()
+      await form()
+      await page.goForward()
+      await atPin()
 
-    // The bank has it, and the page is loaded anew before it hears so.
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const unanswered = async (route: Route) => {
-      await route.fetch()
-      resolve()
-    }
-    await page.route('**/api/loan', unanswered, { times: 1 })
-    await over.getByLabel('PIN', { exact: true }).fill(pin)
-    await proceed(page)
-    await promise
-    // Back cannot end what is under way.
-    await page.goBack()
-    await expect.poll(() => layersOf(page)).toHaveLength(place.layers + 1)
-    await expect(over.getByLabel('PIN', { exact: true })).toBeVisible()
-    await page.reload()
-    await expect(over).toContainText('Your request for $120.00 is with the bank')
-    await expectTyped(page, { 'Loan Amount': '' })
-    await expect.poll(() => layersOf(page)).toHaveLength(place.layers)
-    await page.goForward()
-    await expect(over).toContainText('Your request for $120.00 is with the bank')
-    const { transactions } = await firstAccount(bank, ada)
-    expect(transactions.filter(({ Purpose }) => Purpose === 'loan')).toHaveLength(1)
-    expect(await draftsOf(page)).toEqual([])
-  })
+      // The bank has it, and the page is loaded anew before it hears so.
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const unanswered = async (route: Route) => {
+        await route.fetch()
+        resolve()
+      }
+      await page.route('**/api/loan', unanswered, { times: 1 })
+      await over.getByLabel('PIN', { exact: true }).fill(pin)
+      await proceed(page)
+      await promise
+      // Back cannot end what is under way.
+      await page.goBack()
+      await expect.poll(() => layersOf(page)).toHaveLength(place.layers + 1)
+      await expect(over.getByLabel('PIN', { exact: true })).toBeVisible()
+      await page.reload()
+      await expect(over).toContainText('Your request for $120.00 is with the bank')
+      await expectTyped(page, { 'Loan Amount': '' })
+      await expect.poll(() => layersOf(page)).toHaveLength(place.layers)
+      await page.goForward()
+      await expect(over).toContainText('Your request for $120.00 is with the bank')
+      const { transactions } = await firstAccount(bank, ada)
+      expect(transactions.filter(({ Purpose }) => Purpose === 'loan')).toHaveLength(1)
+      expect(await draftsOf(page)).toEqual([])
+    },
+  )
 }
 
 // shows D152

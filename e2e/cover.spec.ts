@@ -109,58 +109,59 @@ async function expectAtBottom(page: Page, name: string) {
 }
 
 // shows D149
-test('menus and dialogs are sheets on a telephone, and nothing lies over what they hold', async ({
-  page,
-  bank,
-}) => {
-  test.slow()
-  const ada = await settledCustomer(bank)
-  await page.setViewportSize(small)
-  await bank.enter(page, ada)
-  const close = async () => {
-    await page.keyboard.press('Escape')
-    await expect(page.locator('dialog, [popover="auto"]:popover-open')).toHaveCount(0)
-  }
-  await page.getByRole('button', { name: 'Transfer or deposit' }).click()
-  const panel = page.getByRole('dialog', { name: 'Select Transfer Type' })
-  await expectSheet(page, panel)
-  await expectNothingCovered(page, smallWidths)
-  await panel.getByRole('button', { name: /Wire Transfer/ }).click()
-  await expect(page.getByRole('dialog', { name: 'Wire Transfer' })).toBeVisible()
-  await expectNothingCovered(page, smallWidths)
-  await close()
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await expectNothingCovered(page, smallWidths)
-  await close()
+test(
+  'menus and dialogs are sheets on a telephone, and nothing lies over what they hold',
+  onlyLong,
+  async ({ page, bank }) => {
+    test.slow()
+    const ada = await settledCustomer(bank)
+    await page.setViewportSize(small)
+    await bank.enter(page, ada)
+    const close = async () => {
+      await page.keyboard.press('Escape')
+      await expect(page.locator('dialog, [popover="auto"]:popover-open')).toHaveCount(0)
+    }
+    await page.getByRole('button', { name: 'Transfer or deposit' }).click()
+    const panel = page.getByRole('dialog', { name: 'Select Transfer Type' })
+    await expectSheet(page, panel)
+    await expectNothingCovered(page, smallWidths)
+    await panel.getByRole('button', { name: /Wire Transfer/ }).click()
+    await expect(page.getByRole('dialog', { name: 'Wire Transfer' })).toBeVisible()
+    await expectNothingCovered(page, smallWidths)
+    await close()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expectNothingCovered(page, smallWidths)
+    await close()
 
-  await page.setViewportSize(small)
-  await page.getByRole('main').getByRole('button', { name: 'Export' }).click()
-  const menu = page.getByRole('menu', { name: 'Export as' })
-  await expectSheet(page, menu)
-  await expectNothingCovered(page, smallWidths)
-  await close()
-  await page.setViewportSize(wide)
-  await page.getByRole('main').getByRole('button', { name: 'Export' }).click()
-  await expect(menu).toBeVisible()
-  await expectNothingCovered(page, wideWidths)
-  await close()
+    await page.setViewportSize(small)
+    await page.getByRole('main').getByRole('button', { name: 'Export' }).click()
+    const menu = page.getByRole('menu', { name: 'Export as' })
+    await expectSheet(page, menu)
+    await expectNothingCovered(page, smallWidths)
+    await close()
+    await page.setViewportSize(wide)
+    await page.getByRole('main').getByRole('button', { name: 'Export' }).click()
+    await expect(menu).toBeVisible()
+    await expectNothingCovered(page, wideWidths)
+    await close()
 
-  await page.setViewportSize(small)
-  for (const opener of ['Add a bill', 'Get Loan', 'Manage recipients', 'Add a recipient']) {
-    await page.getByRole('button', { name: opener }).click()
+    await page.setViewportSize(small)
+    for (const opener of ['Add a bill', 'Get Loan', 'Manage recipients', 'Add a recipient']) {
+      await page.getByRole('button', { name: opener }).click()
+      await expectSheet(page, page.getByRole('dialog'))
+      await expectNothingCovered(page)
+      await close()
+      await page.setViewportSize(small)
+    }
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /Jo Whitfield/ })
+      .first()
+      .click()
     await expectSheet(page, page.getByRole('dialog'))
     await expectNothingCovered(page)
-    await close()
-    await page.setViewportSize(small)
-  }
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /Jo Whitfield/ })
-    .first()
-    .click()
-  await expectSheet(page, page.getByRole('dialog'))
-  await expectNothingCovered(page)
-})
+  },
+)
 
 /** It reaches from edge to edge and ends at the bottom of the screen. */
 async function expectSheet(page: Page, sheet: ReturnType<Page['getByRole']>) {
@@ -173,7 +174,7 @@ async function expectSheet(page: Page, sheet: ReturnType<Page['getByRole']>) {
 }
 
 // shows D149
-test('nothing lies over a control before the login', async ({ page }) => {
+test('nothing lies over a control before the login', onlyLong, async ({ page }) => {
   for (const path of ['/login', '/request-password-reset', '/signup']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -147,7 +147,7 @@ test('a line that breaks is opened again, and what was missed is fetched', async
 })
 
 // shows §4.33
-test('a balance changes in the other tab without a reload', async ({ page, bank }) => {
+test('a balance changes in the other tab without a reload', onlyLong, async ({ page, bank }) => {
   const ada = await payer(bank)
   const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
   await bank.enter(page, ada)

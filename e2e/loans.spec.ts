@@ -1,7 +1,7 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { layersOf } from './back-steps.ts'
 import { firstAccount } from './beside-the-browser.ts'
-import { expect, onlyLong, test } from './fixture.ts'
+import { expect, test } from './fixture.ts'
 import {
   chooseAccount,
   expectAlert,
@@ -104,7 +104,7 @@ test('a loan shows its terms, is asked for once, approved, and stands among the 
 })
 
 // shows §1.13 §2.1.21 §2.9.6 §2.16.2 D74
-test('a declined loan says so, and repaying leads to support', onlyLong, async ({ page, bank }) => {
+test('a declined loan says so, and repaying leads to support', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '500.00' })
   await page.setViewportSize(wide)
   await bank.enter(page, ada, '/c/quick-loans')

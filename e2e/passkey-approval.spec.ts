@@ -109,25 +109,29 @@ test('a passkey approves the loan of somebody who has no PIN', onlyLong, async (
 })
 
 // shows D147
-test('a passkey proves who it is, where a sensitive change asks', async ({ page, bank }) => {
-  test.slow()
-  const ada = await bank.customer()
-  await plugIn(page)
-  await page.setViewportSize(small)
-  await addPasskey(page, bank, ada, 'My phone')
-  await bank.advance(6 * 60_000)
-  const fresh = `new-${ada.email}`
-  await pressKey(page, page.getByRole('button', { name: 'Update E-mail', exact: true }))
-  const section = page.getByRole('region', { name: 'Update E-mail', exact: true })
-  await tabTo(page, section.getByLabel('New e-mail'))
-  await page.keyboard.type(fresh)
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  await expect(dialog.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
-  await expectAccessibleEverywhere(page)
-  await pressKey(page, dialog.getByRole('button', { name: 'Use a passkey' }))
-  await expect(toast(page, 'Email changed successfully')).toBeVisible()
-  await expect(dialog).toBeHidden()
-  const { data } = await call(bank, ada, 'init-user')
-  expect((data.user as { Email: string }).Email).toBe(fresh)
-})
+test(
+  'a passkey proves who it is, where a sensitive change asks',
+  onlyLong,
+  async ({ page, bank }) => {
+    test.slow()
+    const ada = await bank.customer()
+    await plugIn(page)
+    await page.setViewportSize(small)
+    await addPasskey(page, bank, ada, 'My phone')
+    await bank.advance(6 * 60_000)
+    const fresh = `new-${ada.email}`
+    await pressKey(page, page.getByRole('button', { name: 'Update E-mail', exact: true }))
+    const section = page.getByRole('region', { name: 'Update E-mail', exact: true })
+    await tabTo(page, section.getByLabel('New e-mail'))
+    await page.keyboard.type(fresh)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await expect(dialog.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
+    await expectAccessibleEverywhere(page)
+    await pressKey(page, dialog.getByRole('button', { name: 'Use a passkey' }))
+    await expect(toast(page, 'Email changed successfully')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    const { data } = await call(bank, ada, 'init-user')
+    expect((data.user as { Email: string }).Email).toBe(fresh)
+  },
+)

@@ -117,56 +117,57 @@ test(
   },
 )
 
-test('a code is paid from its text or its picture: another bank’s, this bank’s own, a request', async ({
-  page,
-  bank,
-}) => {
-  const ada = await payer(bank)
-  await page.setViewportSize(small)
-  await bank.enter(page, ada, '/c/pay-code')
-  const text = page.getByLabel('Text of the code')
-  await text.fill('nothing to pay')
-  await proceed(page)
-  await expectAlert(page, 'This is no code that can be paid here.')
-  await expect(text).toHaveValue('nothing to pay')
-  await expectAccessible(page)
-  const epc = ['BCD', '002', '1', 'SCT', 'BPOTBEB1', 'Red Cross', 'BE72000000001616', 'EUR1.5']
-  const fromElsewhere = [...epc, '', '', 'Urgency fund'].join('\n')
-  await text.fill(fromElsewhere)
-  await proceed(page)
-  await expect(heading(page, 'Wire Transfer')).toBeVisible()
-  // Dollars are not what the code asks for.
-  await expectAlert(
-    page,
-    'The code asks for €1.50. You have no account in euros: enter what to send.',
-  )
-  const amount = page.getByLabel('Amount', { exact: true })
-  await expect(amount).toHaveValue('')
-  await expect(page.getByLabel('Account number')).toHaveValue('BE72000000001616')
-  await expect(page.getByLabel('Account name')).toHaveValue('Red Cross')
-  await expect(page.getByLabel('Swift code')).toHaveValue('BPOTBEB1')
-  await expect(page.getByLabel('Note')).toHaveValue('Urgency fund')
+test(
+  'a code is paid from its text or its picture: another bank’s, this bank’s own, a request',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await payer(bank)
+    await page.setViewportSize(small)
+    await bank.enter(page, ada, '/c/pay-code')
+    const text = page.getByLabel('Text of the code')
+    await text.fill('nothing to pay')
+    await proceed(page)
+    await expectAlert(page, 'This is no code that can be paid here.')
+    await expect(text).toHaveValue('nothing to pay')
+    await expectAccessible(page)
+    const epc = ['BCD', '002', '1', 'SCT', 'BPOTBEB1', 'Red Cross', 'BE72000000001616', 'EUR1.5']
+    const fromElsewhere = [...epc, '', '', 'Urgency fund'].join('\n')
+    await text.fill(fromElsewhere)
+    await proceed(page)
+    await expect(heading(page, 'Wire Transfer')).toBeVisible()
+    // Dollars are not what the code asks for.
+    await expectAlert(
+      page,
+      'The code asks for €1.50. You have no account in euros: enter what to send.',
+    )
+    const amount = page.getByLabel('Amount', { exact: true })
+    await expect(amount).toHaveValue('')
+    await expect(page.getByLabel('Account number')).toHaveValue('BE72000000001616')
+    await expect(page.getByLabel('Account name')).toHaveValue('Red Cross')
+    await expect(page.getByLabel('Swift code')).toHaveValue('BPOTBEB1')
+    await expect(page.getByLabel('Note')).toHaveValue('Urgency fund')
 
-  await call(bank, ada, 'account', { currency: 'eur', accountName: 'Holidays' })
-  await bank.enter(page, ada, '/c/pay-code')
-  await text.fill(fromElsewhere)
-  await proceed(page)
-  await expect(amount).toHaveValue('1.50')
-  await expect(page.getByLabel('Source account').locator('option:checked')).toHaveText(/Holidays/)
-  await page.reload()
-  await expect(amount).toHaveValue('1.50')
-  await expect(page.getByLabel('Note')).toHaveValue('Urgency fund')
+    await call(bank, ada, 'account', { currency: 'eur', accountName: 'Holidays' })
+    await bank.enter(page, ada, '/c/pay-code')
+    await text.fill(fromElsewhere)
+    await proceed(page)
+    await expect(amount).toHaveValue('1.50')
+    await expect(page.getByLabel('Source account').locator('option:checked')).toHaveText(/Holidays/)
+    await page.reload()
+    await expect(amount).toHaveValue('1.50')
+    await expect(page.getByLabel('Note')).toHaveValue('Urgency fund')
 
-  await bank.enter(page, ada, '/c/requests')
-  await page.getByLabel('Amount in the code').fill('12.05')
-  await expect(page.getByLabel('Amount in the code')).toHaveValue('12.05')
-  const picture = page.getByAltText('The transfer as an EPC QR code')
-  await expect(picture).toBeVisible()
-  const buffer = await picture.screenshot()
-  await page.getByRole('link', { name: 'Pay a code' }).click()
-  await page
-    .getByLabel('Drop a picture of a code here, or choose one')
-    .setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer })
-  await expect(heading(page, 'Local Transfer')).toBeVisible()
-  await expect(amount).toHaveValue('12.05')
-})
+    await bank.enter(page, ada, '/c/requests')
+    await page.getByLabel('Amount in the code').fill('12.05')
+    await expect(page.getByLabel('Amount in the code')).toHaveValue('12.05')
+    const picture = page.getByAltText('The transfer as an EPC QR code')
+    await expect(picture).toBeVisible()
+    const buffer = await picture.screenshot()
+    await page.getByRole('link', { name: 'Pay a code' }).click()
+    await page
+      .getByLabel('Drop a picture of a code here, or choose one')
+      .setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer })
+    await expect(heading(page, 'Local Transfer')).toBeVisible()
+    await expect(amount).toHaveValue('12.05')
+  },
+)

@@ -194,7 +194,7 @@ test(
   },
 )
 
-test('the whole shell is accessible, in light and in dark', async ({ page, bank }) => {
+test('the whole shell is accessible, in light and in dark', onlyLong, async ({ page, bank }) => {
   test.slow()
   const ada = await payer(bank)
   await orderPending(bank, ada, { amount: '20.00', pin })

@@ -69,28 +69,29 @@ test('a loan without an answer says so too, and is sent once', onlyLong, async (
 })
 
 // shows §8.5 §8.12 D135
-test('a failed answer with a message shows it, whatever its status, and is not repeated', async ({
-  page,
-  bank,
-}) => {
-  await enter(page, '/c/transfer')
-  await toPin(page, '10')
-  for (const http of [500, 503, 422]) {
-    bank.orders.length = 0
-    const reply = { http, status: 'failed', message: `Account is dormant (${http})` }
-    bank.switches.fault = { call: 'transfer', reply }
+test(
+  'a failed answer with a message shows it, whatever its status, and is not repeated',
+  onlyLong,
+  async ({ page, bank }) => {
+    await enter(page, '/c/transfer')
+    await toPin(page, '10')
+    for (const http of [500, 503, 422]) {
+      bank.orders.length = 0
+      const reply = { http, status: 'failed', message: `Account is dormant (${http})` }
+      bank.switches.fault = { call: 'transfer', reply }
+      await sendIt(page)
+      await expectAlert(page, `Account is dormant (${http})`)
+      expect(bank.orders).toHaveLength(1)
+    }
+    bank.switches.fault = { call: 'transfer', reply: { status: 'failed', message: 'No' } }
     await sendIt(page)
-    await expectAlert(page, `Account is dormant (${http})`)
-    expect(bank.orders).toHaveLength(1)
-  }
-  bank.switches.fault = { call: 'transfer', reply: { status: 'failed', message: 'No' } }
-  await sendIt(page)
-  await expectAlert(page, 'Transfer failed')
+    await expectAlert(page, 'Transfer failed')
 
-  bank.switches.fault = {
-    call: 'transactions',
-    reply: { http: 500, status: 'failed', message: 'The archive is closed' },
-  }
-  await page.goto('/c/transactions')
-  await expect(page.getByRole('main')).toContainText('The archive is closed')
-})
+    bank.switches.fault = {
+      call: 'transactions',
+      reply: { http: 500, status: 'failed', message: 'The archive is closed' },
+    }
+    await page.goto('/c/transactions')
+    await expect(page.getByRole('main')).toContainText('The archive is closed')
+  },
+)

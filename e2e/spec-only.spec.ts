@@ -135,19 +135,20 @@ test('all six transfers are each sent once, and the balance moves', async ({ pag
 })
 
 // shows §2.15.9 §7.23 D133
-test('a transfer with a code asks for it by the call of the specification', async ({
-  page,
-  bank,
-}) => {
-  bank.world.user.UseOtp = true
-  await enter(page, '/c/transfer')
-  await toPin(page, '10')
-  await sendIt(page)
-  await enterCode(page, transferCode)
-  await finish(page)
-  expect(bank.orders).toMatchObject([{ fields: { otp: transferCode, pin } }])
-  expect(bank.strange).toEqual([])
-})
+test(
+  'a transfer with a code asks for it by the call of the specification',
+  onlyLong,
+  async ({ page, bank }) => {
+    bank.world.user.UseOtp = true
+    await enter(page, '/c/transfer')
+    await toPin(page, '10')
+    await sendIt(page)
+    await enterCode(page, transferCode)
+    await finish(page)
+    expect(bank.orders).toMatchObject([{ fields: { otp: transferCode, pin } }])
+    expect(bank.strange).toEqual([])
+  },
+)
 
 // shows §2.14.8 §2.16.1 §2.17.1 §2.18.2 §2.20.2 §3.16 D133 D136
 test('deposits, loans, bills, recipients and accounts', async ({ page, bank }) => {
@@ -238,32 +239,32 @@ test('profile and support promise only what this server does', onlyLong, async (
 })
 
 // shows §2.10.8 §2.11.2 D35 D133
-test('exports what it can make of the pages, and offers nothing else', async ({
-  page,
-  bank,
-  context,
-}) => {
-  await enter(page, '/c/transactions')
-  await page.getByRole('main').getByRole('button', { name: 'Export' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText([/^CSV/, /^Printable statement/])
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'CSV' }).click(),
-  ])
-  expect(file.suggestedFilename()).toContain('1000000008')
-  const lines = readFileSync(await file.path(), 'utf8')
-    .trim()
-    .split('\r\n')
-  expect(lines).toHaveLength(1 + 25 + 2)
-  expect(lines.at(-1)).toContain('closing,,500.00')
+test(
+  'exports what it can make of the pages, and offers nothing else',
+  onlyLong,
+  async ({ page, bank, context }) => {
+    await enter(page, '/c/transactions')
+    await page.getByRole('main').getByRole('button', { name: 'Export' }).click()
+    await expect(page.getByRole('menuitem')).toHaveText([/^CSV/, /^Printable statement/])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    ])
+    expect(file.suggestedFilename()).toContain('1000000008')
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\r\n')
+    expect(lines).toHaveLength(1 + 25 + 2)
+    expect(lines.at(-1)).toContain('closing,,500.00')
 
-  await page.getByRole('main').getByRole('button', { name: 'Export' }).click()
-  const [sheet] = await Promise.all([
-    context.waitForEvent('page'),
-    page.getByRole('menuitem', { name: /Printable statement/ }).click(),
-  ])
-  await expect(sheet.getByRole('heading', { name: 'Account Statement' })).toBeVisible()
-  await expect(sheet.getByRole('row', { name: /Closing balance 500\.00/ })).toBeVisible()
-  await expect(sheet.getByRole('row')).toHaveCount(1 + 25 + 2)
-  expect(bank.strange).toEqual([])
-})
+    await page.getByRole('main').getByRole('button', { name: 'Export' }).click()
+    const [sheet] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('menuitem', { name: /Printable statement/ }).click(),
+    ])
+    await expect(sheet.getByRole('heading', { name: 'Account Statement' })).toBeVisible()
+    await expect(sheet.getByRole('row', { name: /Closing balance 500\.00/ })).toBeVisible()
+    await expect(sheet.getByRole('row')).toHaveCount(1 + 25 + 2)
+    expect(bank.strange).toEqual([])
+  },
+)

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { byLength } from '../server/src/testing/length.ts'
 import { expectAccessibleInBoth } from './accessible.ts'
 import { firstAccount, orderPending } from './beside-the-browser.ts'
 import { expect, onlyLong, test } from './fixture.ts'
@@ -281,54 +280,55 @@ test('an ended session loses nothing that was typed', async ({ page, bank }) => 
   await expect(page.getByLabel('Account name')).toHaveValue(bob.name)
 })
 
-for (const viewport of byLength([wide, small], [small])) {
-  test(`every step is accessible and fits at ${viewport.width} in light and in dark`, async ({
-    page,
-    bank,
-  }) => {
-    test.slow()
-    const ada = await payer(bank, { UseOtp: true, CryptoPayment: true })
-    const bob = await bank.customer()
-    await page.setViewportSize(viewport)
-    const look = async () => {
-      await expectAccessibleInBoth(page)
-      await expectNoOverflow(page)
-    }
-    await bank.enter(page, ada, '/c/transfer')
-    for (const type of [
-      'Own Account',
-      'Other Banks',
-      'Wire Transfer',
-      'Transfer To Bank Card',
-      'Bitcoin Transfer',
-    ]) {
-      await choose(page, type)
+for (const viewport of [wide, small]) {
+  test(
+    `every step is accessible and fits at ${viewport.width} in light and in dark`,
+    onlyLong,
+    async ({ page, bank }) => {
+      test.slow()
+      const ada = await payer(bank, { UseOtp: true, CryptoPayment: true })
+      const bob = await bank.customer()
+      await page.setViewportSize(viewport)
+      const look = async () => {
+        await expectAccessibleInBoth(page)
+        await expectNoOverflow(page)
+      }
+      await bank.enter(page, ada, '/c/transfer')
+      for (const type of [
+        'Own Account',
+        'Other Banks',
+        'Wire Transfer',
+        'Transfer To Bank Card',
+        'Bitcoin Transfer',
+      ]) {
+        await choose(page, type)
+        await look()
+        await back(page)
+      }
       await look()
-      await back(page)
-    }
-    await look()
-    await choose(page, 'Local Transfer')
-    await proceed(page)
-    await expect(page.getByRole('alertdialog')).toBeVisible()
-    await look()
-    await page.keyboard.press('Enter')
-    await fillOrder(page, '5')
-    await page.getByLabel('Account number').fill('1234567890')
-    await page.getByLabel('Account number').blur()
-    await expect(page.getByText('Name not verified').first()).toBeVisible()
-    await look()
-    await fillLocal(page, bob, '5')
-    await proceed(page)
-    await expect(heading(page, 'Confirm Transaction')).toBeVisible()
-    await look()
-    await proceed(page)
-    await expect(heading(page, 'Enter Pin to Confirm')).toBeVisible()
-    await look()
-    await enterPin(page)
-    await expect(heading(page, 'Enter OTP')).toBeVisible()
-    await look()
-    await enterMailedCode(page, bank, ada)
-    await expect(success(page)).toBeVisible()
-    await look()
-  })
+      await choose(page, 'Local Transfer')
+      await proceed(page)
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await look()
+      await page.keyboard.press('Enter')
+      await fillOrder(page, '5')
+      await page.getByLabel('Account number').fill('1234567890')
+      await page.getByLabel('Account number').blur()
+      await expect(page.getByText('Name not verified').first()).toBeVisible()
+      await look()
+      await fillLocal(page, bob, '5')
+      await proceed(page)
+      await expect(heading(page, 'Confirm Transaction')).toBeVisible()
+      await look()
+      await proceed(page)
+      await expect(heading(page, 'Enter Pin to Confirm')).toBeVisible()
+      await look()
+      await enterPin(page)
+      await expect(heading(page, 'Enter OTP')).toBeVisible()
+      await look()
+      await enterMailedCode(page, bank, ada)
+      await expect(success(page)).toBeVisible()
+      await look()
+    },
+  )
 }

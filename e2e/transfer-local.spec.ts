@@ -231,7 +231,7 @@ test('from the dashboard the same flow runs in a dialog', async ({ page, bank })
   await expect(line.first()).toHaveText(/Bob Stone.*−?\$5\.00/)
 })
 
-test('a local transfer by keyboard alone', async ({ page, bank }) => {
+test('a local transfer by keyboard alone', onlyLong, async ({ page, bank }) => {
   const ada = await payer(bank, { UseOtp: true })
   const bob = await bank.customer()
   await bank.enter(page, ada, '/c/transfer')

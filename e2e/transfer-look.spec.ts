@@ -100,7 +100,7 @@ async function bottomOf(place: Locator) {
   return (box?.y ?? 0) + (box?.height ?? 0)
 }
 
-for (const size of byLength([wide, small], [small])) {
+for (const size of [wide, small]) {
   test(
     `one press on a face leads into the filled form (${size.width} px)`,
     onlyLong,

@@ -75,39 +75,40 @@ test.describe('one order has one effect', () => {
     expect(await bank.findings()).toEqual([])
   })
 
-  test('no network at all: still working, then a clear end, then Try again', async ({
-    page,
-    bank,
-  }) => {
-    const ada = await payer(bank)
-    const bob = await bank.customer()
-    const keys = keysOf(page)
-    await toPin(page, bank, ada, bob, '5')
-    await page.clock.install()
-    let tries = 0
-    await page.route(path, async (route) => {
-      tries += 1
-      // The first try arrives and its reply does not; the others get nowhere.
-      if (tries === 1) await route.fetch()
-      await route.abort()
-    })
-    await enterPin(page)
-    for (let at = 1; at < 5; at++) {
-      await expect.poll(() => tries).toBeGreaterThanOrEqual(at)
-      await page.clock.runFor(8000)
-    }
-    await expect(
-      page.getByText('connection error. check your connection and try again'),
-    ).toBeVisible()
-    await expect(page.getByText('It is never paid twice.')).toBeVisible()
-    await expectAccessible(page)
-    await page.unroute(path)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await finish(page)
-    expect(new Set(keys).size).toBe(1)
-    expect((await firstAccount(bank, bob)).CurrentBalance).toBe('5.00')
-    expect((await firstAccount(bank, ada)).CurrentBalance).toBe('495.00')
-  })
+  test(
+    'no network at all: still working, then a clear end, then Try again',
+    onlyLong,
+    async ({ page, bank }) => {
+      const ada = await payer(bank)
+      const bob = await bank.customer()
+      const keys = keysOf(page)
+      await toPin(page, bank, ada, bob, '5')
+      await page.clock.install()
+      let tries = 0
+      await page.route(path, async (route) => {
+        tries += 1
+        // The first try arrives and its reply does not; the others get nowhere.
+        if (tries === 1) await route.fetch()
+        await route.abort()
+      })
+      await enterPin(page)
+      for (let at = 1; at < 5; at++) {
+        await expect.poll(() => tries).toBeGreaterThanOrEqual(at)
+        await page.clock.runFor(8000)
+      }
+      await expect(
+        page.getByText('connection error. check your connection and try again'),
+      ).toBeVisible()
+      await expect(page.getByText('It is never paid twice.')).toBeVisible()
+      await expectAccessible(page)
+      await page.unroute(path)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await finish(page)
+      expect(new Set(keys).size).toBe(1)
+      expect((await firstAccount(bank, bob)).CurrentBalance).toBe('5.00')
+      expect((await firstAccount(bank, ada)).CurrentBalance).toBe('495.00')
+    },
+  )
 
   // shows §8.5 D135
   test('a fault in words is shown and not repeated; Try again asks about the same order', async ({
@@ -132,29 +133,30 @@ test.describe('one order has one effect', () => {
     expect((await firstAccount(bank, bob)).CurrentBalance).toBe('5.00')
   })
 
-  test('a bank that takes its time: still working after fifteen seconds', async ({
-    page,
-    bank,
-  }) => {
-    const ada = await payer(bank)
-    const bob = await bank.customer()
-    await toPin(page, bank, ada, bob, '5')
-    await page.clock.install()
-    const held = Promise.withResolvers<void>()
-    await page.route(path, async (route) => {
-      await held.promise
-      await route.continue()
-    })
-    await enterPin(page)
-    await expect(page.getByText('Sending your transfer')).toBeVisible()
-    await expectAccessible(page)
-    await page.clock.runFor(15_500)
-    await expect(page.getByText('Still working')).toBeVisible()
-    await expectAccessible(page)
-    held.resolve()
-    await finish(page)
-    expect((await firstAccount(bank, bob)).CurrentBalance).toBe('5.00')
-  })
+  test(
+    'a bank that takes its time: still working after fifteen seconds',
+    onlyLong,
+    async ({ page, bank }) => {
+      const ada = await payer(bank)
+      const bob = await bank.customer()
+      await toPin(page, bank, ada, bob, '5')
+      await page.clock.install()
+      const held = Promise.withResolvers<void>()
+      await page.route(path, async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await enterPin(page)
+      await expect(page.getByText('Sending your transfer')).toBeVisible()
+      await expectAccessible(page)
+      await page.clock.runFor(15_500)
+      await expect(page.getByText('Still working')).toBeVisible()
+      await expectAccessible(page)
+      held.resolve()
+      await finish(page)
+      expect((await firstAccount(bank, bob)).CurrentBalance).toBe('5.00')
+    },
+  )
 
   const endings = [
     ['that was made', loseReply],
