@@ -29,10 +29,15 @@ async function kept(event) {
   return reply
 }
 
+// The page deletes the cache under the same lock: opened after that it would be there again. What is on its
+// way is waited for before, since a line that hangs must not keep a logout waiting.
 async function keep(request, reply) {
-  if (!(await caches.has(cacheName))) return
-  const cache = await caches.open(cacheName)
-  await cache.put(request, reply)
+  const body = await reply.blob()
+  await navigator.locks.request(cacheName, async () => {
+    if (!(await caches.has(cacheName))) return
+    const cache = await caches.open(cacheName)
+    await cache.put(request, new Response(body, reply))
+  })
 }
 
 // What a reload without a network shows in place of the browser's own page.

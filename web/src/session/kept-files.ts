@@ -1,6 +1,6 @@
 import { onToken, readToken } from '#api/token.ts'
 
-// The same name as in sw.js, which keeps files only where this cache exists.
+// The same name as in sw.js, which keeps files only where this cache exists; of the lock too.
 const cacheName = 'files'
 
 // Trusted Types: the address of a worker is code, so the content policy wants to know who names it.
@@ -24,10 +24,11 @@ function register(): void {
 }
 
 /** Files are kept for as long as somebody is signed in; a logout leaves nothing behind, in any tab. */
-async function keepWhileSignedIn(): Promise<void> {
-  if (readToken()) await caches.open(cacheName)
-  else for (const name of await caches.keys()) await caches.delete(name)
-}
+const keepWhileSignedIn = () =>
+  navigator.locks.request(cacheName, async () => {
+    if (readToken()) await caches.open(cacheName)
+    else for (const name of await caches.keys()) await caches.delete(name)
+  })
 
 // A page that came over a plain connection from another machine has neither.
 if ('serviceWorker' in navigator && 'caches' in window) {
