@@ -7,7 +7,7 @@ import { forgetToken, storeToken } from '#api/token.ts'
 // The page and its service worker at once, over one storage and one lock.
 
 const names = new Map<string, Map<string, Response>>()
-const moment = () => new Promise((go) => setTimeout(go, 1))
+const moment = () => Promise.resolve()
 /** What happens right after the worker has looked whether files are kept. */
 let afterLook: () => void = () => undefined
 const caches = {
@@ -70,7 +70,8 @@ function worker(come: () => Response) {
 }
 
 vi.stubGlobal('caches', caches)
-Object.assign(navigator, { locks, serviceWorker: { register: async () => undefined } })
+const register = vi.fn(async () => undefined)
+Object.assign(navigator, { locks, serviceWorker: { register } })
 afterAll(() => {
   vi.unstubAllGlobals()
   for (const name of ['locks', 'serviceWorker']) Reflect.deleteProperty(navigator, name)
@@ -78,7 +79,11 @@ afterAll(() => {
 
 test('a file that comes while somebody signs out leaves nothing behind', async () => {
   storeToken('x')
+  vi.useFakeTimers()
   await import('./kept-files.ts')
+  vi.advanceTimersByTime(3000)
+  vi.useRealTimers()
+  expect(register).toHaveBeenCalledWith('/sw.js')
   await expect.poll(() => [...names.keys()]).toEqual(['files'])
   const file = '/assets/base-abcdefg.js'
   const ask = worker(() => new Response('code'))

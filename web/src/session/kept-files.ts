@@ -24,11 +24,12 @@ function register(): void {
 }
 
 /** Files are kept for as long as somebody is signed in; a logout leaves nothing behind, in any tab. */
-const keepWhileSignedIn = () =>
-  navigator.locks.request(cacheName, async () => {
+async function keepWhileSignedIn(): Promise<void> {
+  await navigator.locks.request(cacheName, async () => {
     if (readToken()) await caches.open(cacheName)
     else for (const name of await caches.keys()) await caches.delete(name)
   })
+}
 
 // A page that came over a plain connection from another machine has neither.
 if ('serviceWorker' in navigator && 'caches' in window) {
