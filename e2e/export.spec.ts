@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expectAccessible } from './accessible.ts'
 import { orderPending } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { wide } from './steps.ts'
 import { payer, pin } from './transfer-steps.ts'
 
@@ -47,42 +47,42 @@ test('each export holds the account and the dates on screen', async ({ page, ban
 })
 
 // shows §2.10.8 D35
-test('the export menu is worked by keyboard, and a statement opens to be printed', async ({
-  page,
-  bank,
-  context,
-}) => {
-  const ada = await payer(bank)
-  await orderPending(bank, ada, { amount: '20.00', pin })
-  await page.setViewportSize(wide)
-  await bank.enter(page, ada)
-  const button = page.getByRole('main').getByRole('button', { name: 'Export' })
-  // Its menu comes after the page.
-  await expect(button).toBeEnabled()
-  await button.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeFocused()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(button).toBeFocused()
-  await page.keyboard.press('Enter')
-  // The menu takes the focus when it has opened; a key before that would be the button's.
-  await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeFocused()
-  await page.keyboard.press('ArrowUp')
-  await expect(page.getByRole('menuitem', { name: /Printable statement/ })).toBeFocused()
-  const [sheet] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Enter')])
-  await expect(sheet.getByRole('heading', { name: 'Account Statement' })).toBeVisible()
-  await expect(sheet.getByRole('main')).toContainText(ada.accountNumber)
-  await expect(sheet.getByRole('row', { name: /Closing balance 500\.00/ })).toBeVisible()
-  await expect(sheet.getByRole('row', { name: /Jo Whitfield Pending/ })).toContainText(
-    '\u221220.00',
-  )
-  await expectAccessible(sheet)
-  // On a phone every figure of a line is to be seen without scrolling.
-  await sheet.setViewportSize({ width: 390, height: 844 })
-  const balance = sheet.getByRole('row', { name: /Closing balance/ }).getByText('500.00')
-  const box = await balance.boundingBox()
-  expect((box?.x ?? 390) + (box?.width ?? 0)).toBeLessThan(390)
-  await sheet.emulateMedia({ media: 'print' })
-  await expect(sheet.getByRole('button', { name: 'Print' })).toBeHidden()
-})
+test(
+  'the export menu is worked by keyboard, and a statement opens to be printed',
+  onlyLong,
+  async ({ page, bank, context }) => {
+    const ada = await payer(bank)
+    await orderPending(bank, ada, { amount: '20.00', pin })
+    await page.setViewportSize(wide)
+    await bank.enter(page, ada)
+    const button = page.getByRole('main').getByRole('button', { name: 'Export' })
+    // Its menu comes after the page.
+    await expect(button).toBeEnabled()
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+    await page.keyboard.press('Enter')
+    // The menu takes the focus when it has opened; a key before that would be the button's.
+    await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByRole('menuitem', { name: /Printable statement/ })).toBeFocused()
+    const [sheet] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Enter')])
+    await expect(sheet.getByRole('heading', { name: 'Account Statement' })).toBeVisible()
+    await expect(sheet.getByRole('main')).toContainText(ada.accountNumber)
+    await expect(sheet.getByRole('row', { name: /Closing balance 500\.00/ })).toBeVisible()
+    await expect(sheet.getByRole('row', { name: /Jo Whitfield Pending/ })).toContainText(
+      '\u221220.00',
+    )
+    await expectAccessible(sheet)
+    // On a phone every figure of a line is to be seen without scrolling.
+    await sheet.setViewportSize({ width: 390, height: 844 })
+    const balance = sheet.getByRole('row', { name: /Closing balance/ }).getByText('500.00')
+    const box = await balance.boundingBox()
+    expect((box?.x ?? 390) + (box?.width ?? 0)).toBeLessThan(390)
+    await sheet.emulateMedia({ media: 'print' })
+    await expect(sheet.getByRole('button', { name: 'Print' })).toBeHidden()
+  },
+)

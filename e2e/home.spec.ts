@@ -153,32 +153,33 @@ const monthName = async (bank: { url: string }) =>
   new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(await timeOf(bank))
 
 // shows §2.10.2 D154
-test('on a phone the accounts lie beside each other, for a finger and for keys', async ({
-  page,
-  bank,
-}) => {
-  const ada = await bank.customer({ balance: '500.00', pin })
-  await openAccount(bank, ada, 'eur')
-  await page.setViewportSize(small)
-  await bank.enter(page, ada)
-  const dots = page.getByRole('group', { name: 'Accounts' }).getByRole('button')
-  await expect(dots).toHaveCount(2)
-  await expect(dots.nth(0)).toHaveAttribute('aria-current', 'true')
-  const switcher = page.getByRole('button', { name: /^Account:/ })
-  await expect(switcher).toHaveText('Savings USD')
-  await dots.nth(1).focus()
-  await page.keyboard.press('Enter')
-  await expect(switcher).toHaveText('Travel')
-  await expect(switcher).toBeInViewport()
-  await expect(page.getByRole('main')).toContainText('Your transacton list is empty')
-  await expectAccessible(page)
-  // As a finger leaves it: at rest on the first card.
-  const track = page.getByRole('region', { name: 'Balances' }).locator('div:has(> [inert])')
-  await track.evaluate((node) => node.scrollTo({ left: 0, behavior: 'instant' }))
-  await expect(switcher).toHaveText('Savings USD')
-  await expect(dots.nth(0)).toHaveAttribute('aria-current', 'true')
-  await expectNoOverflow(page)
-})
+test(
+  'on a phone the accounts lie beside each other, for a finger and for keys',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ balance: '500.00', pin })
+    await openAccount(bank, ada, 'eur')
+    await page.setViewportSize(small)
+    await bank.enter(page, ada)
+    const dots = page.getByRole('group', { name: 'Accounts' }).getByRole('button')
+    await expect(dots).toHaveCount(2)
+    await expect(dots.nth(0)).toHaveAttribute('aria-current', 'true')
+    const switcher = page.getByRole('button', { name: /^Account:/ })
+    await expect(switcher).toHaveText('Savings USD')
+    await dots.nth(1).focus()
+    await page.keyboard.press('Enter')
+    await expect(switcher).toHaveText('Travel')
+    await expect(switcher).toBeInViewport()
+    await expect(page.getByRole('main')).toContainText('Your transacton list is empty')
+    await expectAccessible(page)
+    // As a finger leaves it: at rest on the first card.
+    const track = page.getByRole('region', { name: 'Balances' }).locator('div:has(> [inert])')
+    await track.evaluate((node) => node.scrollTo({ left: 0, behavior: 'instant' }))
+    await expect(switcher).toHaveText('Savings USD')
+    await expect(dots.nth(0)).toHaveAttribute('aria-current', 'true')
+    await expectNoOverflow(page)
+  },
+)
 
 // shows D154
 test(

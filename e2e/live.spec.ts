@@ -123,28 +123,29 @@ for (const alone of [true, false]) {
   )
 }
 
-test('a line that breaks is opened again, and what was missed is fetched', async ({
-  page,
-  bank,
-}) => {
-  const ada = await bank.customer({ balance: '500.00' })
-  let asked = 0
-  await page.route('**/api/events', async (route) => {
-    asked += 1
-    if (asked > 2) return route.continue()
-    if (asked === 2) return route.abort()
-    await route.fulfill({
-      contentType: 'text/event-stream',
-      body: 'data: {"transactions":[],"unReadNotifications":9}\n\n',
+test(
+  'a line that breaks is opened again, and what was missed is fetched',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ balance: '500.00' })
+    let asked = 0
+    await page.route('**/api/events', async (route) => {
+      asked += 1
+      if (asked > 2) return route.continue()
+      if (asked === 2) return route.abort()
+      await route.fulfill({
+        contentType: 'text/event-stream',
+        body: 'data: {"transactions":[],"unReadNotifications":9}\n\n',
+      })
     })
-  })
-  await page.setViewportSize(wide)
-  await bank.enter(page, ada)
-  await expect(page.getByRole('link', { name: '9 unread notifications' })).toBeVisible()
-  await bank.operate('fund', ada.accountNumber, '3.00')
-  await expect(row(page, /Bank deposit.*\+\$3\.00/)).toBeVisible({ timeout: 25_000 })
-  expect(asked).toBe(3)
-})
+    await page.setViewportSize(wide)
+    await bank.enter(page, ada)
+    await expect(page.getByRole('link', { name: '9 unread notifications' })).toBeVisible()
+    await bank.operate('fund', ada.accountNumber, '3.00')
+    await expect(row(page, /Bank deposit.*\+\$3\.00/)).toBeVisible({ timeout: 25_000 })
+    expect(asked).toBe(3)
+  },
+)
 
 // shows §4.33
 test('a balance changes in the other tab without a reload', onlyLong, async ({ page, bank }) => {

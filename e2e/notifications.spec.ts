@@ -130,7 +130,7 @@ test(
   },
 )
 
-test('notifications come in pages', async ({ page, bank }) => {
+test('notifications come in pages', onlyLong, async ({ page, bank }) => {
   const ada = await bank.customer()
   for (let at = 1; at <= 24; at++) await bank.operate('fund', ada.accountNumber, `${at}.00`)
   await page.setViewportSize(small)

@@ -62,37 +62,38 @@ test('a toast outlives the dialog that it was said in', onlyLong, async ({ page,
   await expect(created).toHaveCount(0)
 })
 
-test('nothing scrolls behind a dialog, and only a press that begins beside it closes it', async ({
-  page,
-  bank,
-}) => {
-  const ada = await bank.customer({ balance: '500.00' })
-  await page.setViewportSize(low)
-  await bank.enter(page, ada)
-  const opener = page.getByRole('button', { name: 'Transfer', exact: true })
-  await opener.click()
-  const dialog = page.getByRole('dialog', { name: 'Select Transfer Type' })
-  await expect(dialog).toBeVisible()
-  await page.mouse.move(20, 300)
-  await page.mouse.wheel(0, 400)
-  // A scroll takes some frames: what is seen after them is where the page stays.
-  await page.waitForTimeout(300)
-  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+test(
+  'nothing scrolls behind a dialog, and only a press that begins beside it closes it',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ balance: '500.00' })
+    await page.setViewportSize(low)
+    await bank.enter(page, ada)
+    const opener = page.getByRole('button', { name: 'Transfer', exact: true })
+    await opener.click()
+    const dialog = page.getByRole('dialog', { name: 'Select Transfer Type' })
+    await expect(dialog).toBeVisible()
+    await page.mouse.move(20, 300)
+    await page.mouse.wheel(0, 400)
+    // A scroll takes some frames: what is seen after them is where the page stays.
+    await page.waitForTimeout(300)
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
 
-  const title = await dialog.getByRole('heading').boundingBox()
-  await page.mouse.move((title?.x ?? 0) + 20, (title?.y ?? 0) + 8)
-  await page.mouse.down()
-  await page.mouse.move(20, 300)
-  await page.mouse.up()
-  await expect(dialog).toBeVisible()
-  await page.mouse.click(20, 300)
-  await expect(dialog).toBeHidden()
-  await expect(opener).toBeFocused()
-  // Over the page: the menu at its side scrolls by itself.
-  await page.mouse.move(600, 300)
-  await page.mouse.wheel(0, 400)
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
-})
+    const title = await dialog.getByRole('heading').boundingBox()
+    await page.mouse.move((title?.x ?? 0) + 20, (title?.y ?? 0) + 8)
+    await page.mouse.down()
+    await page.mouse.move(20, 300)
+    await page.mouse.up()
+    await expect(dialog).toBeVisible()
+    await page.mouse.click(20, 300)
+    await expect(dialog).toBeHidden()
+    await expect(opener).toBeFocused()
+    // Over the page: the menu at its side scrolls by itself.
+    await page.mouse.move(600, 300)
+    await page.mouse.wheel(0, 400)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+  },
+)
 
 test('a menu closes on a press elsewhere, on Tab and on Escape, and its button closes it too', async ({
   page,

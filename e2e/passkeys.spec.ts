@@ -61,26 +61,28 @@ for (const [look, size, alg] of looks.slice(0, byLength(3, 1))) {
   })
 }
 
-test('a browser that can offer no passkey at the username says nothing about it', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    navigator.credentials.get = async () => {
-      // The page has had its chance to say something once the next task runs.
-      setTimeout(() => document.documentElement.setAttribute('data-refused', ''))
-      throw new DOMException('none', 'NotSupportedError')
-    }
-  })
-  await page.goto('/login')
-  const enter = page.getByRole('button', { name: 'Sign in with a passkey' })
-  await expect(enter).toBeVisible()
-  await expect(page.locator('html[data-refused]')).toHaveCount(1)
-  await expect(page.getByLabel('Username')).toBeEditable()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  // Who presses the button is told.
-  await enter.click()
-  await expect(page.getByRole('alert')).toContainText('This passkey was not accepted')
-})
+test(
+  'a browser that can offer no passkey at the username says nothing about it',
+  onlyLong,
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      navigator.credentials.get = async () => {
+        // The page has had its chance to say something once the next task runs.
+        setTimeout(() => document.documentElement.setAttribute('data-refused', ''))
+        throw new DOMException('none', 'NotSupportedError')
+      }
+    })
+    await page.goto('/login')
+    const enter = page.getByRole('button', { name: 'Sign in with a passkey' })
+    await expect(enter).toBeVisible()
+    await expect(page.locator('html[data-refused]')).toHaveCount(1)
+    await expect(page.getByLabel('Username')).toBeEditable()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    // Who presses the button is told.
+    await enter.click()
+    await expect(page.getByRole('alert')).toContainText('This passkey was not accepted')
+  },
+)
 
 test(
   'a passkey that the bank does not know is told at the login',

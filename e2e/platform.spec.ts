@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { row, title, wide } from './steps.ts'
 
 /** The addresses that the service worker keeps, and the caches that there are. */
@@ -72,32 +72,32 @@ test.describe('with the service worker', () => {
 })
 
 // A page that was not seen yet is honest about it and leads on; what is known stays.
-test('without a network the balances stay, with their time, and every page has a way on', async ({
-  page,
-  bank,
-  context,
-}) => {
-  const ada = await bank.customer({ balance: '500.00' })
-  await page.setViewportSize(wide)
-  await bank.enter(page, ada)
-  const balances = page.getByRole('region', { name: 'Balances' })
-  await expect(balances).toContainText('$500.00')
-  // What tells of it comes after the page.
-  await expect(page.locator('[data-live]')).toHaveCount(1)
-  await context.setOffline(true)
-  const strip = page.getByRole('status').filter({ hasText: 'You are offline.' })
-  await expect(strip).toContainText(/Balances as of \d\d:\d\d\./)
-  await expect(balances).toContainText('$500.00')
-  await expectAccessible(page)
+test(
+  'without a network the balances stay, with their time, and every page has a way on',
+  onlyLong,
+  async ({ page, bank, context }) => {
+    const ada = await bank.customer({ balance: '500.00' })
+    await page.setViewportSize(wide)
+    await bank.enter(page, ada)
+    const balances = page.getByRole('region', { name: 'Balances' })
+    await expect(balances).toContainText('$500.00')
+    // What tells of it comes after the page.
+    await expect(page.locator('[data-live]')).toHaveCount(1)
+    await context.setOffline(true)
+    const strip = page.getByRole('status').filter({ hasText: 'You are offline.' })
+    await expect(strip).toContainText(/Balances as of \d\d:\d\d\./)
+    await expect(balances).toContainText('$500.00')
+    await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'My Cards' }).first().click()
-  const failure = page.getByRole('main').getByRole('alert')
-  await expect(failure).toContainText('connection error. check your connection and try again')
-  await expect(strip).toBeVisible()
-  await failure.getByRole('link', { name: 'Go to the overview' }).click()
-  await expect(balances).toContainText('$500.00')
+    await page.getByRole('link', { name: 'My Cards' }).first().click()
+    const failure = page.getByRole('main').getByRole('alert')
+    await expect(failure).toContainText('connection error. check your connection and try again')
+    await expect(strip).toBeVisible()
+    await failure.getByRole('link', { name: 'Go to the overview' }).click()
+    await expect(balances).toContainText('$500.00')
 
-  await context.setOffline(false)
-  await expect(strip).toBeHidden()
-  await expect(balances).toContainText('$500.00')
-})
+    await context.setOffline(false)
+    await expect(strip).toBeHidden()
+    await expect(balances).toContainText('$500.00')
+  },
+)

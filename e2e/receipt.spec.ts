@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { firstAccount, orderPending, send } from './beside-the-browser.ts'
-import { expect, test } from './fixture.ts'
+import { expect, onlyLong, test } from './fixture.ts'
 import { expectAlert, row, small, timeOf, wide } from './steps.ts'
 
 // shows §1.10 §2.1.8 §2.10.11 §2.11.4 §2.12.1 §2.12.2 §2.12.3 §2.12.6 §2.13.2 §2.13.3 §2.13.4
@@ -85,7 +85,7 @@ test('a row opens its detail and the detail its receipt, which nobody else can r
 })
 
 // shows §2.12.4 §9.21 D43
-test('on a phone the end of a reference is masked', async ({ page, bank }) => {
+test('on a phone the end of a reference is masked', onlyLong, async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '500.00' })
   await page.setViewportSize(small)
   await bank.enter(page, ada)

@@ -91,25 +91,29 @@ test('a customer sees where they are signed in, and ends one and then all others
   expect(await isSignedIn(bank, ada.token)).toBe(true)
 })
 
-test('the security log is told in words, page by page, on a phone too', async ({ page, bank }) => {
-  const ada = await bank.customer()
-  for (let times = 0; times < 21; times++) {
-    await call(bank, ada, 'reauthenticate', { password: ada.password })
-  }
-  const mine = await signInElsewhere(bank, ada, phone)
-  await page.setViewportSize(small)
-  await bank.enter(page, { ...ada, token: mine }, '/c/profile/security')
-  await expect(log(page).filter({ hasText: 'Signed in' }).first()).toContainText(
-    'You · Safari on iPhone · 127.0.0.x',
-  )
-  await expect(log(page)).toHaveCount(20)
-  await expect(log(page).last()).toContainText('Confirmed that it is you')
-  await expectAccessible(page)
-  await expectNoOverflow(page)
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(page).toHaveURL(/\?page=2$/)
-  await expect(log(page)).not.toHaveCount(20)
-})
+test(
+  'the security log is told in words, page by page, on a phone too',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer()
+    for (let times = 0; times < 21; times++) {
+      await call(bank, ada, 'reauthenticate', { password: ada.password })
+    }
+    const mine = await signInElsewhere(bank, ada, phone)
+    await page.setViewportSize(small)
+    await bank.enter(page, { ...ada, token: mine }, '/c/profile/security')
+    await expect(log(page).filter({ hasText: 'Signed in' }).first()).toContainText(
+      'You · Safari on iPhone · 127.0.0.x',
+    )
+    await expect(log(page)).toHaveCount(20)
+    await expect(log(page).last()).toContainText('Confirmed that it is you')
+    await expectAccessible(page)
+    await expectNoOverflow(page)
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(page).toHaveURL(/\?page=2$/)
+    await expect(log(page)).not.toHaveCount(20)
+  },
+)
 
 test(
   'a list that cannot be loaded says so and is asked for again',

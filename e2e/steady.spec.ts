@@ -34,22 +34,23 @@ for (const [look, [where, size]] of Object.entries(lookers).entries()) {
   })
 }
 
-test('a page of who is frozen waits for the banner above it, however late that is', async ({
-  page,
-  bank,
-}) => {
-  const ada = await bank.customer({ balance: '500.00' })
-  await send(bank, ada, 'freeze', { frozen: 'true' })
-  await page.setViewportSize(wide)
-  await watch(page)
-  const letGo = await hold(page, /\/assets\/frozen-banner-[^/]+\.js$/)
-  await bank.enter(page, ada, '/c/quick-loans')
-  await page.waitForTimeout(1000)
-  letGo()
-  await expect(page.getByRole('region', { name: 'Frozen' })).toBeVisible()
-  await expect(page.locator('[data-coming]')).toHaveCount(0)
-  expect(await movedControls(page)).toEqual([])
-})
+test(
+  'a page of who is frozen waits for the banner above it, however late that is',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ balance: '500.00' })
+    await send(bank, ada, 'freeze', { frozen: 'true' })
+    await page.setViewportSize(wide)
+    await watch(page)
+    const letGo = await hold(page, /\/assets\/frozen-banner-[^/]+\.js$/)
+    await bank.enter(page, ada, '/c/quick-loans')
+    await page.waitForTimeout(1000)
+    letGo()
+    await expect(page.getByRole('region', { name: 'Frozen' })).toBeVisible()
+    await expect(page.locator('[data-coming]')).toHaveCount(0)
+    expect(await movedControls(page)).toEqual([])
+  },
+)
 
 test(
   'who types below a list that is asked for once more goes on typing',
@@ -77,17 +78,21 @@ test(
   },
 )
 
-test('what stands below something that hangs can be used all the same', async ({ page, bank }) => {
-  const ada = await bank.customer({ balance: '500.00' })
-  await page.setViewportSize(wide)
-  const letGo = await hold(page, '**/api/standing-orders')
-  await bank.enter(page, ada, '/c/standing-orders')
-  const goOn = page.getByRole('button', { name: 'Continue' })
-  await expect(page.getByRole('main').locator('[data-coming]').first()).toBeVisible()
-  await expect(goOn).toBeVisible()
-  letGo()
-  await expect(page.getByText('You have no standing orders yet')).toBeVisible()
-})
+test(
+  'what stands below something that hangs can be used all the same',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await bank.customer({ balance: '500.00' })
+    await page.setViewportSize(wide)
+    const letGo = await hold(page, '**/api/standing-orders')
+    await bank.enter(page, ada, '/c/standing-orders')
+    const goOn = page.getByRole('button', { name: 'Continue' })
+    await expect(page.getByRole('main').locator('[data-coming]').first()).toBeVisible()
+    await expect(goOn).toBeVisible()
+    letGo()
+    await expect(page.getByText('You have no standing orders yet')).toBeVisible()
+  },
+)
 
 test(
   'what is coming up waits for where the money went, which stands above it',

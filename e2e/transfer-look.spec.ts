@@ -1,97 +1,100 @@
 import type { Locator } from '@playwright/test'
-import { byLength } from '../server/src/testing/length.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { send } from './beside-the-browser.ts'
 import { expect, onlyLong, test } from './fixture.ts'
 import { chooseAccount, expectAlert, small, wide } from './steps.ts'
 import { choose, fillOrder, heading, payer, pin, proceed } from './transfer-steps.ts'
 
-test('a form says what is available, marks all that is empty and offers known faces', async ({
-  page,
-  bank,
-}) => {
-  const ada = await payer(bank)
-  const jo = { account_number: '4401882201', account_name: 'Jo Whitfield', bank_name: 'Akbank' }
-  await send(bank, ada, 'beneficiaries', { type: 'other banks', ...jo })
-  await page.setViewportSize(small)
-  await bank.enter(page, ada, '/c/transfer')
-  await expect(page).toHaveTitle('Select Transfer Type · Passbook')
-  await choose(page, 'Other Banks')
-  await expect(page).toHaveTitle('Other Banks · Select Transfer Type · Passbook')
-  await expect(page.getByText('Step 1 of 3')).toBeVisible()
-  const [source, amount] = [page.getByLabel('Source account'), page.getByLabel('Amount')]
-  // There is one account only, and it pays; whoever would rather not is told to choose.
-  await expect(source).toHaveValue(/./)
-  await source.selectOption('')
-  const others = ['Bank', 'Account number', 'Account name'].map((label) =>
-    page.getByLabel(label, { exact: true }),
-  )
-  await proceed(page)
-  await expectAlert(page, 'Fill all reqired fields to continue', source)
-  for (const field of [source, amount, ...others]) {
-    await expect(field).toHaveAttribute('aria-invalid', 'true')
-  }
-  await expect(page.getByLabel('Note')).not.toHaveAttribute('aria-invalid', 'true')
-  await expectAccessibleEverywhere(page)
-  await fillOrder(page, '120.5')
-  await expect(page.locator('p', { hasText: 'Available $500.00' })).toBeVisible()
-  await expect(amount).not.toHaveAttribute('aria-invalid', 'true')
-
-  const faces = page.getByRole('group', { name: 'Recipients' })
-  await faces.getByRole('button', { name: 'Jo Whitfield' }).click()
-  await expect(page.getByLabel('Account number')).toHaveValue('4401882201')
-  await expect(page.getByLabel('Account name')).toHaveValue('Jo Whitfield')
-  await expect(page.getByLabel('Bank', { exact: true })).toHaveValue('Akbank')
-  await proceed(page)
-  await expect(heading(page, 'Confirm Transaction')).toBeVisible()
-  await expect(page).toHaveTitle('Confirm Transaction · Select Transfer Type · Passbook')
-  await expect(page.getByText('Step 2 of 3')).toBeVisible()
-  await expect(page.getByText('Arrives once the other side has accepted it · no fee')).toBeVisible()
-  await expectAccessibleEverywhere(page)
-  await proceed(page)
-
-  // The way to another PIN is shown to those whose PIN was refused.
-  const update = page.getByRole('link', { name: 'Update PIN' })
-  await expect(page.getByText('$120.50 to Jo Whitfield')).toBeVisible()
-  await expect(page.getByText('Step 3 of 3')).toBeVisible()
-  await expect(update).toHaveCount(0)
-  await page.getByLabel('PIN', { exact: true }).fill('0000')
-  await proceed(page)
-  await expectAlert(page, 'Invalid PIN')
-  await expect(update).toBeVisible()
-  await expect(page.getByText('4 tries left')).toBeVisible()
-  await expect(page).toHaveTitle('Enter Pin to Confirm · Select Transfer Type · Passbook')
-  await page.getByLabel('PIN', { exact: true }).fill(pin)
-  await proceed(page)
-  await expect(page.getByRole('dialog', { name: /^Transfer/ })).toContainText('$120.50')
-})
-
-for (const size of byLength([{ width: 1024, height: 768 }, small], [small])) {
-  test(`each step of a transfer is seen from its start (${size.width} px)`, async ({
-    page,
-    bank,
-  }) => {
+test(
+  'a form says what is available, marks all that is empty and offers known faces',
+  onlyLong,
+  async ({ page, bank }) => {
     const ada = await payer(bank)
-    await page.setViewportSize(size)
+    const jo = { account_number: '4401882201', account_name: 'Jo Whitfield', bank_name: 'Akbank' }
+    await send(bank, ada, 'beneficiaries', { type: 'other banks', ...jo })
+    await page.setViewportSize(small)
     await bank.enter(page, ada, '/c/transfer')
+    await expect(page).toHaveTitle('Select Transfer Type · Passbook')
     await choose(page, 'Other Banks')
-    await fillOrder(page, '5')
-    await page.getByLabel('Bank', { exact: true }).selectOption('Akbank')
-    await page.getByLabel('Account number').fill('4401882201')
-    await expect(page.getByText('Name not verified')).toHaveCount(1)
-    await page.getByLabel('Account name').fill('Jo Whitfield')
-    await expect(page.getByText('Name not verified')).toHaveCount(2)
-    // As far down as a thumb scrolls it.
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(60)
-    for (const step of ['Confirm Transaction', 'Enter Pin to Confirm']) {
-      await proceed(page)
-      await expect(heading(page, step)).toBeVisible()
-      await expect
-        .poll(() => topOf(heading(page, step)))
-        .toBeGreaterThan(await bottomOf(page.getByRole('banner')))
+    await expect(page).toHaveTitle('Other Banks · Select Transfer Type · Passbook')
+    await expect(page.getByText('Step 1 of 3')).toBeVisible()
+    const [source, amount] = [page.getByLabel('Source account'), page.getByLabel('Amount')]
+    // There is one account only, and it pays; whoever would rather not is told to choose.
+    await expect(source).toHaveValue(/./)
+    await source.selectOption('')
+    const others = ['Bank', 'Account number', 'Account name'].map((label) =>
+      page.getByLabel(label, { exact: true }),
+    )
+    await proceed(page)
+    await expectAlert(page, 'Fill all reqired fields to continue', source)
+    for (const field of [source, amount, ...others]) {
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
     }
-  })
+    await expect(page.getByLabel('Note')).not.toHaveAttribute('aria-invalid', 'true')
+    await expectAccessibleEverywhere(page)
+    await fillOrder(page, '120.5')
+    await expect(page.locator('p', { hasText: 'Available $500.00' })).toBeVisible()
+    await expect(amount).not.toHaveAttribute('aria-invalid', 'true')
+
+    const faces = page.getByRole('group', { name: 'Recipients' })
+    await faces.getByRole('button', { name: 'Jo Whitfield' }).click()
+    await expect(page.getByLabel('Account number')).toHaveValue('4401882201')
+    await expect(page.getByLabel('Account name')).toHaveValue('Jo Whitfield')
+    await expect(page.getByLabel('Bank', { exact: true })).toHaveValue('Akbank')
+    await proceed(page)
+    await expect(heading(page, 'Confirm Transaction')).toBeVisible()
+    await expect(page).toHaveTitle('Confirm Transaction · Select Transfer Type · Passbook')
+    await expect(page.getByText('Step 2 of 3')).toBeVisible()
+    await expect(
+      page.getByText('Arrives once the other side has accepted it · no fee'),
+    ).toBeVisible()
+    await expectAccessibleEverywhere(page)
+    await proceed(page)
+
+    // The way to another PIN is shown to those whose PIN was refused.
+    const update = page.getByRole('link', { name: 'Update PIN' })
+    await expect(page.getByText('$120.50 to Jo Whitfield')).toBeVisible()
+    await expect(page.getByText('Step 3 of 3')).toBeVisible()
+    await expect(update).toHaveCount(0)
+    await page.getByLabel('PIN', { exact: true }).fill('0000')
+    await proceed(page)
+    await expectAlert(page, 'Invalid PIN')
+    await expect(update).toBeVisible()
+    await expect(page.getByText('4 tries left')).toBeVisible()
+    await expect(page).toHaveTitle('Enter Pin to Confirm · Select Transfer Type · Passbook')
+    await page.getByLabel('PIN', { exact: true }).fill(pin)
+    await proceed(page)
+    await expect(page.getByRole('dialog', { name: /^Transfer/ })).toContainText('$120.50')
+  },
+)
+
+for (const size of [{ width: 1024, height: 768 }, small]) {
+  test(
+    `each step of a transfer is seen from its start (${size.width} px)`,
+    onlyLong,
+    async ({ page, bank }) => {
+      const ada = await payer(bank)
+      await page.setViewportSize(size)
+      await bank.enter(page, ada, '/c/transfer')
+      await choose(page, 'Other Banks')
+      await fillOrder(page, '5')
+      await page.getByLabel('Bank', { exact: true }).selectOption('Akbank')
+      await page.getByLabel('Account number').fill('4401882201')
+      await expect(page.getByText('Name not verified')).toHaveCount(1)
+      await page.getByLabel('Account name').fill('Jo Whitfield')
+      await expect(page.getByText('Name not verified')).toHaveCount(2)
+      // As far down as a thumb scrolls it.
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+      expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(60)
+      for (const step of ['Confirm Transaction', 'Enter Pin to Confirm']) {
+        await proceed(page)
+        await expect(heading(page, step)).toBeVisible()
+        await expect
+          .poll(() => topOf(heading(page, step)))
+          .toBeGreaterThan(await bottomOf(page.getByRole('banner')))
+      }
+    },
+  )
 }
 
 const topOf = async (place: Locator) => (await place.boundingBox())?.y ?? 0

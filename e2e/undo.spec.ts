@@ -65,44 +65,48 @@ for (const [name, size] of Object.entries(byLength({ wide, small }, { wide }))) 
 }
 
 // shows D155
-test('after a reload the row, its detail and the receipt can undo it', async ({ page, bank }) => {
-  const ada = await payer(bank)
-  const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
-  const { Id } = await firstAccount(bank, ada)
-  const order = (amount: string) =>
-    call(bank, ada, 'transfer/local', {
-      source_account: Id,
-      amount,
-      acc_number: bob.accountNumber,
-      acc_name: bob.name,
-      pin: '4821',
-      undo_seconds: '60',
-    })
-  await order('10.00')
-  await order('20.00')
-  const third = await order('30.00')
-  await page.setViewportSize(wide)
-  await watch(page)
-  await bank.enter(page, ada, '/c/transactions')
-  const main = page.getByRole('main')
-  await expect(main.getByRole('button', { name: 'Undo Bob Stone' })).toHaveCount(3)
-  expect(await movedControls(page)).toEqual([])
-  await expectAccessible(page)
-  await main.getByRole('button', { name: 'Undo Bob Stone' }).last().click()
-  await expect(row(page, /Bob Stone.*failed.*10\.00/i)).toBeVisible()
-  // Of the lines above it, which tell their time, none gave way.
-  const lines = (await movedControls(page)).filter((one) => /\d:\d\d\D*[23]0\.00/.test(one))
-  expect(lines).toEqual([])
-  await row(page, /Bob Stone.*20\.00/).click()
-  const detail = page.getByRole('dialog', { name: 'Transaction Details' })
-  await detail.getByRole('button', { name: 'Undo Bob Stone' }).click()
-  await expect(detail).toContainText('Called back by you. The money is back in your account.')
-  const { Id: reference } = third.data.transaction as { Id: string }
-  await page.goto(`/transaction-receipt/${reference}`)
-  await page.getByRole('button', { name: 'Undo Bob Stone' }).click()
-  await expect(page.getByText('Called back by you.')).toBeVisible()
-  expect((await firstAccount(bank, ada)).AvailableBalance).toBe('500.00')
-})
+test(
+  'after a reload the row, its detail and the receipt can undo it',
+  onlyLong,
+  async ({ page, bank }) => {
+    const ada = await payer(bank)
+    const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
+    const { Id } = await firstAccount(bank, ada)
+    const order = (amount: string) =>
+      call(bank, ada, 'transfer/local', {
+        source_account: Id,
+        amount,
+        acc_number: bob.accountNumber,
+        acc_name: bob.name,
+        pin: '4821',
+        undo_seconds: '60',
+      })
+    await order('10.00')
+    await order('20.00')
+    const third = await order('30.00')
+    await page.setViewportSize(wide)
+    await watch(page)
+    await bank.enter(page, ada, '/c/transactions')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('button', { name: 'Undo Bob Stone' })).toHaveCount(3)
+    expect(await movedControls(page)).toEqual([])
+    await expectAccessible(page)
+    await main.getByRole('button', { name: 'Undo Bob Stone' }).last().click()
+    await expect(row(page, /Bob Stone.*failed.*10\.00/i)).toBeVisible()
+    // Of the lines above it, which tell their time, none gave way.
+    const lines = (await movedControls(page)).filter((one) => /\d:\d\d\D*[23]0\.00/.test(one))
+    expect(lines).toEqual([])
+    await row(page, /Bob Stone.*20\.00/).click()
+    const detail = page.getByRole('dialog', { name: 'Transaction Details' })
+    await detail.getByRole('button', { name: 'Undo Bob Stone' }).click()
+    await expect(detail).toContainText('Called back by you. The money is back in your account.')
+    const { Id: reference } = third.data.transaction as { Id: string }
+    await page.goto(`/transaction-receipt/${reference}`)
+    await page.getByRole('button', { name: 'Undo Bob Stone' }).click()
+    await expect(page.getByText('Called back by you.')).toBeVisible()
+    expect((await firstAccount(bank, ada)).AvailableBalance).toBe('500.00')
+  },
+)
 
 // shows D155
 test(
