@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tools/longest-first.ts'
 
-// A busy machine is no failure: five seconds, Vitest's own limit, are soon over on one.
-const testTimeout = 30_000
+// A busy machine is no failure: five seconds, Vitest's own limit, are soon over on one, and half a minute
+// where others take most of the processor.
+const testTimeout = 120_000
 // What a test waits for has ten where Vitest gives one; a stream's heartbeat, which would tell late what was
 // not told at once, comes after fifteen.
 const expect = { poll: { timeout: 10_000 } }
@@ -36,7 +37,7 @@ export default defineConfig({
           globalSetup: [join(import.meta.dirname, 'server/src/testing/global-setup.ts')],
           testTimeout,
           expect,
-          hookTimeout: 60_000,
+          hookTimeout: testTimeout,
         },
       },
       {

@@ -75,7 +75,7 @@ test('with another key than the one it is under a bank does not start, nor does 
   expect(await change()).not.toBe('of before')
   expect((await startProgram(main, [], another).ended).code).toBe(1)
   expect(await change()).toBe('of before')
-}, 120_000)
+})
 
 test('the operator makes no bank in an empty folder', async () => {
   const empty = join(folder, 'empty')

@@ -171,7 +171,7 @@ test('limits and channels hold, a hundred at once included; only lowering needs 
   })
   expect(await cardOf(ada)).toMatchObject({ PerDay: '40.00', Online: false, Abroad: false })
   expect(await t.findings()).toEqual([])
-}, 60_000)
+})
 
 test('a lost card never pays again; another with its limits takes its place', async () => {
   const ada = await holder()

@@ -9,10 +9,15 @@ import { type Db, liftTimeLimit, type Sql } from './sql.ts'
 
 const busy = { code: 'unavailable', data: { retryAfterSeconds: 2 } }
 
-/** A proxy that can fall silent: its connections stay open, and nothing passes over them any more. */
+/**
+ * A proxy that can fall silent: its connections stay open, and nothing passes over them any more. It can
+ * also be slow to let new ones through, as a busy server is.
+ */
 async function startProxy(to: string) {
   const open: net.Socket[] = []
-  const proxy = net.createServer((near) => {
+  let slowness = 0
+  const proxy = net.createServer(async (near) => {
+    await wait(slowness)
     const far = net.connect(Number(new URL(to).port), '127.0.0.1')
     for (const [from, into] of [
       [near, far],
@@ -32,6 +37,9 @@ async function startProxy(to: string) {
     url: url.href,
     fallSilent() {
       for (const socket of open) socket.unpipe().on('data', () => {})
+    },
+    beSlow(ms: number) {
+      slowness = ms
     },
     stop: () => proxy.close(),
   }
@@ -189,6 +197,16 @@ describe.skipIf(!findPostgres())('connections to a PostgreSQL server', () => {
     expect(poolFigures(db)).toMatchObject({ refusedAtOnce: 0, refusedLate: 1 })
     await holds
     expect(await db.sql`select 1 as one`).toEqual([{ one: 1 }])
+  })
+
+  test('are waited for longer by what changes the schema, which no customer waits for', async () => {
+    const proxy = await startProxy(server.url)
+    const db = await open({ url: proxy.url, connectTimeoutMs: 300, poolSize: 1 })
+    proxy.beSlow(900)
+    await db.alone('create table made_late(id int)')
+    const [row] = await db.sql`select to_regclass('made_late')::text as made`
+    expect(row).toEqual({ made: 'made_late' })
+    proxy.stop()
   })
 
   test('listen past a pooler where they are told to', async () => {

@@ -31,6 +31,8 @@ const presets = {
   lockTimeoutMs: 2_000,
 }
 const idleInTransactionMs = 30_000
+// The wait for a connection that no customer waits for: a migration given up is a bank that does not start.
+const patientMs = 60_000
 // TCP keep-alive: after that the system probes a silent server every second, ten times.
 const silentMs = 10_000
 // A time limit of our own, so much later than the server's: that one ends neither a commit that waits
@@ -55,7 +57,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Db> {
   const listening = { ...settings, connectionString: listenUrl }
   // Past a pooler, and without limits that the role has.
   const alone = (statement: string) =>
-    onOwnConnection(listening, async (client) => {
+    onOwnConnection({ ...listening, connectionTimeoutMillis: patientMs }, async (client) => {
       await client.query('set statement_timeout = 0; set lock_timeout = 0')
       await client.query(statement)
     })

@@ -103,7 +103,7 @@ describe('passing days', () => {
     }
     expect((await bank.ask(transferLocal, order, ada.token)).http).toBe(200)
     expect(await bank.findings()).toEqual([])
-  }, 120_000)
+  })
 
   test('of a hundred at once begins one', async () => {
     const before = (await today()).Today
@@ -176,7 +176,7 @@ test('the same seed makes the same books, whoever dies on the way and however th
   expect(await digestOf(hasty.bank.db)).toBe(await digestOf(calm.bank.db))
   expect([...(await calm.findings()), ...(await hasty.findings())]).toEqual([])
   await Promise.all([calm.drop(), hasty.drop()])
-}, 120_000)
+})
 
 test('a stop leaves the rest to the next start', async () => {
   const one = await fresh()
@@ -188,7 +188,7 @@ test('a stop leaves the rest to the next start', async () => {
   expect(one.bank.clock.stands()).toBe(false)
   expect(dayIn(one.bank.clock.businessNow(), 'UTC')).toBe('2026-10-15')
   await one.drop()
-}, 60_000)
+})
 
 test('a bank that is no demonstration any more leaves the days: its time runs on from where it stands', async () => {
   const one = await fresh()
@@ -226,7 +226,7 @@ test('a bank that is no demonstration any more leaves the days: its time runs on
   one.bank.clock.follow(await readBusinessTime(one.bank.db.sql))
   expect(one.bank.clock.businessNow()).toEqual(late.businessNow())
   await one.drop()
-}, 60_000)
+})
 
 test('days are those of the bank’s zone, also in the nights that have an hour more or less', async () => {
   const zone = 'Europe/Berlin'
@@ -240,4 +240,4 @@ test('days are those of the bank’s zone, also in the nights that have an hour 
     expect(dayIn(one.bank.clock.businessNow(), zone)).toBe(day)
   }
   await one.drop()
-}, 60_000)
+})

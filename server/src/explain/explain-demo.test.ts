@@ -49,7 +49,7 @@ beforeAll(async () => {
     const { data } = await bank.ask(initUser, {}, token)
     visitors.push({ ...(data as Visitor), token })
   }
-}, 60_000)
+})
 
 const today = () => dayIn(bank.clock.now(), bank.bank.config.bankZone)
 const dayBefore = (days: number) =>
@@ -325,7 +325,7 @@ test('every part is what it is made of, down to the postings', async () => {
     where l.public_id = ${account} and t.state = 'completed'`
   // Each completed line is reached once, and the months and days above them.
   expect(count).toBeGreaterThan(Number(lines?.count) + 12)
-}, 60_000)
+})
 
 test('a demo account with money that is reserved says which', async () => {
   const held = accounts().filter(

@@ -246,7 +246,7 @@ test('pay is expected on its next day, and what is usual is without what pays it
     const total = explained?.parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
     expect(toDecimal(total ?? 0n)).toBe(found.days.find((day) => day.on === on)?.usual)
   }
-}, 60_000)
+})
 
 /** Pays another customer by hand. */
 async function spend(who: TestCustomer, amount: string): Promise<void> {

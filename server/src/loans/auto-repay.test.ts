@@ -116,7 +116,7 @@ test('each instalment is paid on its day, never before, once by however many wor
   const cost = plan.reduce((sum, { Interest }) => sum + Interest, 0n)
   expect(await moneyOf(ada)).toBe(2_000_00n - cost)
   expect(await t.findings()).toEqual([])
-}, 120_000)
+})
 
 test('where the database has the day earlier than Node, the loan waits and is paid on its day', async () => {
   // Node reads an offset as ISO 8601 does, PostgreSQL as POSIX does: ten hours apart.
@@ -165,7 +165,7 @@ test('no month takes more than was approved: what is overdue is paid one instalm
   expect(Payments).toHaveLength(13)
   expect(Payments.every(({ Amount }) => Amount <= 88_85n)).toBe(true)
   expect(await t.findings()).toEqual([])
-}, 120_000)
+})
 
 // shows D144 D153
 test('the passkey that has approved it stands on the receipt of each instalment', async () => {

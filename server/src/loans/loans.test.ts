@@ -154,7 +154,7 @@ test('a thousand requests at once change no balance and leave one open loan', as
     select from transactions where account_id in (${ada.account.id}, ${other.id}) and state = 'pending'`
   expect(pending).toHaveLength(1)
   expect(await t.findings()).toEqual([])
-}, 60_000)
+})
 
 test('the same key asks once, however often it is sent, and never for another loan', async () => {
   const ada = await t.customer()

@@ -134,7 +134,7 @@ test('an extra payment keeps the instalment and shortens the loan; interest is c
   })
   expect(await moneyOf(ada)).toBe(2_000_00n - loan.Interest)
   expect(await t.findings()).toEqual([])
-}, 60_000)
+})
 
 // shows D153
 test('all of it ends the loan and its interest; a sum that has changed since is told anew', async () => {
@@ -188,7 +188,7 @@ test('twenty at once never pay back more than is owed', async () => {
   expect(await moneyOf(ada)).toBe(5_000_00n)
   expect(await shown(ada)).toMatchObject({ State: 'repaid', Outstanding: 0n })
   expect(await t.findings()).toEqual([])
-}, 60_000)
+})
 
 test('interest and repayments at the same moment charge each day once', async () => {
   let ada = await borrower()

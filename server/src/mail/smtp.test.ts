@@ -118,7 +118,7 @@ describe('a mail server in trouble is named, never with the password', () => {
     bank.child.kill('SIGTERM')
     expect((await bank.ended).code).toBe(0)
     rmSync(folder, { recursive: true, force: true })
-  }, 120_000)
+  })
 })
 
 describe('every mail', () => {

@@ -10,4 +10,4 @@ test('in 150 days with two workers, standstills and deaths each due date ends ex
   expect(run.actual).toBe(run.expected)
   expect(run.expected).toBeGreaterThan(50)
   expect(run.kills).toBeGreaterThan(2)
-}, 120_000)
+})

@@ -43,7 +43,7 @@ test('a port that is taken is refused with the setting that helps', async () => 
     code: 1,
     output: expect.stringContaining('set METRICS_PORT to a free port. (EADDRINUSE)'),
   })
-}, 60_000)
+})
 
 test('a database that is away is named, to whoever starts and to the operator', async () => {
   const [alone, several, operator] = await Promise.all([
@@ -56,7 +56,7 @@ test('a database that is away is named, to whoever starts and to the operator', 
     several: { code: 1, output: away },
     operator: { code: 1, output: away },
   })
-}, 60_000)
+})
 
 test.each([
   ['EACCES', 'This user may not open port 80'],

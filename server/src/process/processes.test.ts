@@ -38,12 +38,12 @@ describe.skipIf(!findPostgres())('two server processes and the operator on one d
     ;[one, two] = await Promise.all([startBank(home.env), startBank(home.env)])
     ada = await makeCustomer(one, 'ada')
     bob = await makeCustomer(two, 'bob')
-  }, 120_000)
+  })
   afterAll(async () => {
     await one?.stop()
     await two?.stop()
     await home?.remove()
-  }, 60_000)
+  })
 
   const pay = (by: RunningBank, amount: string) =>
     call(by.url, 'transfer/local', {
@@ -79,7 +79,7 @@ describe.skipIf(!findPostgres())('two server processes and the operator on one d
     await expect.poll(() => changes(here).length).toBe(2)
     await expect.poll(() => changes(there)).toEqual(changes(here))
     for (const stream of [here, there, adas]) stream.leave()
-  }, 60_000)
+  })
 
   test('answer 503 with Retry-After while the database is away, and need no restart', async () => {
     const stream = await listen(two, bob)
@@ -111,5 +111,5 @@ describe.skipIf(!findPostgres())('two server processes and the operator on one d
       )
       .toBeGreaterThan(0)
     stream.leave()
-  }, 60_000)
+  })
 })

@@ -34,9 +34,9 @@ test('nobody is let in before the client is built, however soon the database is 
   expect(bank.output()).toMatch(/the client is built\s+Passbook is open at/)
   bank.child.kill('SIGTERM')
   expect((await bank.ended).code).toBe(0)
-}, 120_000)
+})
 
 test('a client that cannot be built ends the start, in words', async () => {
   const bank = startBeside(`throw new Error('the web client could not be built')`)
   expect(await bank.ended).toEqual({ code: 1, output: 'the web client could not be built' })
-}, 60_000)
+})

@@ -17,8 +17,8 @@ describe.skipIf(!findPostgres())('a server process that is told to stop', () => 
   let home: Home
   beforeAll(async () => {
     home = await makeHome('postgres')
-  }, 60_000)
-  afterAll(() => home?.remove(), 60_000)
+  })
+  afterAll(() => home?.remove())
 
   const endOf = ({ child }: RunningBank) =>
     once(child, 'exit').then(([code, signal]) => ({ code, signal }))
@@ -93,7 +93,7 @@ describe.skipIf(!findPostgres())('a server process that is told to stop', () => 
     expect(await underWay).toMatchObject({ status: 200 })
     expect(await end).toEqual({ code: 0, signal: null })
     unused.destroy()
-  }, 60_000)
+  })
 
   test('says at once that it is not ready, and still answers while others turn away from it', async () => {
     const bank = await startBank({ ...home.env, DRAIN_SECONDS: '5' })
@@ -104,7 +104,7 @@ describe.skipIf(!findPostgres())('a server process that is told to stop', () => 
     expect((await fetch(`${bank.url}/healthz`)).status).toBe(200)
     expect((await ask(bank.url, '/api/init-user')).status).toBe(401)
     expect(await end).toEqual({ code: 0, signal: null })
-  }, 60_000)
+  })
 
   test('ends at once when it is told again, but takes one wish passed on twice for one', async () => {
     const bank = await startBank({ ...home.env, DRAIN_SECONDS: '15' })
@@ -116,5 +116,5 @@ describe.skipIf(!findPostgres())('a server process that is told to stop', () => 
     expect((await fetch(`${bank.url}/healthz`)).status).toBe(200)
     bank.child.kill('SIGTERM')
     expect(await end).toEqual({ code: 1, signal: null })
-  }, 60_000)
+  })
 })

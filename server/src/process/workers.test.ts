@@ -33,11 +33,11 @@ describe.skipIf(!findPostgres())('WORKERS on one PostgreSQL', () => {
   let home: Home
   beforeAll(async () => {
     home = await makeHome('postgres')
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const { child } of programs) child.kill('SIGKILL')
     await home?.remove()
-  }, 60_000)
+  })
 
   /** Asks over a connection of its own, so that any of the workers may answer. */
   const ask = (url: string) => fetch(url, { headers: { connection: 'close' } })
@@ -72,7 +72,7 @@ describe.skipIf(!findPostgres())('WORKERS on one PostgreSQL', () => {
     program.child.kill('SIGTERM')
     expect((await program.ended).code).toBe(0)
     expect(workers.filter(isAlive)).toEqual([])
-  }, 90_000)
+  })
 
   test('one that dies is started again while the other serves; nobody outlives the parent', async () => {
     const { program, url, figures } = await twoWorkers()
@@ -91,7 +91,7 @@ describe.skipIf(!findPostgres())('WORKERS on one PostgreSQL', () => {
     const workers = workersOf(program)
     program.child.kill('SIGKILL')
     await expect.poll(() => workers.filter(isAlive)).toEqual([])
-  }, 90_000)
+  })
 
   test('a bank that cannot start ends, with the words of the first that could not', async () => {
     const nowhere = start({
@@ -102,7 +102,7 @@ describe.skipIf(!findPostgres())('WORKERS on one PostgreSQL', () => {
     const { code, output } = await nowhere.ended
     expect(code).toBe(1)
     expect(output.match(/cannot be reached/g)).toHaveLength(1)
-  }, 60_000)
+  })
 })
 
 function answered(lines: string[]): number {

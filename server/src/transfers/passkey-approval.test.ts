@@ -215,7 +215,7 @@ test('of hundreds of approvals with one field changed after the signature none p
   }
   expect(tried).toBe(owners * 50)
   expect(await bank.findings()).toEqual([])
-}, 120_000)
+})
 
 describe('refused', () => {
   test("another customer's approval, and one by another's passkey", async () => {
