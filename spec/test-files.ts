@@ -18,11 +18,20 @@ export function readTestFiles(): TestFile[] {
     .map((path) => ({ path, text: readFileSync(new URL(path, root), 'utf8') }))
 }
 
+/** Where the call of a test begins and where its name stands, from the first line, which is 1. */
+type Place = { from: number; to: number }
+
 /**
  * What a test says of itself; `name` is missing where no test follows. What `npm run test:long` alone runs
  * shows nothing to whoever runs `npm test`.
  */
-export type Tag = { ids: string[]; line: number; name?: string; isOnlyLong?: boolean }
+export type Tag = {
+  ids: string[]
+  line: number
+  name?: string
+  place?: Place
+  isOnlyLong?: boolean
+}
 
 /** A comment above a test, or above a group of tests: `// shows §2.3.4 D42`, `// asvs 6.2.4`. */
 const tagLines = { shows: /^ *\/\/ shows (.*)$/, asvs: /^ *\/\/ asvs (.*)$/ }
@@ -38,7 +47,8 @@ export function tagsIn(text: string, word: keyof typeof tagLines = 'shows'): Tag
     let next = line + 1
     while (/^ *\/\//.test(lines[next] ?? '')) next += 1
     const title = starts.get(next)
-    const own = title && { name: title.name, isOnlyLong: isOnlyLong(text, title) }
+    const place = title && { from: next + 1, to: lineAt(text, title.start) + 1 }
+    const own = title && place && { name: title.name, place, isOnlyLong: isOnlyLong(text, title) }
     tags.push({ ids: ids.split(' '), line: line + 1, ...own })
   }
   return tags

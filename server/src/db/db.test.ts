@@ -4,16 +4,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeDb } from '#testing/make-db.ts'
-import { findPostgres } from '#testing/postgres-server.ts'
+import { findPostgres, installedDatabases } from '#testing/postgres-server.ts'
 import { afterCommit, type Db, json, openPostgres, part } from './db.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
 /** Runs as somebody who is in no transaction. */
 const outside = AsyncLocalStorage.snapshot()
-const kinds = ['embedded', 'postgres'] as const
-const available = kinds.filter((kind) => kind === 'embedded' || findPostgres())
 
-describe.each(available)('on the %s database', async (database) => {
+describe.each(installedDatabases())('on the %s database', async (database) => {
   const made = await makeDb({ database })
   const { db } = made
   afterAll(made.drop)

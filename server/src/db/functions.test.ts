@@ -3,13 +3,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeDb } from '#testing/make-db.ts'
-import { findPostgres } from '#testing/postgres-server.ts'
+import { installedDatabases } from '#testing/postgres-server.ts'
 import { type Db, openPostgres } from './db.ts'
 import { functionOf, readFunctions, type SqlFunction } from './functions.ts'
 import { migrate, readSchema } from './migrate.ts'
 
-const kinds = ['embedded', 'postgres'] as const
-const available = kinds.filter((kind) => kind === 'embedded' || findPostgres())
 const empty = { migrations: [], functions: [] }
 
 const greet = (text: string) =>
@@ -29,7 +27,7 @@ const triggersOn = async (db: Db, table: string) => {
   return rows.map(({ name }) => name)
 }
 
-describe.each(available)('on the %s database', async (database) => {
+describe.each(installedDatabases())('on the %s database', async (database) => {
   const made = await makeDb({ database, schema: empty })
   const { db } = made
   beforeEach(() => bring(db))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeDb } from '#testing/make-db.ts'
-import { findPostgres } from '#testing/postgres-server.ts'
+import { findPostgres, installedDatabases } from '#testing/postgres-server.ts'
 import { type Db, openPostgres } from './db.ts'
 import { functionOf } from './functions.ts'
 import { migrate, mustBeOfThisVersion, readSchema, type Schema } from './migrate.ts'
@@ -67,9 +67,7 @@ const indexes = ({ sql }: Db) => sql`
   select i.indexrelid::regclass::text as name, i.indisvalid as valid from pg_index i
   join pg_class c on c.oid = i.indrelid where c.relname = 't1' order by 1`
 
-describe.each(['embedded', 'postgres'] as const)('an online migration, %s', (database) => {
-  if (database === 'postgres' && !findPostgres()) return
-
+describe.each(installedDatabases())('an online migration, %s', (database) => {
   test('is run from its first statement again where it broke off', async () => {
     const { db, drop } = await makeDb({
       database,

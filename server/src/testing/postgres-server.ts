@@ -72,8 +72,9 @@ export async function promote({ data }: PostgresServer): Promise<void> {
   await runProgram('pg_ctl', ['promote', '-D', data])
 }
 
-/** The folder of an installed PostgreSQL server's programs, or null. */
+/** The folder of an installed PostgreSQL server's programs, or null; `NO_POSTGRES=1` hides them. */
 export function findPostgres(): string | null {
+  if (process.env.NO_POSTGRES === '1') return null
   const root = '/usr/lib/postgresql'
   const versions = fs.existsSync(root) ? fs.readdirSync(root) : []
   const installed = versions
@@ -83,6 +84,11 @@ export function findPostgres(): string | null {
   const complete = (folder: string) =>
     ['postgres', 'initdb'].every((name) => fs.existsSync(path.join(folder, name)))
   return [...installed, ...onPath].find(complete) ?? null
+}
+
+/** The databases on which a test can run here, for what must be the same on both. */
+export function installedDatabases(): ('embedded' | 'postgres')[] {
+  return findPostgres() ? ['embedded', 'postgres'] : ['embedded']
 }
 
 /** Runs one of PostgreSQL's own programs to its end; throws what it said where it failed. */
