@@ -35,6 +35,39 @@ export const figureLabels = {
 export type FigureName = keyof typeof figureLabels
 export const figureNames = Object.keys(figureLabels) as [FigureName, ...FigureName[]]
 
+/** What each figure is asked for by; a category also by the currency that it is counted in. */
+export const figureSubjects = {
+  balance: 'account',
+  available: 'account',
+  income: 'account',
+  expenses: 'account',
+  net: 'account',
+  spent: 'account',
+  borrowed: 'account',
+  total: 'currency',
+  owed: 'loan',
+  principal: 'loan',
+  interest: 'loan',
+  due: 'loan',
+  card: 'card',
+  pot: 'pot',
+  pots: 'currency',
+  category: 'category',
+  spending: 'currency',
+  came: 'currency',
+  usual: 'currency',
+  safe: 'account',
+  lowest: 'account',
+  point: 'account',
+  line: 'line',
+} as const satisfies Record<FigureName, string>
+
+/** The figures that can be of some days only. */
+export const datedFigures: readonly FigureName[] = [
+  ...(['income', 'expenses', 'net', 'spent', 'borrowed'] as const),
+  ...(['category', 'spending', 'came', 'usual', 'point'] as const),
+]
+
 /** What a figure is of, and for which days. */
 const asked = {
   figure: oneOf(figureNames, messages.filterInvalid),

@@ -27,8 +27,6 @@ export const flow = (
   name: FlowName,
   preset: (scene: Scene) => { from?: string; to?: string } = () => ({}),
 ): Figure => ({
-  of: 'account',
-  dated: true,
   async read(scene, asked, after) {
     const { sql } = scene
     const account = await accountIn(scene, asked)
@@ -49,8 +47,6 @@ export const spent = flow('spent', ({ bank }) => monthOf(bank))
 
 /** What an account holds: all that ever came in less all that went out. */
 export const balance: Figure = {
-  of: 'account',
-  dated: false,
   async read(scene, asked, after) {
     const account = await accountIn(scene, asked)
     const range = { account, flow: flows.net, from: null, to: null, figure: 'net' } as const
@@ -64,8 +60,6 @@ export const balance: Figure = {
 
 /** What of the income the bank lent. */
 export const borrowed: Figure = {
-  of: 'account',
-  dated: true,
   async read(scene, asked) {
     const account = await accountIn(scene, asked)
     const range = { from: asked.start_date, to: asked.end_date }
@@ -91,8 +85,6 @@ const holdsPerPage = 50
 
 /** What can be spent: the balance less what is reserved. */
 export const available: Figure = {
-  of: 'account',
-  dated: false,
   async read(scene, asked, after) {
     if (after && after.kind !== 'line') throw wrongPage()
     const account = await accountIn(scene, asked)

@@ -1,9 +1,8 @@
-import { type CurrencyCode, messages } from '@passbook/contract'
+import type { Category, CurrencyCode } from '@passbook/contract'
 import { accountsIn, daysOf, thisMonth } from '#insights/months.ts'
 import { type Days, nothingMoved, type Range, readMoved } from '#insights/moved.ts'
 import { rulesOf } from '#insights/rules.ts'
 import { type Sorted, sortOut } from '#insights/sorted.ts'
-import { Failure } from '#kernel/failure.ts'
 import type { Asked, Figure, Scene } from './figure.ts'
 
 /** The days asked for, or this month. */
@@ -25,17 +24,14 @@ export const sortedIn = async (scene: Scene, asked: Asked): Promise<Sorted> =>
 
 /** What was spent on something, this month where no days are asked for: whom it went to. */
 export const category: Figure = {
-  of: 'category',
-  dated: true,
   async read(scene, asked) {
     const { category, currency = 'usd' } = asked
-    if (!category) throw new Failure('invalid', messages.filterInvalid, { field: 'category' })
     const sorted = await sortedIn(scene, asked)
     const counted = sorted.lines.filter((line) => line.category === category)
     const payees = Map.groupBy(counted, ({ name }) => name)
     return {
       currency,
-      totalMinor: sorted.categories.get(category)?.amountMinor ?? 0n,
+      totalMinor: sorted.categories.get(category as Category)?.amountMinor ?? 0n,
       parts: [...payees].map(([name, lines]) => ({
         ...{ Kind: 'payee', On: null, Text: name, Parts: null, Reference: null },
         Amount: lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),

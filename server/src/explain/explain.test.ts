@@ -1,6 +1,9 @@
 import {
   createAccount,
   explain,
+  explainFile,
+  figureNames,
+  figureSubjects,
   makePot,
   messages,
   movePot,
@@ -248,6 +251,43 @@ test('an account without a line has a balance of nothing, which is no error', as
   expect(whole.data).toMatchObject({ Total: '0.00', List: [], AddsUpTo: '0.00', Next: null })
 })
 
+test('a figure is refused that is asked for by what it is not of', async () => {
+  const ada = await bank.customer({ balance: '500.00' })
+  const account = ada.account.publicId
+  const days = { start_date: today(), end_date: today() }
+  const refusals: [Record<string, string>, string, string][] = [
+    [{ figure: 'pots', account }, 'currency', 'Ask for this figure by its currency'],
+    [{ figure: 'safe', currency: 'usd' }, 'account', 'Ask for this figure by its account'],
+    [{ figure: 'spending' }, 'currency', 'Ask for this figure by its currency'],
+    [{ figure: 'category', currency: 'usd' }, 'category', 'Ask for this figure by its category'],
+    [
+      { figure: 'total', currency: 'usd', account },
+      'account',
+      'This figure is not asked for by account',
+    ],
+    [
+      { figure: 'spent', account, currency: 'usd' },
+      'currency',
+      'This figure is not asked for by currency',
+    ],
+    [
+      { figure: 'balance', account, ...days },
+      'start_date',
+      'This figure is not asked for by start_date',
+    ],
+  ]
+  for (const [asked, field, message] of refusals) {
+    expect(await askFor(ada, asked)).toMatchObject(refusedWith('invalid', { message, field }))
+    const token = await bank.signInAgain(ada)
+    const file = await bank.send(explainFile, { ...asked, format: 'csv' }, { token })
+    expect(file.json()).toMatchObject({ status: 'failed', message, field })
+  }
+  for (const figure of figureNames) {
+    const refused = { code: 'invalid', field: figureSubjects[figure] }
+    expect(await askFor(ada, { figure }), figure).toMatchObject(refused)
+  }
+})
+
 test("another's account and transaction are answered as if they did not exist", async () => {
   const ada = await bank.customer({ balance: '500.00' })
   const eve = await bank.customer({ balance: '5.00' })
@@ -283,8 +323,6 @@ test("another's account and transaction are answered as if they did not exist", 
     const foreign = await askFor(eve, { figure, [field]: id ?? '' })
     expect(foreign).toEqual(await askFor(eve, { figure, [field]: nobody }))
     expect(foreign).toMatchObject(refusedWith('not_yours', { message }))
-    // Without a name there is nothing that it could be of.
-    expect(await askFor(eve, { figure })).toEqual(foreign)
   }
 })
 

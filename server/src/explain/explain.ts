@@ -1,7 +1,7 @@
 import { type Explanation, type explain, figureLabels, type Input } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
-import { readCursor, type Scene, writeCursor } from './figure.ts'
+import { assertAskedRightly, readCursor, type Scene, writeCursor } from './figure.ts'
 import { figures } from './figures.ts'
 
 type Customer = Scene['customer']
@@ -12,6 +12,7 @@ export async function explained(
   customer: Customer,
   { cursor, ...asked }: Input<typeof explain>,
 ): Promise<Explanation> {
+  assertAskedRightly(asked)
   const { after, sofarMinor } = readCursor(cursor)
   const made = await inSnapshot(bank, (sql) =>
     figures[asked.figure].read({ bank, sql, customer }, asked, after),

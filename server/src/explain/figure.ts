@@ -1,6 +1,8 @@
 import {
+  datedFigures,
   type Explanation,
   type explain,
+  figureSubjects,
   type Input,
   isRealDate,
   messages,
@@ -32,11 +34,24 @@ export type Made = {
 }
 
 export type Figure = {
-  /** What must be named for it. */
-  of: 'account' | 'loan' | 'card' | 'pot' | 'category' | 'currency' | 'line'
-  /** Whether it can be of some days only. */
-  dated: boolean
   read(scene: Scene, asked: Asked, after: Position | undefined): Promise<Made>
+}
+
+const subjects = [...new Set(Object.values(figureSubjects))]
+
+/** Asked for by something else, a figure would be that of nothing: zero, in no currency. */
+export function assertAskedRightly(asked: Asked): void {
+  const subject = figureSubjects[asked.figure]
+  if (!asked[subject]) {
+    throw new Failure('invalid', `Ask for this figure by its ${subject}`, { field: subject })
+  }
+  const isBeside = (field: keyof Asked) =>
+    field === 'currency' && subject === 'category' ? false : field !== subject
+  const days = datedFigures.includes(asked.figure) ? [] : (['start_date', 'end_date'] as const)
+  const other = [...subjects.filter(isBeside), ...days].find((field) => asked[field] !== undefined)
+  if (other) {
+    throw new Failure('invalid', `This figure is not asked for by ${other}`, { field: other })
+  }
 }
 
 const keys: Record<string, (key: string) => boolean> = {

@@ -8,7 +8,7 @@ import { type Bank, momentOf } from '#kernel/context.ts'
 import { type Extract, takeExtract } from '#ledger/extract.ts'
 import { type Flow, flows } from '#ledger/flows.ts'
 import { inSnapshot } from './explain.ts'
-import type { Asked, Part, Scene } from './figure.ts'
+import { type Asked, assertAskedRightly, type Part, type Scene } from './figure.ts'
 import { figures } from './figures.ts'
 import { linePart } from './flow-parts.ts'
 import { everyMove } from './pot.ts'
@@ -26,6 +26,7 @@ export async function explanationFile(
   customer: Scene['customer'],
   { format, ...asked }: Input<typeof explainFile>,
 ): Promise<{ name: string; body: Readable }> {
+  assertAskedRightly(asked)
   const written = await everythingOf(bank, customer, asked)
   const name = `${asked.figure}-${momentOf(bank).day}.${format}`
   return { name, body: Readable.from(rowsOf(asked, written)) }

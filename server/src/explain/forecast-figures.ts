@@ -7,9 +7,7 @@ import { accountIn } from './account-figures.ts'
 import type { Asked, Figure, Part } from './figure.ts'
 
 /** A figure of what an account will hold: what is there now, and what moves it until then. */
-const foretold = (dated: boolean, of: (asked: Asked) => Foretold): Figure => ({
-  of: 'account',
-  dated,
+const foretold = (of: (asked: Asked) => Foretold): Figure => ({
   async read(scene, asked) {
     const { bank, sql, customer } = scene
     const { publicId, currency } = await accountIn(scene, asked)
@@ -45,11 +43,11 @@ function daysTo(today: string, day = today): number {
   return Math.min(Math.max(days, 1), forecastDays.max)
 }
 
-export const safe = foretold(false, () => ({ name: 'safe_to_spend' }))
+export const safe = foretold(() => ({ name: 'safe_to_spend' }))
 
-export const lowest = foretold(false, () => ({ name: 'lowest' }))
+export const lowest = foretold(() => ({ name: 'lowest' }))
 
 /** What there will be at the end of a day, by all that is scheduled until then. */
-export const point = foretold(true, ({ end_date = '' }) => ({
+export const point = foretold(({ end_date = '' }) => ({
   ...{ name: 'point', on: end_date, line: 'scheduled' },
 }))

@@ -8,8 +8,6 @@ import type { Figure, Made } from './figure.ts'
 
 /** A completed transaction: the postings of its entry. */
 export const line: Figure = {
-  of: 'line',
-  dated: false,
   async read({ sql, customer }, { line: id = '' }) {
     const own = await accountsOf(sql, customer.id, { withClosed: true })
     const found = await byId(sql, id)

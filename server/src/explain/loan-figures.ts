@@ -11,8 +11,6 @@ type Months = (LoanMonth & { loanId: bigint })[]
 const ofLoan = (
   made: (scene: Scene, loan: ShownLoan, months: Months) => Promise<Omit<Made, 'currency' | 'next'>>,
 ): Figure => ({
-  of: 'loan',
-  dated: false,
   async read(scene, asked) {
     const loan = await loanIn(scene, asked)
     const months = await monthsOf(scene.bank, scene.sql, [loan.id])

@@ -8,8 +8,6 @@ import type { Figure, Part } from './figure.ts'
 
 /** What was spent in some days from all accounts in a currency: what on. */
 export const spending: Figure = {
-  of: 'currency',
-  dated: true,
   async read(scene, asked) {
     const { currency = 'usd' } = asked
     const { from: start_date, to: end_date } = daysAsked(scene, asked)
@@ -30,8 +28,6 @@ export const spending: Figure = {
 
 /** What came into all accounts in a currency in some days: from whom. */
 export const came: Figure = {
-  of: 'currency',
-  dated: true,
   async read(scene, asked) {
     const { moved, incomeMinor } = await movedIn(scene, asked)
     const credits = moved.filter(({ type }) => type === 'credit')
@@ -58,8 +54,6 @@ const payer = (name: string, minor: bigint): Part => ({
 
 /** What a month, that of the first day asked for, usually costs: the average of those before it, each with its share. */
 export const usual: Figure = {
-  of: 'currency',
-  dated: true,
   async read({ bank, sql, customer }, { currency = 'usd', start_date }) {
     const month = start_date?.slice(0, 7) ?? thisMonth(bank)
     if (!monthPattern.test(month)) {

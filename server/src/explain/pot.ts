@@ -9,8 +9,6 @@ const movesPerRead = 1_000
 
 /** What is in a pot: all that went in less all that came out. */
 export const pot: Figure = {
-  of: 'pot',
-  dated: false,
   async read({ sql, bank, customer }, asked, after) {
     if (after && after.kind !== 'move') throw wrongPage()
     const { id, name, currency, balanceMinor, moves } = await findPot(sql, customer, asked)
@@ -41,8 +39,6 @@ export async function everyMove(bank: Bank, customer: Scene['customer'], asked: 
 
 /** What is set aside in all pots of the accounts in a currency. */
 export const pots: Figure = {
-  of: 'currency',
-  dated: false,
   async read({ sql, customer }, { currency = '' }) {
     const found = await sql<{ id: string; name: string; balanceMinor: bigint }>`
       select p.public_id as id, p.name, p.balance_minor as "balanceMinor"

@@ -6,8 +6,6 @@ import type { Figure, Part } from './figure.ts'
 
 /** What all accounts in one currency hold together. */
 export const total: Figure = {
-  of: 'currency',
-  dated: false,
   async read({ sql, customer }, { currency = '' }) {
     const own = await accountsOf(sql, customer.id)
     const counted = own.filter((account) => account.currency === currency)
@@ -22,8 +20,6 @@ export const total: Figure = {
 
 /** What a card shows: the balance of its account, in dollars. */
 export const card: Figure = {
-  of: 'card',
-  dated: false,
   async read({ sql, customer }, { card: id = '' }) {
     const own = await accountsOf(sql, customer.id, { withClosed: true })
     const [found] = uuid.test(id)

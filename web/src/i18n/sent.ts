@@ -14,6 +14,8 @@ export const sentences = [
   'Too many attempts. Try again in {count} hours',
   '{name} is too long',
   'Choose two different accounts',
+  'Ask for this figure by its {subject}',
+  'This figure is not asked for by {subject}',
   'You can have at most {count} bills',
   'You can have at most {count} standing orders',
   'Standing order waits',
