@@ -27,7 +27,10 @@ export const documents = call({
   method: 'GET',
   path: 'documents',
   access: 'customer',
-  request: z.object({ year: optionalText(4) }),
+  request: z.object({
+    /** Without one the newest that there are statements of. */
+    year: optionalText(4).check(z.regex(/^(?:\d{4})?$/, messages.yearInvalid)),
+  }),
   response: z.object({
     /** The years that there are statements of, the newest first. */
     Years: z.array(z.number()),

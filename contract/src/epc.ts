@@ -1,3 +1,5 @@
+import { parseMoney, toDecimal } from './money.ts'
+
 /**
  * The text of a code that a bank's program scans to fill in a transfer in euros (EPC069-12, version 2,
  * UTF-8): one field a line, and what is empty at the end is left out.
@@ -17,16 +19,19 @@ const noteChars = 140
 const maxBytes = 331
 const maxAmountMinor = 99_999_999_999n
 
+/** Whether a code can ask for an amount as it was typed. */
+export function isCodeAmount(text: string): boolean {
+  const minor = parseMoney(text)
+  return minor !== null && minor > 0n && minor <= maxAmountMinor
+}
+
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 const cut = (text: string, chars: number) => [...oneLine(text)].slice(0, chars).join('')
 
 /** Writes it; a note that does not fit is cut at its end. */
 export function writeEpc({ name, iban, bic = '', amountMinor, note = '' }: EpcTransfer): string {
-  const amount =
-    amountMinor !== undefined && amountMinor > 0n && amountMinor <= maxAmountMinor
-      ? `EUR${amountMinor / 100n}.${String(amountMinor % 100n).padStart(2, '0')}`
-      : ''
+  const amount = amountMinor === undefined ? '' : `EUR${toDecimal(amountMinor)}`
   const head = [
     'BCD',
     '002',

@@ -160,6 +160,7 @@ export const linkInvalid = 'This link is no longer good'
 
 // Documents
 export const documentUnknown = 'This document does not exist'
+export const yearInvalid = 'Choose a year'
 export const documentWaits = 'This document is still being made'
 
 // Requests for money
@@ -167,6 +168,7 @@ export const requestUnknown = 'This request does not exist'
 export const requestOver = 'This request can no longer be paid'
 export const requestDiffers = 'This is not what was asked for'
 export const requestOwn = 'You asked for this money yourself'
+export const codeAmountInvalid = 'Enter an amount from 0.01 to 999,999,999.99'
 export const requestDaysInvalid = 'Choose 1 to 90 days'
 export const requestLimit = 'You have 50 open requests. Cancel one, or wait until one is paid'
 

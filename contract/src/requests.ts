@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { moment } from './dates.ts'
+import { isCodeAmount } from './epc.ts'
 import { optionalText, slot, text } from './fields.ts'
 import { limits } from './limits.ts'
 import * as messages from './messages.ts'
@@ -130,7 +131,10 @@ export const receiveInto = call({
   access: 'customer',
   request: z.object({
     accountId: slot(messages.accountNotYours),
-    amount: optionalText(40),
+    /** What the code asks for; without one the payer chooses. */
+    amount: optionalText(40).check(
+      z.refine((text) => text === '' || isCodeAmount(text), messages.codeAmountInvalid),
+    ),
     note: optionalText(140),
   }),
   response: z.object({

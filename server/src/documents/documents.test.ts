@@ -5,7 +5,7 @@ import { incomingCredit } from '#accounts/incoming.ts'
 import { makeRetention } from '#jobs/retention.ts'
 import { figuresOf, isSigned, readPdf } from '#testing/pdf-file.ts'
 import { recording } from '#testing/recording-db.ts'
-import { type TestBank, type TestCustomer, testBank } from '#testing/test-bank.ts'
+import { refusedWith, type TestBank, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { sandbox } from '#transfers/rails.ts'
 import { settleDue } from '#transfers/settle-due.ts'
@@ -331,6 +331,22 @@ test('a thread that dies fails the paper it drew, and the next one gets a new th
 })
 
 // asvs 8.2.2
+test('a year without statements has an empty list, and what is no year is refused', async () => {
+  const ada = await bank.customer({ balance: '10.00' })
+  toNextMonth()
+  const token = await bank.signInAgain(ada)
+  const { Years } = await listOf({ ...ada, token })
+  expect(Years).not.toEqual([])
+  for (const year of ['1999', '2101', '0000']) {
+    const { data } = await bank.ask(documents, { year }, token)
+    expect(data).toEqual({ Years, Year: Number(year), List: [] })
+  }
+  for (const year of ['abc', '99', '1e3', '-999', '20 7']) {
+    const refused = refusedWith('invalid', { message: 'Choose a year', field: 'year' })
+    expect(await bank.ask(documents, { year }, token), year).toEqual(refused)
+  }
+})
+
 test("another's document is answered as if it did not exist", async () => {
   const ada = await bank.customer({ balance: '1.00' })
   toNextMonth()

@@ -29,10 +29,8 @@ export async function documentsOf(
 ): Promise<Output<typeof documents>> {
   const spans = await spansOf(bank, customer.id)
   const years = yearsOf(spans)
-  const wanted = years.find((one) => String(one) === year) ?? years[0]
-  if (wanted === undefined) {
-    return { Years: [], Year: Number(lastMonth(bank).slice(0, 4)), List: [] }
-  }
+  const wanted = Number(year || (years[0] ?? lastMonth(bank).slice(0, 4)))
+  if (!years.includes(wanted)) return { Years: years, Year: wanted, List: [] }
   const asked = await ask(bank, customer.id, monthsIn(spans, wanted))
   if (asked > 0) makeSoon(bank)
   return { Years: years, Year: wanted, List: await listed(bank, customer.id, wanted) }

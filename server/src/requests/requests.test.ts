@@ -214,8 +214,11 @@ describe('a request for money', () => {
       expect(reply).toMatchObject({ http: 200, data: { State: 'cancelled' } })
     }
     expect(await pay(ada, bea, token)).toEqual(refusedWith('request_over'))
+    expect(await t.ask(requestQr, { id }, bea.token)).toEqual(refusedWith('request_over'))
     const paid = await ask(bea)
+    expect((await t.ask(requestQr, { id: paid.Id }, bea.token)).http).toBe(200)
     await pay(ada, bea, paid.token)
+    expect(await t.ask(requestQr, { id: paid.Id }, bea.token)).toEqual(refusedWith('request_over'))
     const late = await t.ask(cancelRequest, { id: paid.Id }, bea.token)
     expect(late).toEqual(refusedWith('request_over'))
   })
@@ -357,7 +360,36 @@ describe('an account that is paid from elsewhere', () => {
       ['BCD', '002', '1', 'SCT', '', ada.name, Iban, 'EUR12.05', '', '', 'Rent'].join('\n'),
     )
     expect(Qr).toMatch(/^data:image\/svg\+xml;base64,/)
-    const dollars = await t.ask(receiveInto, { accountId: ada.account.publicId }, ada.token)
+    const accountId = ada.account.publicId
+    const dollars = await t.ask(receiveInto, { accountId }, ada.token)
     expect(dollars.data).toEqual({ Holder: ada.name, Number: ada.account.number })
+  })
+
+  test('is refused a code with an amount that none can carry', async () => {
+    const ada = await payer()
+    const made = await t.ask(createAccount, { currency: 'eur', accountName: 'Holidays' }, ada.token)
+    const { Id: accountId } = made.data as { Id: string }
+    const message = 'Enter an amount from 0.01 to 999,999,999.99'
+    for (const amount of [
+      '1.005',
+      '1000000000',
+      '999999999.995',
+      '-1',
+      '0',
+      '0.00',
+      'ten',
+      '1e3',
+    ]) {
+      const reply = await t.ask(receiveInto, { accountId, amount }, ada.token)
+      expect(reply, amount).toEqual(refusedWith('invalid', { message, field: 'amount' }))
+    }
+    const epcOf = async (amount: string) => {
+      const { data } = await t.ask(receiveInto, { accountId, amount }, ada.token)
+      return (data as { Epc: string }).Epc.split('\n')[7]
+    }
+    expect(await epcOf('999999999.99')).toBe('EUR999999999.99')
+    expect(await epcOf('1,250.5')).toBe('EUR1250.50')
+    expect(await epcOf('0.01')).toBe('EUR0.01')
+    expect(await epcOf('')).toBeUndefined()
   })
 })

@@ -284,7 +284,11 @@ export async function decline(bank: Bank, customer: Customer, token: string): Pr
 
 /** The link as a code to scan. */
 export async function qrOf(bank: Bank, customer: Customer, id: string): Promise<{ qr: string }> {
-  const link = linkOf(bank, await ownRequest(bank.db.sql, customer, id))
+  const row = await ownRequest(bank.db.sql, customer, id)
+  // One that is being paid may be open again.
+  const isOver = !['open', 'paying'].includes(stateOf(row, bank.clock.businessNow()))
+  if (isOver) throw refusal('request_over')
+  const link = linkOf(bank, row)
   if (!link) throw new Failure('not_yours', messages.requestUnknown)
   return { qr: qrImage(link) }
 }
@@ -299,7 +303,7 @@ export async function receive(
   const Holder = `${firstName} ${lastName}`
   const Iban = account.currency === 'eur' ? ibanOf(config, account.number) : undefined
   if (!Iban) return { Holder, Number: account.number }
-  const amountMinor = parseMoney(amount) ?? 0n
-  const Epc = writeEpc({ name: Holder, iban: Iban, amountMinor, note })
+  const amountMinor = parseMoney(amount) ?? undefined
+  const Epc = writeEpc({ name: Holder, iban: Iban, note, ...(amountMinor && { amountMinor }) })
   return { Holder, Number: account.number, Iban, Epc, Qr: qrImage(Epc) }
 }

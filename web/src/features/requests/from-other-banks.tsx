@@ -1,13 +1,13 @@
-import { type Account, parseMoney } from '@passbook/contract'
+import { type Account, isCodeAmount, messages } from '@passbook/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { t } from '#i18n/t.ts'
+import { t, told } from '#i18n/t.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { inFours } from '#ui/in-fours.ts'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
-import { toSent } from '#ui/money-input.ts'
+import { finishTyped, toSent } from '#ui/money-input.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -22,9 +22,10 @@ export function FromOtherBanks({ accounts }: { accounts: readonly Account[] }) {
   const [amount, setAmount] = useState('')
   const [note, setNote] = useState('')
   const account = accounts.find(({ Id }) => Id === chosen) ?? accounts[0]
-  const sent = toSent(amount)
+  const sent = toSent(finishTyped(amount))
+  const isRefused = sent !== '' && !isCodeAmount(sent)
   const wanted = useDeferredValue(
-    JSON.stringify({ ...(parseMoney(sent) && { amount: sent }), ...(note && { note }) }),
+    JSON.stringify({ ...(sent && !isRefused && { amount: sent }), ...(note && { note }) }),
   )
   const query = useQuery({
     ...receiveQuery(account?.Id ?? '', JSON.parse(wanted)),
@@ -50,6 +51,7 @@ export function FromOtherBanks({ accounts }: { accounts: readonly Account[] }) {
           optional
           symbol={symbolOf(account)}
           value={amount}
+          error={isRefused ? told(messages.codeAmountInvalid) : undefined}
           onChange={setAmount}
         />
         <TextField
@@ -65,7 +67,10 @@ export function FromOtherBanks({ accounts }: { accounts: readonly Account[] }) {
         {({ Holder, Iban, Qr }) =>
           Iban && Qr ? (
             <div className={classes.share}>
-              <img className={classes.qr} src={Qr} alt={t('The transfer as an EPC QR code')} />
+              {/* Without the amount that was typed, it would ask for any. */}
+              {isRefused ? null : (
+                <img className={classes.qr} src={Qr} alt={t('The transfer as an EPC QR code')} />
+              )}
               <Facts
                 facts={[
                   { label: t('Name'), value: Holder },
