@@ -162,6 +162,13 @@ test(
     await expect(page.getByLabel('Amount in the code')).toHaveValue('12.05')
     const picture = page.getByAltText('The transfer as an EPC QR code')
     await expect(picture).toBeVisible()
+    const tooMuch = 'Enter an amount from 0.01 to 999,999,999.99'
+    await page.getByLabel('Amount in the code').fill('1000000000')
+    await expect(page.getByLabel('Amount in the code')).toHaveAccessibleDescription(tooMuch)
+    await expect(picture).toHaveCount(0)
+    await page.getByLabel('Amount in the code').fill('12.05')
+    await expect(page.getByText(tooMuch)).toHaveCount(0)
+    await expect(picture).toBeVisible()
     const buffer = await picture.screenshot()
     await page.getByRole('link', { name: 'Pay a code' }).click()
     await page

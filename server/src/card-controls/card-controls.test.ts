@@ -279,8 +279,14 @@ test('the operator plays a merchant', async () => {
   const again = await runCommand(t.bank, ['card-pay', Id, '10.00', 'Hotel', '--hold'])
   await runCommand(t.bank, ['card-reverse', /: ([0-9a-f-]+)$/.exec(again)?.[1] ?? ''])
   await t.ask(cardFreeze, { id: Id }, ada.token)
-  expect(await runCommand(t.bank, ['card-pay', Id, '1.00', 'Kiosk'])).toBe(
-    'Refused: The card is frozen',
+  // A script must not take it for paid; what its holder is told of it stays.
+  await expect(runCommand(t.bank, ['card-pay', Id, '1.00', 'Kiosk'])).rejects.toThrow(
+    /^Refused: The card is frozen$/,
   )
+  const logged =
+    await db.sql`select outcome from operator_log where command like 'card-pay % Kiosk'`
+  expect(logged).toEqual([{ outcome: 'Refused: The card is frozen' }])
+  const { data } = await t.ask(cardPayments, { id: Id }, ada.token)
+  expect(JSON.stringify(data)).toContain('The card is frozen')
   expect(await t.findings()).toEqual([])
 })

@@ -34,7 +34,7 @@ export const cardCommands: Record<string, Command> = {
           amountMinor,
           ...order,
         })
-        if (paid.refused) return `Refused: ${paid.refused}`
+        if (paid.refused) return { refusal: `Refused: ${paid.refused}` }
         if (flags.has('--hold')) return `${toDecimal(amountMinor)} is held: ${paid.id}`
         await capture(bank, sql, { id: paid.id })
         return `${toDecimal(amountMinor)} has been paid to ${merchant}: ${paid.id}`

@@ -19,7 +19,7 @@ import { notify } from '#notifications/notifications.ts'
 import { publishList } from '#notifications/publish.ts'
 import { systemUser } from './ask.ts'
 import { cardCommands } from './card-commands.ts'
-import type { Command, Deed } from './command.ts'
+import type { Command, Deed, Said } from './command.ts'
 import { exportCommand } from './dump-command.ts'
 import { customerId } from './flags.ts'
 import { fundAccount } from './fund.ts'
@@ -68,7 +68,8 @@ const commands: Record<string, Command> = {
         const { postedMinor } =
           balanceMinor === 0n ? await settleInterest(bank, sql, accountId) : { postedMinor: 0n }
         if (postedMinor > 0n) {
-          return `${number} has earned ${toDecimal(postedMinor)} of interest, which is paid now. Close it once it is empty`
+          const refusal = `${number} has earned ${toDecimal(postedMinor)} of interest, which is paid now. Close it once it is empty`
+          return { refusal }
         }
         const now = bank.clock.businessNow()
         await closeAccount(sql, { accountId, at: now })
@@ -186,9 +187,17 @@ async function accountOf(sql: Sql, number: string) {
   return account
 }
 
-export function help(): string {
-  const lines = Object.values(commands).map(({ usage, does }) => `  ${usage}\n      ${does}`)
+/** How every command is said, or the one that is named. */
+export function help(name?: string): string {
+  const shown = name === undefined ? Object.values(commands) : [commandOf(name)]
+  const lines = shown.map(({ usage, does }) => `  ${usage}\n      ${does}`)
   return `npm run bank -- <command>\n\n${lines.join('\n')}`
+}
+
+function commandOf(name: string): Command {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) throw new Failure('invalid', `No command ${name}\n\n${help()}`)
+  return command
 }
 
 /**
@@ -201,9 +210,8 @@ export async function runCommand(
   [name = 'help', ...said]: string[],
   operator = systemUser(),
 ): Promise<string> {
-  if (name === 'help') return help()
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) throw new Failure('invalid', `No command ${name}\n\n${help()}`)
+  if (name === 'help') return help(said[0])
+  const command = commandOf(name)
   const { words, key } = command.keyed ? withoutKey(said) : { words: said }
   const enough = command.open ? words.length >= command.takes : words.length === command.takes
   // An empty word is a shell variable that was not set: left out, it would change what is ordered.
@@ -216,12 +224,13 @@ export async function runCommand(
   const deed: Deed = (work) =>
     bank.db.transaction(async (sql) => {
       const done = await work(sql)
-      const { output, trace } = typeof done === 'string' ? { output: done, trace: done } : done
-      await record(sql, trace)
-      return { output }
+      const told = wordsOf(done)
+      await record(sql, told.trace)
+      return told
     })
+  let ended: Awaited<ReturnType<Deed>>
   try {
-    return (await command.run(bank, words, { deed, key })).output
+    ended = await command.run(bank, words, { deed, key })
   } catch (error) {
     await record(bank.db.sql, `refused: ${wordsForOperator(error)}`).catch((unwritten: unknown) => {
       throw new Error(
@@ -230,6 +239,14 @@ export async function runCommand(
     })
     throw error
   }
+  if (ended.isRefusal) throw new Failure('invalid', ended.output)
+  return ended.output
+}
+
+function wordsOf(said: Said) {
+  if (typeof said === 'string') return { output: said, trace: said, isRefusal: false }
+  if ('refusal' in said) return { output: said.refusal, trace: said.refusal, isRefusal: true }
+  return { ...said, isRefusal: false }
 }
 
 /**

@@ -8,7 +8,8 @@ import { askOperator } from './ask.ts'
  * bank is made of is loaded only then: most of the time that a command takes is that.
  */
 async function main(words: string[]): Promise<string> {
-  if (words.length === 0 || words[0] === 'help') return (await import('./commands.ts')).help()
+  if (words.length === 0 || words[0] === 'help')
+    return (await import('./commands.ts')).help(words[1])
   if (words[0] !== 'export') return operate(words)
   return (await import('./dump-command.ts')).exportFromHere(words, operate)
 }

@@ -67,8 +67,8 @@ function readOrder([type = '', currency = '', from = '', ...rates]: string[]) {
   if (currency !== 'all' && !codes.includes(currency)) {
     throw new Failure('invalid', `There are these currencies: ${codes.join(', ')}, all`)
   }
-  if (!isRealDate(from)) throw new Failure('invalid', `${from} is no date like 2027-01-31`)
   if (rates.length === 0) throw new Failure('invalid', `Say: ${usage}`)
+  if (!isRealDate(from)) throw new Failure('invalid', `${from} is no date like 2027-01-31`)
   const tiers = rates.map(readTier).sort((a, b) => (a.fromMinor < b.fromMinor ? -1 : 1))
   if (new Set(tiers.map(({ fromMinor }) => fromMinor)).size < tiers.length) {
     throw new Failure('invalid', 'Two rates begin at the same amount')

@@ -49,11 +49,12 @@ function hear(bank: Bank, socket: Socket): void {
 async function answer(bank: Bank, line: string): Promise<Reply> {
   try {
     const { words, operator } = requestOf(JSON.parse(line))
-    const output = await runCommand(bank, words, operator)
-    wakeOutbox(bank)
-    return { ok: true, output }
+    return { ok: true, output: await runCommand(bank, words, operator) }
   } catch (error) {
     return { ok: false, output: wordsForOperator(error) }
+  } finally {
+    // A refusal may have told somebody too: a card payment's is told to its holder.
+    wakeOutbox(bank)
   }
 }
 

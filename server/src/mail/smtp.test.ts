@@ -169,6 +169,11 @@ describe('test-mail', () => {
     const refused = `The mail server at ${host} refuses the mail: `
     await expect(runCommand(bank.bank, ['test-mail', 'no@example.com'])).rejects.toThrow(refused)
     expect((await log())[0]?.outcome).toContain(refused)
+    server.manner = 'later'
+    const passing = `The mail server at ${host} does not take the mail now: `
+    await expect(runCommand(bank.bank, ['test-mail', 'no@example.com'])).rejects.toThrow(
+      new RegExp(`^${passing}.*451 Try again later.*Such an answer passes(?!.*MAIL_FROM)`),
+    )
     await expect(runCommand(bank.bank, ['test-mail', 'nobody'])).rejects.toThrow(
       'nobody is no mail address',
     )

@@ -24,6 +24,11 @@ const encoded = 'Signs like @ : / % are written %40 %3A %2F %25 there.'
 
 function explain(error: SmtpError): string {
   const said = wordsOf(error)
+  const { responseCode } = error
+  // RFC 5321: what begins with 4 passes, and the same mail may be taken later.
+  if (typeof responseCode === 'number' && responseCode >= 400 && responseCode < 500) {
+    return `does not take the mail now: ${said}. Such an answer passes: greylisting, for one, is over after some minutes. The bank tries its own mail again by itself; say test-mail again then.`
+  }
   if (error.code === 'EAUTH') {
     return `refuses the login: ${said}. Correct the user and the password in SMTP_URL. ${encoded}`
   }
