@@ -1,3 +1,11 @@
+import { banks } from './banks.ts'
+import { billPayee } from './bills.ts'
+import { datedFigures, figureNames, figureSubjects } from './explain.ts'
+import { limits } from './limits.ts'
+import { autoRepayPayee, loanTermsPayee, repayPayee } from './loans.ts'
+import { standingPayee } from './standing-orders.ts'
+import { payeeOf } from './transfers.ts'
+
 /** What a person reads about a call. Kept beside the calls, since no client needs these words. */
 export type CallNote = {
   summary: string
@@ -7,7 +15,56 @@ export type CallNote = {
   once?: true
   /** The types of the files that it answers with. */
   files?: readonly string[]
+  /** What a field holds, where its type does not tell. */
+  fields?: Record<string, string>
+  /** What has to be known of the reply. */
+  reply?: string
 }
+
+const pages = '`PageSize` in `Meta` is the number of pages, not of lines on a page'
+
+const bankField = `of a transfer to another bank its name, one of: ${banks.join(', ')}; empty for a wire transfer, which has \`swift\` and \`bank_name\``
+
+const figureFields = {
+  figure: `each is asked for by one field: ${[...new Set(Object.values(figureSubjects))]
+    .map((subject) => {
+      const names = figureNames.filter((name) => figureSubjects[name] === subject)
+      return `\`${subject}\` ${names.join(', ')}`
+    })
+    .join('; ')}. Any other of these fields is refused`,
+  currency: 'also of the figure category, else usd',
+  start_date: `with end_date, of ${datedFigures.join(', ')} only`,
+  end_date: 'of the figure point the day that it is of',
+}
+
+const elsewhere = { acc_number: '<acc_number>', acc_name: '<acc_name>' }
+/** As their functions write them, so that no form is told that the bank does not take. */
+const payees = [
+  payeeOf({ destination_account: '<destination_account>' }),
+  payeeOf(elsewhere),
+  payeeOf({ ...elsewhere, bank: '<bank>' }),
+  payeeOf({ ...elsewhere, bank_name: '<bank_name>', swift: '<swift>' }),
+  payeeOf({ card_number: '1234' }),
+  payeeOf({ wallet_address: '<wallet_address>' }),
+  repayPayee('<loan id>'),
+  autoRepayPayee('<loan id>'),
+  billPayee({
+    biller: '<biller>',
+    accountName: '<account name>',
+    type: 'one-time',
+    date: '<date>',
+  }),
+  loanTermsPayee({ RatePercent: '12.00', Months: 12 }),
+]
+const monthly = { every: 'monthly', firstOn: '<date>', until: null, times: null } as const
+const standing = standingPayee(monthly, { above: false, payee: '<one of these>' })
+const orderFields = {
+  source_account:
+    'the account that pays; without it, amount and to the approval is bound to no order',
+  amount: 'as it will be ordered',
+  to: `whom the order pays, by its fields: ${payees.map((payee) => `\`${payee}\``).join(', ')} (of a card its last four digits, of a loan its terms), or of a standing order when and whom: \`${standing}\``,
+}
+const signedFields = { ...orderFields, card_number: 'of a payment to a card the whole number' }
 
 /** One note for each call, by its name. */
 export const callNotes: Record<string, CallNote> = {
@@ -39,7 +96,7 @@ export const callNotes: Record<string, CallNote> = {
 
   initUser: { summary: 'All that the customer area needs at its first load' },
   accountOverview: { summary: 'Income, expenses and what was spent this month' },
-  transactions: { summary: 'One page of an account’s statement, newest first' },
+  transactions: { summary: 'One page of an account’s statement, newest first', reply: pages },
   transactionReceipt: { summary: 'One line of a statement' },
   accountStatement: {
     summary: 'A whole statement to print, oldest line first, each with the balance after it',
@@ -76,8 +133,16 @@ export const callNotes: Record<string, CallNote> = {
       'The five payees that most was paid to, and what it was for, this month or between two dates',
     additive: true,
   },
-  explain: { summary: 'What a figure is made of, down to the ledger', additive: true },
-  explainFile: { summary: 'What a figure is made of, as a file', additive: true },
+  explain: {
+    summary: 'What a figure is made of, down to the ledger',
+    additive: true,
+    fields: { ...figureFields, cursor: '`Next` of the page before' },
+  },
+  explainFile: {
+    summary: 'What a figure is made of, as a file',
+    additive: true,
+    fields: figureFields,
+  },
   insights: {
     summary: 'Where the money of a month went, by category and payee, against the months before',
     additive: true,
@@ -86,6 +151,9 @@ export const callNotes: Record<string, CallNote> = {
   putIntoCategory: {
     summary: 'Put a line, its parts or all of a payee into a category, or write a note on it',
     additive: true,
+    fields: {
+      parts: `2 to ${limits.partsMax} parts that add up to the amount, each a category and its share: groceries=12.50;home=7.50; empty for one category again`,
+    },
   },
   categoryRules: { summary: 'The payees that you have put into a category', additive: true },
   removeCategoryRule: { summary: 'Leave a payee to the rules of the bank again', additive: true },
@@ -107,17 +175,22 @@ export const callNotes: Record<string, CallNote> = {
       'Whether a typed name is the holder’s: match, close (with the right name), none or unavailable',
     additive: true,
   },
-  requestOtp: { summary: 'Check the PIN and mail a code for a transfer' },
+  requestOtp: { summary: 'Check the PIN and mail a code for a transfer', fields: orderFields },
   requestOtpByForm: {
     summary: 'Check the PIN and mail a code for a transfer, with the PIN in the form',
     additive: true,
+    fields: signedFields,
   },
   transferLocal: { summary: 'Pay another customer of this bank', once: true },
   transferOwn: {
     summary: 'Move money between own accounts, also across currencies',
     once: true,
   },
-  transferExternal: { summary: 'Pay into another bank, or abroad by wire', once: true },
+  transferExternal: {
+    summary: 'Pay into another bank, or abroad by wire',
+    once: true,
+    fields: { bank: bankField },
+  },
   transferCard: { summary: 'Pay to a card', once: true },
   transferCrypto: { summary: 'Pay to a bitcoin wallet', once: true },
   undoTransfer: {
@@ -139,11 +212,15 @@ export const callNotes: Record<string, CallNote> = {
   receiveInto: {
     summary: 'How an account is paid from elsewhere: number, IBAN and EPC QR where it has them',
     additive: true,
+    fields: {
+      amount: 'what the code asks for, from 0.01 to 999999999.99; without one the payer chooses',
+    },
   },
 
   documents: {
     summary: 'The statements of a year by account and month; those that are missing are made',
     additive: true,
+    fields: { year: 'four digits; without one the newest that there are statements of' },
   },
   downloadDocument: {
     summary: 'A statement of a month as a tagged and signed PDF',
@@ -189,6 +266,10 @@ export const callNotes: Record<string, CallNote> = {
   autoRepayLoan: {
     summary: 'Pay each instalment of a loan on its day, or no longer',
     additive: true,
+    fields: {
+      account: 'where it is switched on, the account that pays',
+      amount: 'where it is switched on, `Amount` of the loan’s `NextDue`, as GET loans tells it',
+    },
   },
   loans: { summary: 'What a customer owes, and the terms of a new loan', additive: true },
 
@@ -219,6 +300,7 @@ export const callNotes: Record<string, CallNote> = {
     summary: 'Order transfers for once on a date or for again and again; approved once for all',
     additive: true,
     once: true,
+    fields: { bank: bankField },
   },
   changeStanding: {
     summary: 'Change the amount, the end or the note; to pay more, or for longer, is approved',
@@ -232,7 +314,7 @@ export const callNotes: Record<string, CallNote> = {
   },
   endStanding: { summary: 'End a standing order; what was paid stays paid', additive: true },
 
-  notifications: { summary: 'What the bell counts, newest first', additive: true },
+  notifications: { summary: 'What the bell counts, newest first', additive: true, reply: pages },
   readNotifications: { summary: 'Mark every notification as read', additive: true },
   events: {
     summary: 'A stream of server-sent events; each names what a client should fetch again',
@@ -258,10 +340,11 @@ export const callNotes: Record<string, CallNote> = {
   },
   sessions: { summary: 'Where you are signed in', additive: true },
   endSessions: { summary: 'End one session, or all but this one', additive: true },
-  securityEvents: { summary: 'Your security log, newest first', additive: true },
+  securityEvents: { summary: 'Your security log, newest first', additive: true, reply: pages },
   passkeyOptions: {
     summary: 'A challenge for a passkey of the customer; it works once, for five minutes',
     additive: true,
+    fields: signedFields,
   },
   passkeys: { summary: 'The passkeys of the customer', additive: true },
   addPasskey: { summary: 'Save a passkey that was made for a challenge', additive: true },

@@ -1,6 +1,7 @@
 import { refusalData } from '@passbook/contract'
 import { describe } from '@passbook/contract/calls'
 import { inWords } from './call-words.ts'
+import { onceWords, otherBodies } from './common-words.ts'
 import type { CallReference, Reference, RefusalReference } from './reference.ts'
 
 /** The reference as a page of the repository. */
@@ -11,11 +12,16 @@ Made from the contract by \`npm run docs:api\`; do not edit it. A running bank h
 \`/api/docs\`, and as OpenAPI 3.1 at \`/api/openapi.json\`.
 
 Paths are relative to \`/api\`. A reply has the form \`{ status, message, data }\`, where \`status\` is
-\`success\` or \`failed\`. Requests are multipart forms; fields of a GET or DELETE go into the query. A
-call for customers wants \`Authorization: Bearer <token>\`. Amounts are decimal text with two digits,
-days are yyyy-mm-dd in the bank's zone. Of several things that are wrong with a form, the first is
-said. Calls marked *additive* are not in the specification's list. What is refused says why by a
-[code](#refusals).
+\`success\` or \`failed\`. Requests are multipart forms;
+${otherBodies}.
+Fields of a GET or DELETE go into the query. A call for customers wants \`Authorization: Bearer <token>\`. Amounts are
+decimal text with two digits, days are yyyy-mm-dd in the bank's zone. Of several things that are wrong with
+a form, the first is said. Calls marked *additive* are not in the specification's list. What is refused says
+why by a [code](#refusals).
+
+## Idempotency-Key
+
+${onceWords}
 
 ${calls.map(section).join('\n\n')}
 
@@ -54,7 +60,7 @@ function section(one: CallReference): string {
   const marks = [
     one.access === 'customer' ? 'for customers' : 'public',
     ...(one.additive ? ['*additive*'] : []),
-    ...(one.once ? ['takes an `Idempotency-Key`'] : []),
+    ...(one.once ? ['takes an [`Idempotency-Key`](#idempotency-key)'] : []),
   ]
   const tables = one.forms.filter((fields) => fields.length > 0).map(table)
   const between = one.messages.length > 0 ? [`Between fields: ${one.messages.join('; ')}.`] : []
@@ -63,15 +69,16 @@ function section(one: CallReference): string {
     `${one.summary}. (${marks.join(', ')})`,
     tables.join('\n\nOr:\n\n'),
     ...between,
-    `Reply: ${replyOf(one)}.`,
+    `Reply: ${replyOf(one)}.${one.replyNote && ` ${one.replyNote}.`}`,
   ]
     .filter(Boolean)
     .join('\n\n')
 }
 
 function table(fields: CallReference['forms'][number]): string {
-  const rows = fields.map(({ name, place, required, schema, messages }) => {
-    const cells = [`\`${name}\``, place, required ? 'yes' : 'no', code(inWords(schema))]
+  const rows = fields.map(({ name, place, required, schema, note, messages }) => {
+    const what = `${code(inWords(schema))}${note && `: ${note}`}`
+    const cells = [`\`${name}\``, place, required ? 'yes' : 'no', what]
     return `| ${[...cells, messages.join('; ')].map(cell).join(' | ')} |`
   })
   return ['| field | in | required | what | refused with |', '|---|---|---|---|---|', ...rows].join(

@@ -1,6 +1,7 @@
 import { refusalData } from '@passbook/contract'
 import { describe, type JsonSchema, nounNotes } from '@passbook/contract/calls'
-import type { CallReference, Reference, RefusalReference } from './reference.ts'
+import { bodyTypes, onceWords, otherBodies } from './common-words.ts'
+import type { CallReference, NotedField, Reference, RefusalReference } from './reference.ts'
 
 const refused = {
   401: 'No session, or one that has ended',
@@ -41,7 +42,7 @@ export function makeOpenApi({ calls, refusals, schemas }: Reference): JsonSchema
       description:
         'Every reply has the form `{ status, message, data }`; `status` is `success` or `failed`. ' +
         'A failed one has a `code` besides, which programs decide by; see the schema Refusal. ' +
-        'Requests are multipart forms; the same fields are read from a URL-encoded or a JSON body. ' +
+        `Requests are multipart forms; ${otherBodies}. ` +
         'Amounts are decimal text with two digits, days are yyyy-mm-dd in the bank’s zone.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The maintainers of Passbook' },
@@ -50,7 +51,7 @@ export function makeOpenApi({ calls, refusals, schemas }: Reference): JsonSchema
     tags: Object.entries(nounNotes).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: { ...schemas, Refusal: refusalSchema(refusals) },
+      schemas: { ...schemas, ...formsOf(calls), Refusal: refusalSchema(refusals) },
       responses: Object.fromEntries(
         Object.entries(refused).map(([status, description]) => [
           `Refusal${status}`,
@@ -99,8 +100,8 @@ function refusedWith(refusals: RefusalReference[], status: number): JsonSchema {
 const onceKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
-  description: 'Names the order: sent again with the same key it has no second effect',
+  schema: { type: 'string', pattern: '^(?!order:|code:)[\\x21-\\x7e]{1,200}$' },
+  description: onceWords,
 }
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
@@ -109,8 +110,9 @@ function operation(one: CallReference): JsonSchema {
   const fields = one.forms.flat()
   const parameters = fields
     .filter(({ place }) => place !== 'form')
-    .map(({ name, place, required, schema, messages }) => ({
+    .map(({ name, place, required, schema, note, messages }) => ({
       ...{ name, in: place, required: place === 'path' || required, schema },
+      ...(note && { description: note }),
       ...(messages.length > 0 && { 'x-messages': messages }),
     }))
   const body = bodyOf(one)
@@ -139,27 +141,46 @@ function inSentences({ summary, access, additive, once }: CallReference): string
   ].join(' ')
 }
 
-function bodyOf({ method, forms }: CallReference): JsonSchema | undefined {
+const formName = ({ name }: CallReference) => `${name}Form`
+
+/** The body of a call, the same in each of the types that are taken. */
+function bodyOf(one: CallReference): JsonSchema | undefined {
+  if (!formOf(one)) return undefined
+  const schema = { $ref: `#/components/schemas/${formName(one)}` }
+  return {
+    required: true,
+    content: Object.fromEntries(bodyTypes.map((type) => [type, { schema }])),
+  }
+}
+
+function formsOf(calls: CallReference[]): Record<string, JsonSchema> {
+  const named = calls.map((one) => [formName(one), formOf(one)] as const)
+  return Object.fromEntries(named.flatMap(([name, form]) => (form ? [[name, form]] : [])))
+}
+
+function formOf({ method, forms }: CallReference): JsonSchema | undefined {
   if (method !== 'POST') return undefined
   const schemas = forms
     .map((fields) => fields.filter(({ place }) => place === 'form'))
     .filter((fields) => fields.length > 0)
     .map((fields) => ({
       type: 'object',
-      properties: Object.fromEntries(
-        fields.map(({ name, schema, messages }) => [
-          name,
-          { ...schema, ...(messages.length > 0 && { 'x-messages': messages }) },
-        ]),
-      ),
+      properties: Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)])),
       required: fields.filter(({ required }) => required).map(({ name }) => name),
     }))
-  if (schemas.length === 0) return undefined
-  const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas }
-  return { required: true, content: { 'multipart/form-data': { schema } } }
+  return schemas.length > 1 ? { anyOf: schemas } : schemas[0]
 }
 
-function success({ answers, files, reply }: CallReference): JsonSchema {
+function propertyOf({ schema, note, messages }: NotedField): JsonSchema {
+  const description = [schema.description, note].filter(Boolean).join('; ')
+  return {
+    ...schema,
+    ...(description && { description }),
+    ...(messages.length > 0 && { 'x-messages': messages }),
+  }
+}
+
+function success({ answers, files, reply, replyNote }: CallReference): JsonSchema {
   if (answers) {
     const schema = answers === 'stream' ? reply : { type: 'string' }
     const content = Object.fromEntries(files.map((type) => [type, { schema }]))
@@ -168,9 +189,10 @@ function success({ answers, files, reply }: CallReference): JsonSchema {
   const schema = {
     type: 'object',
     properties: { status: { const: 'success' }, message: { type: 'string' }, data: reply },
-    required: ['status'],
+    // What has no schema is left out where there is nothing to say.
+    required: ['status', ...(Object.keys(reply).length > 0 ? ['data'] : [])],
   }
-  return { description: 'Done', content: json(schema) }
+  return { description: replyNote || 'Done', content: json(schema) }
 }
 
 function refusalsOf(one: CallReference): JsonSchema {

@@ -1,4 +1,5 @@
 import { inWords } from './call-words.ts'
+import { onceWords, otherBodies } from './common-words.ts'
 import { refusalWords, replyWords } from './markdown.ts'
 import type { CallReference, Reference, RefusalReference } from './reference.ts'
 
@@ -17,10 +18,11 @@ export function makePage({ calls, refusals, schemas }: Reference): string {
 <h1>The calls of the bank</h1>
 <p>Paths are relative to <code>/api</code>. A reply has the form <code>{ status, message, data }</code>,
 where <code>status</code> is <code>success</code> or <code>failed</code>. Requests are multipart forms;
-fields of a GET or DELETE go into the query. A call for customers wants
+${inHtml(otherBodies)}. Fields of a GET or DELETE go into the query. A call for customers wants
 <code>Authorization: Bearer &lt;token&gt;</code>. Amounts are decimal text with two digits, days are
 yyyy-mm-dd in the bank’s zone. What is refused says why by a <a href="#refusals">code</a>. For programs: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
 <nav aria-label="Calls"><ul>${list.join('\n')}</ul></nav>
+<section id="idempotency-key"><h2>Idempotency-Key</h2><p>${inHtml(onceWords)}</p></section>
 ${calls.map(section).join('\n')}
 <section id="refusals"><h2>Refusals</h2>
 <p>A failed reply is <code>${escapeHtml(refusalWords)}</code>. The message is for people and is shown as it is;
@@ -35,7 +37,7 @@ function section(one: CallReference): string {
   const marks = [
     one.access === 'customer' ? 'for customers' : 'public',
     ...(one.additive ? ['additive'] : []),
-    ...(one.once ? ['takes an Idempotency-Key'] : []),
+    ...(one.once ? ['takes an <a href="#idempotency-key">Idempotency-Key</a>'] : []),
   ]
   const between = one.messages.map((message) => `<li>${escapeHtml(message)}</li>`).join('')
   return `<section id="${one.name}"><h2><code>${one.method} ${escapeHtml(one.path)}</code></h2>
@@ -45,7 +47,7 @@ ${one.forms
   .map((fields, index) => table(one, fields, index))
   .join('<p>Or:</p>')}
 ${between && `<p>Between fields:</p><ul>${between}</ul>`}
-<p>Reply: <code>${escapeHtml(replyWords(one))}</code></p></section>`
+<p>Reply: <code>${escapeHtml(replyWords(one))}</code>${one.replyNote && `. ${inHtml(one.replyNote)}.`}</p></section>`
 }
 
 function refusalTable(refusals: RefusalReference[]): string {
@@ -61,8 +63,15 @@ function refusalTable(refusals: RefusalReference[]): string {
 
 function table(one: CallReference, fields: CallReference['forms'][number], index: number): string {
   const rows = fields.map(
-    ({ name, place, required, schema, messages }) => `<tr><th scope="row"><code>${name}</code></th>
-<td>${place}</td><td>${required ? 'yes' : 'no'}</td><td>${escapeHtml(inWords(schema))}</td>
+    ({
+      name,
+      place,
+      required,
+      schema,
+      note,
+      messages,
+    }) => `<tr><th scope="row"><code>${name}</code></th>
+<td>${place}</td><td>${required ? 'yes' : 'no'}</td><td>${escapeHtml(inWords(schema))}${note && `: ${inHtml(note)}`}</td>
 <td>${messages.map(escapeHtml).join('<br>')}</td></tr>`,
   )
   const label = `Fields of ${one.method} ${one.path}${index > 0 ? ', another form' : ''}`
@@ -76,6 +85,9 @@ function table(one: CallReference, fields: CallReference['forms'][number], index
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (found) => entities[found] ?? '')
+
+/** What stands in backticks as code. */
+const inHtml = (text: string) => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
 export const style = `:root{color-scheme:light dark}
 body{margin:0;font:16px/1.5 system-ui,sans-serif;background:light-dark(#f4f7fb,#0c131b);color:light-dark(#10202f,#dbe5ef)}

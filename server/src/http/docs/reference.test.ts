@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { refusals, slotsOf } from '@passbook/contract'
+import { banks, figureNames, payeeOf, refusals, slotsOf } from '@passbook/contract'
 import { callNotes, callNouns, calls, nounNotes } from '@passbook/contract/calls'
 import { afterAll, expect, test } from 'vitest'
 import { testBank } from '#testing/test-bank.ts'
@@ -34,6 +34,7 @@ type Document = {
 const opened = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' }
 const ask = (url: string) => bank.app.inject({ url, headers: opened })
 
+const taken = ['multipart/form-data', 'application/x-www-form-urlencoded', 'application/json']
 const document = (await ask('/api/openapi.json')).json<Document>()
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
@@ -108,7 +109,77 @@ test('every operation has its own id, a summary, its parameters, its access and 
     expect(operation.description, id).toContain(operation.summary)
     if (method === 'POST') expect(named('query'), id).toEqual([])
     else expect(requestBody, id).toBeUndefined()
-    if (requestBody) expect(Object.keys(requestBody.content)).toEqual(['multipart/form-data'])
+    if (requestBody) expect(Object.keys(requestBody.content)).toEqual(taken)
+  }
+})
+
+test('every type that a body is told to have is taken, and no other', async () => {
+  const fields = { username: 'nobody-here', password: 'Kingfisher-71' }
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  const bodies = {
+    'multipart/form-data': form,
+    'application/x-www-form-urlencoded': new URLSearchParams(fields),
+    'application/json': new Blob([JSON.stringify(fields)], { type: 'application/json' }),
+    'text/xml': new Blob(['<x/>'], { type: 'text/xml' }),
+  }
+  for (const [type, body] of Object.entries(bodies)) {
+    const request = new Request('http://x', { method: 'POST', body })
+    const reply = await bank.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      headers: { 'content-type': request.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await request.arrayBuffer()),
+    })
+    const code = taken.includes(type) ? 'credentials_wrong' : 'unsupported_type'
+    expect(reply.json(), type).toMatchObject({ code })
+  }
+})
+
+test('data is told as required in every reply that holds some, and in no other', () => {
+  for (const { operation } of operations) {
+    const { operationId: id, responses } = operation
+    const schema = responses[200]?.content?.['application/json']?.schema as
+      | { required: string[]; properties: { data: object } }
+      | undefined
+    if (!schema) continue
+    const isThere = Object.keys(schema.properties.data).length > 0
+    expect(schema.required, id).toEqual(isThere ? ['status', 'data'] : ['status'])
+  }
+})
+
+test('what a field holds is told in words, of fields that there are', async () => {
+  const file = makeMarkdown(makeReference())
+  const page = (await ask('/api/docs')).body
+  for (const { name, forms } of makeReference().calls) {
+    const known = forms.flat().map((field) => field.name)
+    for (const field of Object.keys(callNotes[name]?.fields ?? {})) {
+      expect(known, name).toContain(field)
+    }
+  }
+  const schemaOf = (name: string) =>
+    document.components.schemas?.[name] as { properties: Record<string, { description: string }> }
+  const { bank: bankField } = schemaOf('transferExternalForm').properties
+  expect(banks).toHaveLength(40)
+  for (const name of banks) expect(bankField?.description).toContain(name)
+  expect(schemaOf('putIntoCategoryForm').properties.parts?.description).toContain(
+    'groceries=12.50;home=7.50',
+  )
+  const figure = document.paths['/explain']?.get?.parameters.find(({ name }) => name === 'figure')
+  for (const name of figureNames) expect(JSON.stringify(figure)).toContain(name)
+  const local = payeeOf({ acc_number: '<acc_number>', acc_name: '' })
+  for (const name of ['passkeyOptionsForm', 'requestOtpByFormForm']) {
+    expect(schemaOf(name).properties.to?.description).toContain(`\`${local}\``)
+  }
+  expect(schemaOf('autoRepayLoanForm').properties.amount?.description).toContain('`NextDue`')
+  for (const words of [banks[0], 'groceries=12.50;home=7.50', 'is the number of pages']) {
+    expect(file).toContain(words)
+    expect(page).toContain(words)
+  }
+  for (const words of ['1 to 200 visible ASCII characters', '400 days', 'key_expired']) {
+    expect(file).toContain(words)
+    expect(page).toContain(words)
+    expect(JSON.stringify(document.components.parameters?.onceKey)).toContain(words)
   }
 })
 
@@ -126,7 +197,10 @@ test('tells of the envelope, money as text and keys of orders', () => {
   expect(local?.responses[200]?.content?.['application/json']?.schema).toMatchObject({
     properties: { status: { const: 'success' }, data: { properties: { account: {} } } },
   })
-  expect(local?.requestBody?.content['multipart/form-data']?.schema).toMatchObject({
+  expect(local?.requestBody?.content['multipart/form-data']?.schema).toEqual({
+    $ref: '#/components/schemas/transferLocalForm',
+  })
+  expect(document.components.schemas?.transferLocalForm).toMatchObject({
     // A passkey's approval may stand in the PIN's place.
     properties: { amount: { type: 'string' }, pin: { pattern: '^(?:[0-9]{4})?$' }, approval: {} },
     required: expect.arrayContaining(['amount', 'acc_number']),

@@ -12,6 +12,9 @@ import {
 /** Where a field of a request goes. */
 type Place = 'path' | 'query' | 'form'
 
+/** A field with where it goes, and what it holds where its type does not tell. */
+export type NotedField = FieldNote & { place: Place; note: string }
+
 /** All that can be said about a call, for people and for programs. */
 export type CallReference = {
   name: string
@@ -25,11 +28,13 @@ export type CallReference = {
   additive: boolean
   once: boolean
   /** The fields of each form that the call takes; nearly always one. */
-  forms: (FieldNote & { place: Place })[][]
+  forms: NotedField[][]
   /** What must hold between fields. */
   messages: string[]
   /** Of the reply's `data`, or of what is sent instead of the usual form. */
   reply: JsonSchema
+  /** What has to be known of it. */
+  replyNote: string
   /** Types of what is sent instead of the usual form. */
   files: readonly string[]
 }
@@ -47,7 +52,14 @@ export type Reference = {
 export function makeReference(): Reference {
   const schemas: Record<string, JsonSchema> = {}
   const refer = (name: string, one: Call): CallReference => {
-    const { summary = '', additive = false, once = false, files = [] } = callNotes[name] ?? {}
+    const {
+      summary = '',
+      additive = false,
+      once = false,
+      files = [],
+      fields,
+      reply = '',
+    } = callNotes[name] ?? {}
     const { schema, parts } = describe(one.response)
     Object.assign(schemas, parts)
     const { forms, messages } = describeRequest(one.request)
@@ -59,8 +71,10 @@ export function makeReference(): Reference {
     return {
       ...{ name, method: one.method, path: one.path, access: one.access, answers: one.answers },
       ...{ noun: callNouns[name] ?? '', summary, additive, once },
-      forms: forms.map((fields) => fields.map((field) => ({ ...field, place: place(field) }))),
-      ...{ messages, reply: schema },
+      forms: forms.map((form) =>
+        form.map((field) => ({ ...field, place: place(field), note: fields?.[field.name] ?? '' })),
+      ),
+      ...{ messages, reply: schema, replyNote: reply },
       files: one.answers === 'stream' ? ['text/event-stream'] : files,
     }
   }
