@@ -71,10 +71,10 @@ function declarer(kind: Declared['kind'], mode: Mode = { isSkipped: false }): De
   })
 }
 
-/** Stands for every value: it can be called, made, awaited, walked and read, and gives itself again. */
-export const anything: unknown = new Proxy(class {}, {
+/** What is done to a value that stands for every other: it is called, made, awaited, walked and read. */
+const anyDeed: ProxyHandler<object> = {
   apply: () => anything,
-  construct: () => anything as object,
+  construct: () => new Proxy(class {}, anyDeed),
   has: () => true,
   get: (_target, key) => {
     // It is no promise, and a database in memory, which it stands for, has no address.
@@ -83,10 +83,12 @@ export const anything: unknown = new Proxy(class {}, {
     if (key === Symbol.iterator) return () => [anything, anything, anything].values()
     return anything
   },
-})
+}
+
+export const anything: unknown = new Proxy(class {}, anyDeed)
 
 export const test = declarer('test')
-export const it = test
+export const it = declarer('test')
 export const describe = declarer('group')
 const nothing = () => {}
 export const beforeAll = nothing
@@ -94,5 +96,5 @@ export const beforeEach = nothing
 export const afterAll = nothing
 export const afterEach = nothing
 export const onTestFinished = nothing
-export const expect = anything
-export const vi = anything
+export const expect = new Proxy(class {}, anyDeed)
+export const vi = new Proxy(class {}, anyDeed)
