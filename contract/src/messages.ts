@@ -44,6 +44,11 @@ export const newPasswordMissing = 'Make a hard to guess password'
 export const newPasswordTooShort = 'The password is too short'
 export const passwordsDiffer = "Passwords don't match"
 
+export const nameLetters = 'Use letters, spaces, apostrophes, hyphens and dots only, and no address'
+export const accountNameLetters =
+  'Use letters, digits, spaces, apostrophes, hyphens and dots only, and no address'
+export const nameReserved = 'This name is kept for the bank and its staff. Choose another'
+
 // Reset
 export const resetUserMissing = 'Enter your username or email address'
 export const resetLinkSent =

@@ -6,6 +6,7 @@ import { isCountry } from './countries.ts'
 import { date, email, isPlainName, oneOf, optionalText, phone, secret, text } from './fields.ts'
 import { limits } from './limits.ts'
 import * as messages from './messages.ts'
+import { isPersonName } from './names.ts'
 import { isOfOneScript } from './scripts.ts'
 
 /** Wizard step 0. */
@@ -45,22 +46,35 @@ const personalAfterBirth = {
   sex: z._default(oneOf(sexes, messages.sexInvalid), 'male'),
 }
 
+/** A name that may not be one. What the wizard tells of single fields comes before it. */
+const named = <Field extends string>(field: Field) =>
+  z.refine<Record<Field, string>>((form) => form[field] === '' || isPersonName(form[field]), {
+    error: messages.nameLetters,
+    path: [field],
+  })
+const ownNames = [named('firstName'), named('middleName'), named('lastName')] as const
+const kinNames = [named('kinname'), named('kinsurname')] as const
+
 /** Wizard step 1 as the form asks for it: the date of birth is wanted. */
 export const signupPersonal = (lastNameMin: number = limits.lastNameMin) =>
-  z.object({ ...personalBeforeBirth(lastNameMin), dob: birthday, ...personalAfterBirth })
+  z
+    .object({ ...personalBeforeBirth(lastNameMin), dob: birthday, ...personalAfterBirth })
+    .check(...ownNames)
 
 /** Wizard step 2. */
-export const signupKin = z.object({
-  kinname: text(messages.kinNameMissing, 60).check(
-    z.minLength(limits.kinNameMin, messages.kinNameTooShort),
-  ),
-  kinsurname: text(messages.kinSurnameMissing, 60),
-  kinrelaionship: oneOf(relationships, messages.kinRelationshipMissing),
-  kinphone: phone(messages.phoneInvalid, messages.phoneInvalid),
-  kinoccupation: text(messages.kinOccupationMissing, 100),
-  kinaddress: text(messages.kinAddressMissing),
-  kinemail: optionalText(254),
-})
+export const signupKin = z
+  .object({
+    kinname: text(messages.kinNameMissing, 60).check(
+      z.minLength(limits.kinNameMin, messages.kinNameTooShort),
+    ),
+    kinsurname: text(messages.kinSurnameMissing, 60),
+    kinrelaionship: oneOf(relationships, messages.kinRelationshipMissing),
+    kinphone: phone(messages.phoneInvalid, messages.phoneInvalid),
+    kinoccupation: text(messages.kinOccupationMissing, 100),
+    kinaddress: text(messages.kinAddressMissing),
+    kinemail: optionalText(254),
+  })
+  .check(...kinNames)
 
 const newSecret = {
   password: secret(messages.newPasswordMissing, messages.newPasswordTooShort),
@@ -84,7 +98,7 @@ export const signupWith = (lastNameMin: number) =>
         ...signupKin.shape,
         ...newSecret,
       })
-      .check(matching),
+      .check(matching, ...ownNames, ...kinNames),
     response: anything,
   })
 

@@ -13,6 +13,7 @@ import {
 } from '@passbook/contract'
 import type { ClaimRoute, RawRoute, Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
+import { assertAccountName } from '#kernel/own-names.ts'
 import { nameAccount, openAccount, showAccount } from './accounts.ts'
 import { exportFile } from './export.ts'
 import { printedStatement } from './printed-statement.ts'
@@ -30,6 +31,7 @@ export function accountRoutes(
   route(searchTransactions, ({ customer, input }) => searchLines(bank, customer, input))
   route(payeeTotal, ({ customer, input }) => payeeTotalOf(bank, customer, input.transactionId))
   route(createAccount, async ({ customer, input, onceKey }) => {
+    assertAccountName(bank.config.systemName, input.accountName)
     const fresh = {
       type: input.accountType,
       currency: input.currency,
@@ -39,9 +41,10 @@ export function accountRoutes(
     }
     return showAccount(await bank.db.transaction((sql) => openAccount(sql, customer.id, fresh)))
   })
-  route(renameAccount, async ({ customer, input: { accountId, accountName } }) =>
-    showAccount(await nameAccount(bank.db.sql, customer.id, accountId, accountName)),
-  )
+  route(renameAccount, async ({ customer, input: { accountId, accountName } }) => {
+    assertAccountName(bank.config.systemName, accountName)
+    return showAccount(await nameAccount(bank.db.sql, customer.id, accountId, accountName))
+  })
 }
 
 /**

@@ -6,6 +6,7 @@ import { approvalMoment, type Bank } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import type { Keys } from '#kernel/secret-key.ts'
 import { spendAttempt, tooMany } from '#limits/attempts.ts'
+import type { Said } from '#mail/said.ts'
 import { transferCodeMail } from '#mail/templates.ts'
 import type { Customer } from './customers.ts'
 import { codeReader } from './mail-address.ts'
@@ -23,7 +24,7 @@ export type CodeOrder = { sourceAccount: string; amountMinor: bigint; to: string
 /** The order that a code is asked for, its words for the mail, and whether money comes in by it. */
 export type CodePurpose = {
   order?: CodeOrder | undefined
-  purpose?: string | undefined
+  purpose?: Said | undefined
   incoming?: boolean | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Sql } from '#db/db.ts'
 import { refusal } from '#kernel/failure.ts'
+import { skeletonOf } from '#kernel/look-alikes.ts'
 import { nameKey } from '#kernel/name-key.ts'
-import { skeletonOf } from './look-alikes.ts'
 
 /** Who a session belongs to, with the flags that calls ask about. */
 export type Customer = {

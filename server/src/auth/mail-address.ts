@@ -1,19 +1,15 @@
 import type { Sql } from '#db/db.ts'
+import type { Reader } from '#mail/templates.ts'
 
 /** How long resets go to the address of before a change, at least. */
 const formerMs = 72 * 3_600_000
-
-type Reader = { email: string; firstName: string }
 
 /**
  * Who a code is mailed to. Until a new address is proven that is the one of before: whoever changed
  * it may have nothing but a session.
  */
-export async function codeReader(
-  sql: Sql,
-  customerId: bigint,
-): Promise<Reader & { isProven: boolean }> {
-  const [reader] = await sql<Reader & { isProven: boolean }>`
+export async function codeReader(sql: Sql, customerId: bigint): Promise<Reader> {
+  const [reader] = await sql<Reader>`
     select case when email_verified then email else coalesce(former_email, email) end as email,
       first_name as "firstName",
       email_verified or (former_email is not null and former_email_verified) as "isProven"
@@ -29,10 +25,14 @@ export async function resetReader(
   now: Date,
 ): Promise<Reader | undefined> {
   const [reader] = await sql<Reader>`
-    select case when email_verified and former_email_until <= ${now} then email
-        else coalesce(former_email, email) end as email,
-      first_name as "firstName"
-    from customers where id = ${customerId}`
+    select case when former.counts then former_email else email end as email,
+      first_name as "firstName",
+      case when former.counts then former_email_verified else email_verified end as "isProven"
+    from customers
+    cross join lateral (
+      select former_email is not null
+        and not (email_verified and coalesce(former_email_until <= ${now}, false)) as counts) former
+    where id = ${customerId}`
   return reader
 }
 

@@ -80,7 +80,7 @@ async function mayAsk(sql: Sql, { whom, device, network, now }: Asking): Promise
 }
 
 /** No customer has this id, and no mail goes to this address. */
-const nobody = { id: 0n, email: '', firstName: '' }
+const nobody = { id: 0n, email: '', firstName: '', isProven: false }
 
 /** Mails a link by which a new password can be chosen, to where nobody but its owner reads it. */
 export async function mailResetLink(

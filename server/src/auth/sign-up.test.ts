@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { initUser, login, messages, signup, tokenLogin, usernameFree } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
+import { skeletonOf } from '#kernel/look-alikes.ts'
 import { nameKey } from '#kernel/name-key.ts'
 import {
   answerOf,
@@ -12,7 +13,6 @@ import {
 } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
 import { newcomers } from './fair-queue.ts'
-import { skeletonOf } from './look-alikes.ts'
 import { hashPassword } from './password.ts'
 
 const db = await testDb()

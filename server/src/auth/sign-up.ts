@@ -5,6 +5,7 @@ import type { Sql } from '#db/db.ts'
 import { networkOf } from '#kernel/addresses.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
+import { assertPersonName } from '#kernel/own-names.ts'
 import { assertAttemptLeft, refundAttempt, spendAttempt } from '#limits/attempts.ts'
 import { welcomeMail } from '#mail/templates.ts'
 import { notify } from '#notifications/notifications.ts'
@@ -53,6 +54,7 @@ export async function isUsernameFree(
 /** Opens a customer with a first account and its card, and says welcome; all of it or nothing. */
 export async function signUp(bank: Bank, form: Form, address: string): Promise<bigint> {
   const { db, clock } = bank
+  assertPersonName(bank.config.systemName, form)
   // A taken name must be told; how often one address may ask is limited.
   const limit = takenLimit(address, clock.now())
   await assertAttemptLeft(db.sql, limit)
@@ -140,7 +142,8 @@ export async function welcome(
     login: `${config.publicUrl}/user-login/${login.token}`,
     verify: `${config.publicUrl}/verify-email/${verify.token}`,
   }
-  await mailer.queue(sql, welcomeMail(person, config.systemName, links))
+  const reader = { ...person, isProven: false }
+  await mailer.queue(sql, welcomeMail(reader, config.systemName, links))
   await notify(sql, customerId, {
     title: `Welcome to ${config.systemName}`,
     body: 'Your account is open. Set a PIN in your profile before your first transfer.',

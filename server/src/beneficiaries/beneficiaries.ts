@@ -2,8 +2,9 @@ import { type Beneficiary, isAccountNumber, messages, uuid } from '@passbook/con
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
-import { nameKey } from '#kernel/name-key.ts'
+import { glanceOf } from '#kernel/look-alikes.ts'
 import { findCounted } from '#limits/lookups.ts'
+import { lockCustomer } from '#security/customer-lock.ts'
 
 /** A recipient as a customer keeps it. */
 export type Recipient = {
@@ -71,6 +72,22 @@ export async function addRecipient(
 }
 
 /**
+ * Keeps the payee of a transfer that has been made where that leads money for nobody elsewhere: a
+ * transfer wants no fresh session, so it adds a recipient and changes none.
+ */
+export async function keepNewRecipient(
+  { db }: Pick<Bank, 'db'>,
+  customerId: bigint,
+  recipient: Recipient,
+): Promise<void> {
+  await db.transaction(async (sql) => {
+    await lockCustomer(sql, customerId)
+    if (await replacesSomebody(sql, customerId, recipient)) return
+    await saveRecipient(sql, customerId, recipient)
+  })
+}
+
+/**
  * Whether saving this could lead money for somebody on the list elsewhere: the number gets another
  * name or bank, or the name another number. Whoever finds a page open could do that without being
  * noticed, so it needs a fresh session. The names of this bank's own customers are not typed.
@@ -93,10 +110,7 @@ export async function replacesSomebody(
 }
 
 /** Whether two names are one to whoever reads them on a list. */
-function looksLike(one: string, other: string): boolean {
-  const key = (name: string) => nameKey(name).replaceAll(/\s+/g, ' ')
-  return key(one) === key(other)
-}
+const looksLike = (one: string, other: string): boolean => glanceOf(one) === glanceOf(other)
 
 /** A customer's recipients by name. */
 export async function recipientsOf(sql: Sql, customerId: bigint): Promise<Beneficiary[]> {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { dump } from '#db/dump.ts'
 import { Failure } from '#kernel/failure.ts'
+import { print } from '#kernel/print.ts'
 import type { Command } from './command.ts'
 
 /** Writes everything the bank knows to a file of its owner's. */
@@ -62,7 +63,7 @@ export async function exportFromHere(
     const whole = join(folder, 'bank.sql')
     const said = await operate([name, whole])
     await pipeline(createReadStream(whole), process.stdout, { end: false })
-    process.stderr.write(`${said.replace(` are in ${whole}`, '')}\n`)
+    print('stderr', said.replace(` are in ${whole}`, ''))
     return ''
   } finally {
     await rm(folder, { recursive: true, force: true })

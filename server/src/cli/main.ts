@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataDirOf, readConfig } from '#kernel/config.ts'
+import { print } from '#kernel/print.ts'
 import { askOperator } from './ask.ts'
 
 /**
@@ -31,11 +32,11 @@ async function operate(words: string[]): Promise<string> {
 
 main(process.argv.slice(2)).then(
   (output) => {
-    if (output) process.stdout.write(`${output}\n`)
+    if (output) print('stdout', output)
   },
   async (error: unknown) => {
     const { wordsForOperator } = await import('#db/why-not-opened.ts')
-    process.stderr.write(`${wordsForOperator(error)}\n`)
+    print('stderr', wordsForOperator(error))
     process.exitCode = 1
   },
 )

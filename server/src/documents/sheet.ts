@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { presentable } from '@passbook/contract'
 import { blankSeal, sealName } from '@passbook/contract/seal'
 import { openSync } from 'fontkit'
 import Document, { type Pdf, type Structure } from 'pdfkit'
@@ -66,10 +67,10 @@ function has(font: FontFile, character: string): boolean {
   return known.has(character.codePointAt(0) ?? 0)
 }
 
-/** A text in the fonts that have its letters; what no font has becomes a question mark. */
+/** A text in the fonts that have its letters, as it looks; what no font has becomes a question mark. */
 function runsOf(text: string, face: Face): Run[] {
   const runs: Run[] = []
-  for (const character of text) {
+  for (const character of presentable(text)) {
     const other: FontFile = `${face}-other`
     const [font, shown]: [FontFile, string] = has(face, character)
       ? [face, character]

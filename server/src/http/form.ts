@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer'
-import { messages, requestLimits } from '@passbook/contract'
+import { hasControl, messages, requestLimits, visible } from '@passbook/contract'
 import { Failure, refusal } from '#kernel/failure.ts'
 
 export type Fields = Record<string, unknown>
 
 const poisonous = new Set(['__proto__', 'constructor', 'prototype'])
 const fieldName = /^[\w-]+$/
-// Control characters other than tab and line breaks, marks that turn the reading direction, and the
-// mark that decoding leaves where bytes were no text.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-const unreadable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufffd]/
+// What decoding leaves where bytes were no text.
+const undecoded = /\ufffd/
+/** Taken as it was typed: whoever once chose an unseen sign for a password must get in with it. */
+const secret = /password/i
 
 /** Reads a body as text fields, strictly: whatever is odd is refused and nothing is cut short. */
 export async function readForm(
@@ -99,22 +99,25 @@ function collect(entries: Iterable<[string, unknown]>, fieldBytes?: number): Fie
     }
     if (!fieldName.test(name) || name in fields || poisonous.has(name)) throw incomplete()
     if (typeof value === 'object' && value !== null) throw incomplete()
-    if (typeof value === 'string') assertReadable(name, value, fieldBytes)
-    fields[name] = value
+    fields[name] = typeof value === 'string' ? readable(name, value, fieldBytes) : value
   }
   return fields
 }
 
-/** Refuses a text that is too long, or that holds what no person types into a form. */
-export function assertReadable(
+/**
+ * A text without what nobody sees. One that is too long, or that holds what no person types into a
+ * form, is refused.
+ */
+export function readable(
   name: string,
   value: string,
   fieldBytes: number = requestLimits.fieldBytes,
-): void {
+): string {
   if (Buffer.byteLength(value) > fieldBytes) {
     throw new Failure('too_large', `${name.replace(/[^\w-]/g, '')} is too long`, { field: name })
   }
-  if (!value.isWellFormed() || unreadable.test(value)) {
+  if (!value.isWellFormed() || undecoded.test(value) || hasControl(value)) {
     throw new Failure('invalid', messages.formUnreadable, { field: name })
   }
+  return secret.test(name) ? value : visible(value)
 }

@@ -15,7 +15,7 @@ import type { SqlPart } from '#db/db.ts'
 import { type Caller, callerOf } from '#kernel/caller.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import { deviceCookie } from './device-cookie.ts'
-import { assertReadable, readForm, readQuery } from './form.ts'
+import { readable, readForm, readQuery } from './form.ts'
 import { successText } from './success-text.ts'
 
 /** What a handler gets: the checked input, who asks, and a way to add a message to the reply. */
@@ -193,9 +193,7 @@ async function readInput<C extends Call>(call: C, request: FastifyRequest): Prom
         )
   const params = request.params as Record<string, string>
   for (const name of slotsOf(call.path)) {
-    const value = params[name] ?? ''
-    assertReadable(name, value)
-    fields[name] = value
+    fields[name] = readable(name, params[name] ?? '')
   }
   const checked = check(call.request, fields)
   if (!checked.ok) {

@@ -1,36 +1,34 @@
-import { compose, type Mail, type Reader } from './templates.ts'
+import { theirs } from './said.ts'
+import { compose, type Mail, type ProvenReader, type Reader } from './templates.ts'
 
 const notYou = 'If it was not you, contact support at once.'
 
 /** Tells of a change to how a customer gets in or pays; it is sent whether or not alerts are on. */
-export function securityMail(reader: Reader, title: string, body: string): Mail {
+export function securityMail(reader: ProvenReader, title: string, body: string): Mail {
   return compose({
-    to: reader.email,
+    to: reader,
     subject: title,
-    greeting: reader.firstName,
-    before: [body, notYou],
+    before: [theirs(body), notYou],
   })
 }
 
 /** The same changes gathered: what came too often to be told one by one. */
 export function digestMail(
-  reader: Reader,
+  reader: ProvenReader,
   changes: readonly { title: string; times: number }[],
 ): Mail {
   const lines = changes.map(({ title, times }) => (times > 1 ? `${title} (${times} times)` : title))
   return compose({
-    to: reader.email,
+    to: reader,
     subject: 'More changes to your profile',
-    greeting: reader.firstName,
     before: ['These changes followed the ones that we have mailed you about:', ...lines, notYou],
   })
 }
 
 export function verifyEmailMail(reader: Reader, link: string, expiresAt: Date): Mail {
   return compose({
-    to: reader.email,
+    to: reader,
     subject: 'Confirm your e-mail address',
-    greeting: reader.firstName,
     before: [
       'This is now the address of your profile. Open this link to confirm that it is yours:',
     ],
@@ -43,9 +41,8 @@ export function verifyEmailMail(reader: Reader, link: string, expiresAt: Date): 
 /** Goes to the old address; it does not name the new one, which may be a stranger's by mistake. */
 export function emailChangedMail(reader: Reader, link: string, expiresAt: Date): Mail {
   return compose({
-    to: reader.email,
+    to: reader,
     subject: 'Your e-mail address was changed',
-    greeting: reader.firstName,
     before: [
       'The e-mail address of your profile was changed. For 3 days links to reset the password still come here.',
       'If it was not you, open this link. It puts this address back, signs out every device and voids password and PIN:',
@@ -69,9 +66,8 @@ export function newDeviceMail(
     timeZone: zone,
   })
   return compose({
-    to: reader.email,
+    to: reader,
     subject: 'New sign-in',
-    greeting: reader.firstName,
     before: [
       `A device that we have not seen before has signed in to your account: ${agent}${network && `, from the network ${network}`}, on ${when}.`,
       'If it was you, there is nothing to do. If it was not, open this link. It freezes your account and signs out every device:',
@@ -85,9 +81,8 @@ export function newDeviceMail(
 /** The way back in for a customer whose password the bank has voided. */
 export function recoveryMail(reader: Reader, link: string, expiresAt: Date): Mail {
   return compose({
-    to: reader.email,
+    to: reader,
     subject: 'Choose a new password',
-    greeting: reader.firstName,
     before: [
       'Your password and PIN no longer work, and every device was signed out. Open this link to choose a new password:',
     ],
@@ -100,12 +95,11 @@ export function recoveryMail(reader: Reader, link: string, expiresAt: Date): Mai
 }
 
 /** A movement or its failure, for customers with transaction alerts on. */
-export function movementMail(reader: Reader, title: string, body: string): Mail {
+export function movementMail(reader: ProvenReader, title: string, body: string): Mail {
   return compose({
-    to: reader.email,
+    to: reader,
     subject: title,
-    greeting: reader.firstName,
-    before: [body],
+    before: [theirs(body)],
     after: ['You get this because transaction alerts are on in your profile.'],
   })
 }
@@ -125,10 +119,11 @@ export function supportMail(
   const { ticket, username, name, email, subject, content } = message
   const lines = content.split(/[\r\n]+/).filter(Boolean)
   return compose({
-    to,
-    subject: `[${ticket}] ${subject}`,
-    greeting: 'support',
-    before: [`${name} (${username}) wrote. Answer to ${email}.`, ...lines],
+    to: { email: to, firstName: 'support', isProven: true },
+    subject: theirs(`[${ticket}] ${subject}`),
+    before: [`${name} (${username}) wrote. Answer to ${email}.`, ...lines].map((line) =>
+      theirs(line),
+    ),
     replyTo: email,
   })
 }
@@ -136,9 +131,8 @@ export function supportMail(
 /** What `test-mail` sends. */
 export function testMail(to: string): Mail {
   return compose({
-    to,
+    to: { email: to, firstName: 'operator', isProven: true },
     subject: 'A test mail',
-    greeting: 'operator',
     before: ['The bank can send mail: this one arrived.'],
   })
 }

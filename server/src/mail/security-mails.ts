@@ -3,7 +3,7 @@ import type { Clock } from '#kernel/clock.ts'
 import { spendOrWaitSeconds } from '#limits/attempts.ts'
 import type { Mailer } from './mailer.ts'
 import { digestMail, securityMail } from './notices.ts'
-import type { Reader } from './templates.ts'
+import type { ProvenReader } from './templates.ts'
 
 /**
  * So many of a title an hour come one by one; the rest of the hour comes together. Each title has its
@@ -64,9 +64,9 @@ export function readersOf(
   sql: Sql,
   customerIds: readonly bigint[],
   { now, byReset = false }: { now: Date; byReset?: boolean },
-): Promise<(Reader & { customerId: bigint })[]> {
-  return sql<Reader & { customerId: bigint }>`
-    select c.id as "customerId", c.first_name as "firstName", reader.email
+): Promise<(ProvenReader & { customerId: bigint })[]> {
+  return sql<ProvenReader & { customerId: bigint }>`
+    select c.id as "customerId", c.first_name as "firstName", reader.email, true as "isProven"
     from customers c
     cross join lateral (
       select c.former_email_verified

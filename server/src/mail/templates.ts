@@ -1,4 +1,5 @@
-import { isPlainName } from '@passbook/contract'
+import { isPlainName, presentable } from '@passbook/contract'
+import { type Said, said, wordsFor } from './said.ts'
 
 export type Mail = {
   to: string
@@ -13,10 +14,9 @@ export type Mail = {
 
 /** What a mail says: paragraphs, and a code or a link that stands alone on its line. */
 type Words = {
-  to: string
-  subject: string
-  greeting: string
-  before: string[]
+  to: Reader
+  subject: Said
+  before: Said[]
   code?: string
   link?: string
   after?: string[]
@@ -26,13 +26,20 @@ type Words = {
   expiresAt?: Date
 }
 
-export type Reader = { email: string; firstName: string }
+/**
+ * Whom a mail goes to, and whether its owner has proven the address. Another one may be a stranger's:
+ * it reads numbers, amounts and the bank's own words, and neither the first name nor anything else that
+ * a customer wrote. `compose` sees to it.
+ */
+export type Reader = { email: string; firstName: string; isProven: boolean }
+
+/** For mail that only a proven address gets. */
+export type ProvenReader = Reader & { isProven: true }
 
 export function loginCodeMail(reader: Reader, code: string, expiresAt: Date): Mail {
   return compose({
-    to: reader.email,
+    to: reader,
     subject: 'Your sign-in code',
-    greeting: reader.firstName,
     before: ['Enter this code to finish signing in:'],
     code,
     after: ['It is good for five minutes. If you did not try to sign in, change your password.'],
@@ -45,13 +52,12 @@ export function transferCodeMail(
   reader: Reader,
   code: string,
   expiresAt: Date,
-  purpose = 'a transfer',
+  purpose: Said = 'a transfer',
 ): Mail {
   return compose({
-    to: reader.email,
+    to: reader,
     subject: 'Your transfer code',
-    greeting: reader.firstName,
-    before: [`Enter this code to confirm ${purpose}:`],
+    before: [said`Enter this code to confirm ${purpose}:`],
     code,
     after: ['It is good for one transfer within five minutes. Never tell it to anyone.'],
     expiresAt,
@@ -60,9 +66,8 @@ export function transferCodeMail(
 
 export function resetMail(reader: Reader, link: string, expiresAt: Date): Mail {
   return compose({
-    to: reader.email,
+    to: reader,
     subject: 'Reset your password',
-    greeting: reader.firstName,
     before: ['Somebody asked to reset your password. Open this link to choose a new one:'],
     link,
     after: ['It works once, for 30 minutes. If it was not you, leave it: nothing has changed.'],
@@ -76,9 +81,8 @@ export function welcomeMail(
   links: { login: string; verify: string },
 ): Mail {
   return compose({
-    to: reader.email,
+    to: reader,
     subject: `Welcome to ${systemName}`,
-    greeting: reader.firstName,
     before: ['Your account is open. This link signs you in once, within 15 minutes:'],
     link: links.login,
     after: ['After that, sign in with your username and password. We never ask for your PIN.'],
@@ -89,11 +93,10 @@ export function welcomeMail(
   })
 }
 
-/** Puts words into both forms of a mail. */
+/** Puts words into both forms of a mail, as far as its reader may have them. */
 export function compose({
-  to,
+  to: { email, firstName, isProven },
   subject,
-  greeting,
   before,
   code,
   link,
@@ -102,21 +105,23 @@ export function compose({
   replyTo,
   expiresAt,
 }: Words): Mail {
+  const say = (what: Said) => presentable(wordsFor(what, isProven))
   // A name that reads as an address would be made a link by the reader's mail program.
-  const hello = isPlainName(greeting) ? `Hello ${greeting},` : 'Hello,'
+  const greets = isProven && isPlainName(firstName)
+  const opening = [greets ? `Hello ${firstName},` : 'Hello,', ...before].map(say)
   const alone = code ?? link
   const last = also ? [also.words, also.link] : []
-  const paragraphs = [hello, ...before, ...(alone ? [alone] : []), ...after, ...last]
+  const paragraphs = [...opening, ...(alone ? [alone] : []), ...after, ...last]
   const html = [
-    ...[hello, ...before].map(paragraph),
+    ...opening.map(paragraph),
     code ? `<p style="font-size:28px;letter-spacing:6px"><b>${escapeHtml(code)}</b></p>` : '',
     link ? linkParagraph(link) : '',
     ...after.map(paragraph),
     ...(also ? [paragraph(also.words), linkParagraph(also.link)] : []),
   ]
   return {
-    to,
-    subject,
+    to: email,
+    subject: say(subject).replaceAll(/[\r\n]+/g, ' '),
     text: `${paragraphs.join('\n\n')}\n`,
     html: html.filter(Boolean).join('\n'),
     ...(replyTo && { replyTo }),

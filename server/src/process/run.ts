@@ -22,7 +22,8 @@ export function run(clientBuilt?: Promise<void>): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   start(clientBuilt).catch(async (error: unknown) => {
     const { wordsForOperator } = await import('#db/why-not-opened.ts')
-    process.stderr.write(`${wordsForOperator(error)}\n`)
+    const { print } = await import('#kernel/print.ts')
+    print('stderr', wordsForOperator(error))
     process.exit(1)
   })
 }

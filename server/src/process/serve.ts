@@ -144,5 +144,5 @@ function announce(config: Config): void {
     const withKey = `/mailbox?key=${mailboxKey(config)}`
     lines.push(`Mail is kept at ${mailbox}`, `  (through a proxy or a tunnel only at ${withKey})`)
   }
-  process.stdout.write(`\n${lines.join('\n')}\n\n`)
+  print('stdout', `\n${lines.join('\n')}\n`)
 }

@@ -19,6 +19,7 @@ import { type Failure, invalid, refusal } from '#kernel/failure.ts'
 import { nameKey } from '#kernel/name-key.ts'
 import { spendAttempt } from '#limits/attempts.ts'
 import { emailChangedMail, recoveryMail, verifyEmailMail } from '#mail/notices.ts'
+import type { Reader } from '#mail/templates.ts'
 import { notify } from '#notifications/notifications.ts'
 import { startCooling } from '#security/cooling.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
@@ -49,14 +50,14 @@ export async function changeAddress(
   await spendAttempt(db.sql, { bucket, max: changesPerHour, seconds: 3600, now })
   await refusingTaken(refused, () =>
     db.transaction(async (sql) => {
-      const [person] = await sql<{ email: string; firstName: string; proven: boolean }>`
-        select email, first_name as "firstName", email_verified as proven
+      const [person] = await sql<Reader>`
+        select email, first_name as "firstName", email_verified as "isProven"
         from customer_locked(${customer.id})`
       await holdSession(bank, sql, customer)
       if (!person || nameKey(person.email) === nameKey(address)) throw refused()
       // An address that was only passed through may be a stranger's, who must be able to have it.
       const first = await keepFormerAddress(sql, customer.id, now)
-      const keeps = first || person.proven
+      const keeps = first || person.isProven
       await sql`
         update customers set email = ${address}, email_key = ${nameKey(address)},
           email_verified = false
@@ -109,7 +110,7 @@ async function mailBoth(
   change: {
     id: bigint
     now: Date
-    old: { email: string; firstName: string }
+    old: Reader
     address: string
     keeps: boolean
   },
@@ -121,7 +122,8 @@ async function mailBoth(
   const undoLink = `${config.publicUrl}/undo-email/${undo.token}`
   const verifyLink = `${config.publicUrl}/verify-email/${verify.token}`
   await mailer.queue(sql, emailChangedMail(old, undoLink, undo.expiresAt))
-  await mailer.queue(sql, verifyEmailMail({ ...old, email: address }, verifyLink, verify.expiresAt))
+  const fresh = { ...old, email: address, isProven: false }
+  await mailer.queue(sql, verifyEmailMail(fresh, verifyLink, verify.expiresAt))
 }
 
 /** Mails the link that proves the customer's address once more, where it is not proven yet. */
@@ -131,10 +133,10 @@ export async function mailVerification(bank: Bank, customerId: bigint): Promise<
   const bucket = `email:verify:${customerId}`
   await spendAttempt(db.sql, { bucket, max: linksPerHour, seconds: 3600, now })
   await db.transaction(async (sql) => {
-    const [person] = await sql<{ email: string; firstName: string; proven: boolean }>`
-      select email, first_name as "firstName", email_verified as proven
+    const [person] = await sql<Reader>`
+      select email, first_name as "firstName", email_verified as "isProven"
       from customer_locked(${customerId})`
-    if (!person || person.proven) return
+    if (!person || person.isProven) return
     const verify = await issueLink(sql, {
       customerId,
       now,

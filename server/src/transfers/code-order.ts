@@ -9,17 +9,17 @@ import {
 import { accountsOf, ownAccount } from '#accounts/accounts.ts'
 import { type CodePurpose, cardPayees, type Named } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
-import { codeReader } from '#auth/mail-address.ts'
 import type { Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { sumWords } from '#kernel/words.ts'
+import { nameAndNumber, type Said, said, theirs } from '#mail/said.ts'
 import { localParties, payeeForWords } from './payees.ts'
 
 /** Whom a code pays, as its hash holds it and as its mail says it. */
 type Bound = {
   currency: CurrencyCode
   to: string
-  words?: string | undefined
+  words?: Said | undefined
   loan?: true
   /** All that lies above the amount, in place of the amount. */
   above?: true
@@ -42,7 +42,7 @@ export async function boundOrder(
   const what = loan ? 'a loan of ' : above ? 'all above ' : ''
   return {
     order: { sourceAccount, amountMinor, to },
-    purpose: words ? `${what}${money} to ${words}` : `a transfer of ${money}`,
+    purpose: words ? said`${what}${money} to ${words}` : `a transfer of ${money}`,
     incoming: loan,
   }
 }
@@ -62,7 +62,7 @@ async function payeeNamed(bank: Bank, customerId: bigint, named: Named): Promise
   return {
     ...inner,
     to: named.to.slice(0, -payee.length) + inner.to,
-    words: inner.words && `${inner.words}, ${when}`,
+    words: inner.words && said`${inner.words}, ${when ?? ''}`,
     ...(above && { above: true }),
   }
 }
@@ -89,17 +89,14 @@ async function localPayee(
 
 const localWords = ({ holder, number }: { holder: string; number: string }) => ({
   to: `local:${number}`,
-  words: `${holder} (${number}) by local transfer`,
+  words: said`${nameAndNumber(holder, number)} by local transfer`,
 })
 
-/**
- * How each way out of the bank is named in the mail, with the payee in the sender's words. These go to
- * a proven address only: to any other the bank says nothing that somebody else has written.
- */
-const outside: Record<string, (payee: string | undefined) => string> = {
-  bank: (payee) => `${payee ?? 'somebody'} by transfer to another bank`,
-  wire: (payee) => `${payee ?? 'somebody'} by wire transfer`,
-  bill: (payee) => `${payee ?? 'a biller'}, as a bill`,
+/** How each way out of the bank is named in the mail, with the payee in the sender's words. */
+const outside: Record<string, (payee: string) => Said> = {
+  bank: (payee) => said`${theirs(payee, 'somebody')} by transfer to another bank`,
+  wire: (payee) => said`${theirs(payee, 'somebody')} by wire transfer`,
+  bill: (payee) => said`${theirs(payee, 'a biller')}, as a bill`,
 }
 
 /** What pays back a loan, now or month by month; the code is bound to the loan's id. */
@@ -124,7 +121,7 @@ async function otherPayee(
   const [, kind = '', payee = ''] = /^(?:([a-z]+):)?(.*)$/.exec(to) ?? []
   const own = (await accountsOf(sql, customerId)).find(({ publicId }) => publicId === payee)
   if (own && (kind === '' || kind === 'own')) {
-    const words = `${own.name} (${own.number}), an account of your own`
+    const words = said`${nameAndNumber(own.name, own.number)}, an account of your own`
     return { currency, to: `own:${payee}`, words }
   }
   if (kind === 'card' && isCardNumber(card_number)) {
@@ -133,29 +130,24 @@ async function otherPayee(
   }
   if (kind === 'order') return { currency, to, ...(await orderWords(sql, customerId, payee)) }
   if (to.startsWith(loanPayee)) {
-    return { currency, to, words: `${source.name} (${source.number})`, loan: true }
+    return { currency, to, words: nameAndNumber(source.name, source.number), loan: true }
   }
   if (repaying[kind]) return { currency, to, words: repaying[kind] }
   const wordsOf = outside[kind]
-  if (wordsOf) {
-    const { isProven } = await codeReader(sql, customerId)
-    return { currency, to, words: wordsOf(isProven ? payee : undefined) }
-  }
+  if (wordsOf) return { currency, to, words: wordsOf(payee) }
   if (kind === 'bitcoin' && isBitcoinAddress(payee)) return { currency, ...walletWords(payee) }
   if (kind === '') return { currency, ...(await barePayee(bank, customerId, payee)) }
   return { currency, to: '' }
 }
 
 /** A standing order that is changed. Whom it pays was approved; another's has no words. */
-async function orderWords(sql: Sql, customerId: bigint, id: string): Promise<{ words?: string }> {
+async function orderWords(sql: Sql, customerId: bigint, id: string): Promise<{ words?: Said }> {
   const [order] = uuid.test(id)
     ? await sql<{ name: string; number: string }>`
         select line->>'name' as name, line->>'accountNumber' as number from orders
         where public_id = ${id} and customer_id = ${customerId} and kind <> 'bill'`
     : []
-  if (!order) return {}
-  const { isProven } = await codeReader(sql, customerId)
-  return { words: isProven ? `${order.name} (${order.number})` : order.number }
+  return order ? { words: nameAndNumber(order.name, order.number) } : {}
 }
 
 /** A plainer client says no kind. A wallet is known by its looks; a number is one of this bank, or nobody's. */
@@ -163,7 +155,7 @@ async function barePayee(
   bank: Bank,
   customerId: bigint,
   to: string,
-): Promise<{ to: string; words?: string }> {
+): Promise<{ to: string; words?: Said }> {
   if (isBitcoinAddress(to)) return walletWords(to)
   const inside = await payeeForWords(bank, customerId, to)
   return inside ? localWords(inside) : { to: '' }

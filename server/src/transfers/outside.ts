@@ -18,7 +18,7 @@ import { isValidBIC, isValidIBAN } from 'ibantools'
 import { ownAccount } from '#accounts/accounts.ts'
 import { cardPayees } from '#auth/approval.ts'
 import type { Customer } from '#auth/customers.ts'
-import { saveRecipient } from '#beneficiaries/beneficiaries.ts'
+import { keepNewRecipient } from '#beneficiaries/beneficiaries.ts'
 import type { Bank, Rail } from '#kernel/context.ts'
 import { type Failure, invalid, refusal } from '#kernel/failure.ts'
 import type { LineDetails } from '#ledger/ledger.ts'
@@ -38,7 +38,7 @@ export async function sendExternal(
   const placed = await send(bank, customer, order, to)
   if (order.save_recipient) {
     const { accountNumber, bank: bankName, swift } = to.line
-    await saveRecipient(bank.db.sql, customer.id, {
+    await keepNewRecipient(bank, customer.id, {
       type: to.type === 'wire' ? 'wire transfer' : 'other banks',
       accountNumber,
       accountName: order.acc_name,

@@ -5,6 +5,8 @@ import { ownOf } from '#accounts/find.ts'
 import { saveRecipient } from '#beneficiaries/beneficiaries.ts'
 import type { Bank, FoundAccount } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
+import { skeletonOf } from '#kernel/look-alikes.ts'
+import { nameKey } from '#kernel/name-key.ts'
 import { spendAttempt } from '#limits/attempts.ts'
 import { countMiss, findCounted, lookupsClosed } from '#limits/lookups.ts'
 
@@ -51,8 +53,13 @@ export async function checkName(
     const [payee] = await findAccounts({ publicIds: [], numbers: [number] })
     holder = payee?.holder
     if (holder === undefined) return undefined
-    if (!isComparable(name, holder)) return 'unavailable'
-    const verdict = payeeVerdict(name, holder)
+    // As they look: by eye nobody tells a Cyrillic letter from the Latin one, nor sees what is unseen.
+    const [typed, called] = [name, holder].map((one) => skeletonOf(nameKey(one))) as [
+      string,
+      string,
+    ]
+    if (!isComparable(typed, called)) return 'unavailable'
+    const verdict = payeeVerdict(typed, called)
     return verdict === 'none' ? undefined : verdict
   })
   if (holder === undefined) throw unknownPayee('acc_number')

@@ -1,10 +1,12 @@
-// What no file may hold: control characters, line and paragraph separators, marks that turn the
-// reading direction, halves of a character, and two code points that XML forbids.
-const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu
+import { visible } from '@passbook/contract'
+
+// What no file may hold besides what nobody sees: control characters, halves of a character, and two
+// code points that XML forbids.
+const unprintable = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu
 
 /** A text on one line without anything that is not one, cut to at most `max` characters. */
 export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {
-  const clean = text.replaceAll(unprintable, ' ').trim()
+  const clean = visible(text).replaceAll(unprintable, ' ').trim()
   if (clean.length <= max) return clean
   // By characters, not by halves of one.
   return [...clean].slice(0, max).join('').trim()
