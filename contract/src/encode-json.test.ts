@@ -6,6 +6,7 @@ import { calls } from './calls.ts'
 import { moment } from './dates.ts'
 import { encodeJson } from './encode-json.ts'
 import { money } from './money.ts'
+import { presentable } from './visible.ts'
 
 /** Values that fit a schema, and some that do not. */
 function valuesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
@@ -79,9 +80,16 @@ function sent(text: () => string): unknown {
 }
 
 const same = (schema: z.ZodMiniType, value: unknown) =>
-  expect(sent(() => encodeJson(schema, value))).toEqual(
-    sent(() => JSON.stringify(z.encode(schema, value))),
+  expect(shown(() => encodeJson(schema, value))).toEqual(
+    shown(() => JSON.stringify(z.encode(schema, value))),
   )
+
+/** The same with its texts as they look. */
+function shown(text: () => string): unknown {
+  const wire = sent(text)
+  const look = (_: string, one: unknown) => (typeof one === 'string' ? presentable(one) : one)
+  return typeof wire === 'string' ? JSON.parse(wire, look) : wire
+}
 
 test.each(Object.entries(calls).map(([name, { response }]) => [name, response] as const))(
   'the reply of %s is put on the wire as its schema says',

@@ -3,7 +3,8 @@ import { presentable } from './visible.ts'
 
 /**
  * A reply's data as JSON in its wire form; what the schema does not name is left out, and so is what
- * cannot be seen in a text: a page shows what was kept before there was a rule for it.
+ * cannot be seen in a text: some was kept before there was a rule for it. What a signature is over
+ * stands in a record, whose texts stay as they are.
  */
 export function encodeJson<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -15,11 +16,8 @@ export function encodeJson<Schema extends z.ZodMiniType>(
   } catch {
     // Once more as a whole, for the words of what is wrong and where.
   }
-  return shown(z.encode(schema, data))
+  return JSON.stringify(z.encode(schema, data))
 }
-
-const shown = (value: unknown) =>
-  JSON.stringify(value, (_, one) => (typeof one === 'string' ? presentable(one) : one))
 
 /** Undefined for what JSON does not have. */
 type Write = (value: unknown) => string | undefined
@@ -50,7 +48,7 @@ const definitionOf = (schema: z.core.$ZodType) => schema._zod.def as unknown as 
 function writerOf(schema: z.core.$ZodType): Write {
   const known = writers.get(schema)
   if (known) return known
-  const otherwise: Write = (value) => shown(z.encode(schema, value))
+  const otherwise: Write = (value) => JSON.stringify(z.encode(schema, value))
   // Where a schema names itself, the inner one is left to zod as well.
   writers.set(schema, otherwise)
   const fresh = isChecked(schema) ? otherwise : compile(definitionOf(schema), otherwise)
@@ -95,7 +93,8 @@ function compile(definition: Definition, otherwise: Write): Write {
 const plain = /^[ !#-[\]-~]*$/
 
 /** Most texts of a bank have nothing to escape, which is quicker seen than written. */
-const quoted = (text: string) => (plain.test(text) ? `"${text}"` : JSON.stringify(presentable(text)))
+const quoted = (text: string) =>
+  plain.test(text) ? `"${text}"` : JSON.stringify(presentable(text))
 
 function arrayWriter(element: z.core.$ZodType, otherwise: Write): Write {
   const write = writerOf(element)

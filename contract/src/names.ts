@@ -5,7 +5,7 @@ import { isPlainName } from './fields.ts'
 // Signs that nobody sees are taken out by the bank, but for joiners where a script needs them.
 const signs = String.raw`\p{L}\p{M}\p{Zs}\p{Default_Ignorable_Code_Point}'’‘׳״.·・־‐‑-`
 const personName = new RegExp(String.raw`^(?=.*\p{L})[${signs}]*$`, 'u')
-const accountName = new RegExp(String.raw`^(?=.*[\p{L}\p{Nd}])[${signs}\p{Nd}]*$`, 'u')
+const accountName = new RegExp(String.raw`^(?=.*[\p{L}\p{Nd}])[\p{Nd}${signs}]*$`, 'u')
 
 /** Whether a text can be the name of a person, or a part of it. */
 export const isPersonName = (name: string): boolean => personName.test(name) && isPlainName(name)

@@ -1,4 +1,11 @@
-import { type Account, freeze, initUser, messages, renameAccount } from '@passbook/contract'
+import {
+  type Account,
+  createAccount,
+  freeze,
+  initUser,
+  messages,
+  renameAccount,
+} from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
 import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -17,12 +24,12 @@ const nameOf = async (who: TestCustomer) => {
 // shows D154
 test('an account gets another name, which its owner sees everywhere', async () => {
   const ada = await bank.customer({ balance: '5.00' })
-  const answer = await rename(ada, '  Lisbon flat 🏠 ')
+  const answer = await rename(ada, '  O’Hara’s flat No. 2 ')
   expect(answer).toMatchObject({
     http: 200,
-    data: { Id: ada.account.publicId, Name: 'Lisbon flat 🏠', CurrentBalance: '5.00' },
+    data: { Id: ada.account.publicId, Name: 'O’Hara’s flat No. 2', CurrentBalance: '5.00' },
   })
-  expect(await nameOf(ada)).toBe('Lisbon flat 🏠')
+  expect(await nameOf(ada)).toBe('O’Hara’s flat No. 2')
   // Nothing moves by it: a frozen customer may do it too.
   await bank.send(freeze, { frozen: 'true' }, { token: ada.token })
   expect((await rename(ada, 'Roof')).http).toBe(200)
@@ -33,14 +40,52 @@ test.each([
   ['', messages.accountNameMissing],
   ['   ', messages.accountNameMissing],
   ['Rent\r\nBcc: eve@example.org', messages.accountNameMissing],
-  ['Rent\tpot', messages.accountNameMissing],
-  ['\u202eevas', messages.formUnreadable],
-  ['one\u2028two', messages.accountNameMissing],
   ['x'.repeat(61), messages.tooLong],
-])('%j is no name', async (name, message) => {
+  ['Rent\x9b2Jpot', messages.formUnreadable],
+  ...[
+    'Rent\tpot',
+    '...',
+    'Locked: https://evil.example/x',
+    'evil.example',
+    'Flat 🏠',
+    'Rent & food',
+    'a/b',
+  ].map((name) => [name, messages.accountNameLetters]),
+  ...[
+    'Passbook',
+    'Pass-Book refunds',
+    'Pаssbооk savings',
+    'PASSB00K',
+    'Security Team',
+    'Bank support',
+  ].map((name) => [name, messages.nameReserved]),
+] as const)('%j is no name of an account, at its opening or later', async (name, message) => {
   const ada = await bank.customer()
-  expect(await rename(ada, name)).toEqual(refusedWith('invalid', { message, field: 'accountName' }))
+  const refused = refusedWith('invalid', { message, field: 'accountName' })
+  expect(await rename(ada, name)).toEqual(refused)
   expect(await nameOf(ada)).toBe('Ada Okafor')
+  const form = { accountType: 'savings', currency: 'usd', accountName: name }
+  expect(answerOf(await bank.send(createAccount, form, { token: ada.token }))).toEqual(refused)
+})
+
+test.each([
+  ['\u202eRoof\u202c', 'Roof'],
+  ['Ro\u00adof\ufeff', 'Roof'],
+  ['one\u2028two', 'one two'],
+  ['Child support', 'Child support'],
+  ['Security deposit 2', 'Security deposit 2'],
+  ['پس‌انداز', 'پس‌انداز'],
+  ['貯金 1', '貯金 1'],
+])('%j is a name, as it looks: %j', async (typed, name) => {
+  const ada = await bank.customer()
+  expect((await rename(ada, typed)).http).toBe(200)
+  expect(await nameOf(ada)).toBe(name)
+})
+
+test('a name that was there before the rule stays', async () => {
+  const ada = await bank.customer()
+  await db.sql`update accounts set name = 'Rent & food' where owner_id = ${ada.id}`
+  expect(await nameOf(ada)).toBe('Rent & food')
 })
 
 test('another customer can name nothing, not even by the right id', async () => {

@@ -69,11 +69,84 @@ const wrong: [Record<string, string | undefined>, string][] = [
   [{ confirmPassword: undefined }, "Passwords don't match"],
 ]
 
+describe('a name that people have', () => {
+  test.each([
+    ['Shaquille', 'O’Neill'],
+    ['Jean-Luc', "d'Arc"],
+    ['José', 'Şahin'],
+    ['李', '司马相如'],
+    ['Rashid', 'al-Rashid'],
+    ['Dr. Ann', 'St. John'],
+    ['ʻOkina', 'Kealiʻi'],
+    ['ג׳ורג׳', 'בן־גוריון'],
+    ['محمد', 'عبد الله'],
+    ['امیر', 'نیک‌نژاد'],
+    ['श्रीमान्', 'क्षत्रिय'],
+    ['Núria', 'Gal·la'],
+    ['レオナルド・ダ', 'ヴィンチ'],
+    ['Tyra', 'Banks'],
+    ['Robert', 'Service'],
+    ['Nguyễn', 'Thị Ánh'],
+    ['Zoe\u0308', 'Mu\u0308ller'],
+  ])('%s %s is taken as it is', async (firstName, lastName) => {
+    const form = signUpForm({ firstName, lastName })
+    expect((await post(form)).http).toBe(200)
+    const [kept] = await db.sql`
+      select first_name, last_name from customers where username = ${form.username ?? ''}`
+    expect(kept).toEqual({ first_name: firstName, last_name: lastName })
+  })
+
+  test('what nobody sees in it is taken out', async () => {
+    const form = signUpForm({
+      firstName: 'Bo\u200bb\u00ad',
+      lastName: '\u202aSto\u2060ne\u{e0041}',
+    })
+    expect((await post(form)).http).toBe(200)
+    const [kept] = await db.sql`
+      select first_name, last_name from customers where username = ${form.username ?? ''}`
+    expect(kept).toEqual({ first_name: 'Bob', last_name: 'Stone' })
+  })
+})
+
 describe('a form that is not right', () => {
   test.each(wrong)('%j: %s', async (changes, message) => {
     const answer = await post({ ...signUpForm(), ...changes })
     const field = Object.keys(changes)[0] as string
     expect(answer).toEqual(refusedWith('invalid', { message, field }))
+  })
+
+  // shows §5.2
+  test.each([
+    [{ firstName: 'Account locked! Call +1 900 555 0199' }, 'firstName', messages.nameLetters],
+    [{ middleName: 'see evil.example' }, 'middleName', messages.nameLetters],
+    [{ lastName: '<b>Stone' }, 'lastName', messages.nameLetters],
+    [{ lastName: '...' }, 'lastName', messages.nameLetters],
+    [{ kinname: 'Ch1di' }, 'kinname', messages.nameLetters],
+    [{ kinsurname: 'Okafor ✅' }, 'kinsurname', messages.nameLetters],
+    [{ firstName: 'Bo\u009bb' }, 'firstName', messages.formUnreadable],
+    [{ firstName: 'Passbook' }, 'firstName', messages.nameReserved],
+    [{ firstName: 'Passbook', lastName: 'Security Team' }, 'firstName', messages.nameReserved],
+    [{ firstName: 'Pass', lastName: 'Book' }, 'lastName', messages.nameReserved],
+    [{ firstName: 'Раssbооk', lastName: 'Miller' }, 'firstName', messages.nameReserved],
+    [{ firstName: 'Customer', lastName: 'Support' }, 'lastName', messages.nameReserved],
+    [
+      { firstName: 'Customer', middleName: 'Care', lastName: 'Line' },
+      'middleName',
+      messages.nameReserved,
+    ],
+    [{ firstName: 'Supp\u200bort', lastName: 'Miller' }, 'firstName', messages.nameReserved],
+    [{ firstName: 'S.u.p.p.o.r.t', lastName: 'Miller' }, 'firstName', messages.nameReserved],
+    [{ firstName: 'Ѕupport', lastName: 'Miller' }, 'firstName', messages.nameReserved],
+    [{ firstName: 'Bank', lastName: 'Manager' }, 'lastName', messages.nameReserved],
+  ])('%j is refused at %s: %s', async (names, field, message) => {
+    const answer = await post({ ...signUpForm(), ...names })
+    expect(answer).toEqual(refusedWith('invalid', { message, field }))
+  })
+
+  // shows §5.2 D13
+  test('what is told of the form comes before what is said of a name', async () => {
+    const form = { ...signUpForm(), firstName: 'Ada 7', kinaddress: '' }
+    expect(await post(form)).toMatchObject({ message: 'Address is required' })
   })
 
   // shows §5.1

@@ -4,6 +4,7 @@ import {
   deleteBeneficiary,
   messages,
   saveBeneficiary,
+  transferExternal,
 } from '@passbook/contract'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { answerOf, refusedWith, type TestCustomer, testBank } from '#testing/test-bank.ts'
@@ -96,6 +97,9 @@ describe('saved recipients', () => {
       // They look the same on the list.
       { ...other, account_name: wire.account_name.replace(' ', '  ') },
       { ...other, account_name: `\u200b${wire.account_name}` },
+      ...['Bоb Stоne', 'B0b Stone', 'Bob Stone.', 'Bob, Stone', 'Böb Stone'].map(
+        (account_name) => ({ ...other, account_name }),
+      ),
     ]
     for (const fields of elsewhere) {
       expect(await save(fields)).toEqual(refusedWith('reauth_required'))
@@ -111,6 +115,39 @@ describe('saved recipients', () => {
     const fresh = { ...ada, token: await bank.signInAgain(ada) }
     for (const fields of elsewhere) expect((await save(fields, fresh)).http).toBe(200)
     expect((await remove(fresh.token)).http).toBe(200)
+  })
+
+  test.each(['LandIord Ltd', 'Lаndlоrd Ltd', 'Landlord Ltd.', 'LANDLORD  LTD', 'Land-lord Ltd'])(
+    '%s beside Landlord Ltd is saved by a fresh session only',
+    async (account_name) => {
+      await save({ ...wire, account_name: 'Landlord Ltd' })
+      await db.sql`update sessions set fresh_until = null where customer_id = ${ada.id}`
+      const alike = { ...other, account_name, account_number: '7654321' }
+      expect(await save(alike)).toEqual(refusedWith('reauth_required'))
+      expect(await listOf()).toHaveLength(1)
+    },
+  )
+
+  test('a transfer keeps somebody new, and leads nobody on the list elsewhere', async () => {
+    ada = await bank.customer({ pin: '4821', balance: '50.00', flags: { UseOtp: false } })
+    const order = {
+      ...{ source_account: ada.account.publicId, amount: '1.00', pin: '4821' },
+      ...{ acc_number: 'DE89370400440532013000', acc_name: 'Landlord Ltd' },
+      ...{ bank_name: 'Good Bank', swift: 'COBADEFF', save_recipient: 'true' },
+    }
+    const pay = async (changes: Record<string, string> = {}) => {
+      const sent = { ...order, ...changes }
+      expect((await bank.ask(transferExternal, sent as never, ada.token)).http).toBe(200)
+      return listOf()
+    }
+    const kept = [{ AccountName: 'Landlord Ltd', BankName: 'Good Bank', Swift: 'COBADEFF' }]
+    expect(await pay()).toMatchObject(kept)
+    // However fresh the session is: nothing on the form says that somebody is replaced.
+    expect(await pay({ bank_name: 'Evil Bank', swift: 'DEUTDEFF' })).toMatchObject(kept)
+    expect(await pay({ acc_name: 'Eve Adams' })).toMatchObject(kept)
+    expect(await pay({ acc_name: 'LandIord Ltd', acc_number: '987654321' })).toMatchObject(kept)
+    expect(await listOf()).toHaveLength(1)
+    expect(await pay({ acc_name: 'Zoe Adams', acc_number: '987654321' })).toHaveLength(2)
   })
 
   test('69-72: are refused with the text of the first thing that is wrong', async () => {

@@ -168,7 +168,8 @@ describe('a body', () => {
     ['a broken byte', Buffer.from([0x61, 0xff, 0x62]), noText],
     ['half of a pair', Buffer.from([0x61, 0xed, 0xa0, 0x80]), noText],
     ['an overlong form', Buffer.from([0xc0, 0xaf]), noText],
-    ['a mark that turns the direction', Buffer.from('a\u202eb'), unreadable('username')],
+    ['a C1 control character', Buffer.from('a\u009bb'), unreadable('username')],
+    ['a next line', Buffer.from('a\u0085b'), unreadable('username')],
     ['a bell', Buffer.from('a\u0007b'), unreadable('username')],
   ])('with %s is refused as unreadable', async (_, bytes, said) => {
     const body = whole(part('username', bytes), part('password', 'whatever'))

@@ -1,3 +1,4 @@
+import { visible } from '@passbook/contract'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Failure } from '#kernel/failure.ts'
@@ -91,8 +92,8 @@ test('every form that a browser can send is read as it was written', async () =>
   const poisonous = ['__proto__', 'constructor', 'prototype']
   const name = fc.stringMatching(/^[a-z_]{1,20}$/).filter((text) => !poisonous.includes(text))
   const readable = fc.string({ unit: 'grapheme', maxLength: 60 }).filter(
-    // Browsers write line breaks as CR LF; the rest is what assertReadable refuses.
-    (text) => text.isWellFormed() && !/[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff\ufffd]/u.test(text),
+    // Browsers write line breaks as CR LF; the rest is what is refused or cannot be seen.
+    (text) => text.isWellFormed() && !/[\p{Cc}\ufffd]/u.test(text) && visible(text) === text,
   )
   const fields = fc.dictionary(name, readable, { maxKeys: 40, noNullPrototype: true })
   const property = fc.asyncProperty(fields, async (fields) => {
@@ -119,4 +120,18 @@ test('whatever the query, it gives fields or a refusal', async () => {
     await outcome(() => readQuery(search))
   })
   await fc.assert(property, runs)
+})
+
+test('what nobody sees is taken out of every text but a password', async () => {
+  const pasted = '\ufeffRent\u00ad for\u200b May\u202e \u{e0041}👩‍👩‍👧\u2028می‌خواهم'
+  const { payload, contentType } = await multipart([
+    ['note', pasted],
+    ['newPassword', pasted],
+  ])
+  expect({ ...(await readForm(payload, contentType)) }).toEqual({
+    note: 'Rent for May 👩‍👩‍👧 می‌خواهم',
+    newPassword: pasted,
+  })
+  const search = new URLSearchParams({ search: 'Re\u200bnt' }).toString()
+  expect({ ...readQuery(search) }).toEqual({ search: 'Rent' })
 })

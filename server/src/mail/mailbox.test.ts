@@ -23,7 +23,7 @@ const read = (path: string, headers: Record<string, string> = {}) =>
   bank.app.inject({ url: path, headers: { host: 'localhost:3000', ...headers } })
 
 beforeAll(async () => {
-  const ada = { email: 'Ada@example.com', firstName: '<b>Ada<b> & "Co"' }
+  const ada = { email: 'Ada@example.com', firstName: '<b>Ada<b> & "Co"', isProven: true } as const
   const later = new Date(Date.now() + 60_000)
   for (const mail of [
     loginCodeMail(ada, '01234', later),
@@ -196,7 +196,7 @@ async function startNginx(words: string): Promise<{ port: number; stop(): Promis
 }
 
 test('a code stands alone on its line, and its subject says code without a digit', () => {
-  const ada = { email: 'ada@example.com', firstName: 'Ada' }
+  const ada = { email: 'ada@example.com', firstName: 'Ada', isProven: true }
   for (const mail of [
     loginCodeMail(ada, '01234', new Date()),
     transferCodeMail(ada, '0123', new Date(), '$10.00 to Bob'),

@@ -150,7 +150,7 @@ test('a name that reads as an address is refused at sign-up, and greets nobody',
     }
     // Somebody who has been called so since before the rule.
     const { text, html } = resetMail(
-      { email: 'x@example.com', firstName: name },
+      { email: 'x@example.com', firstName: name, isProven: true },
       'https://bank.example/reset',
       new Date(),
     )

@@ -192,11 +192,14 @@ export function signUpForm(changes: Record<string, string> = {}): Record<string,
 async function makeCustomer(bank: Bank, wanted: CustomerOptions): Promise<TestCustomer> {
   const { pin, balance, flags = {}, verified = true, ...changes } = wanted
   const form = signUpForm(changes as Record<string, string>)
-  const parsed = check(signup.request, form)
+  // Names may be such as were kept before there was a rule for them.
+  const { firstName = '', middleName = '', lastName = '' } = form
+  const plain = { ...form, firstName: 'Ada', middleName: '', lastName: 'Okafor' }
+  const parsed = check(signup.request, plain)
   if (!parsed.ok) throw new Error(`${parsed.field}: ${parsed.message}`)
   const { db, config } = bank
   const passwordHash = await hashOf(parsed.value.password, config.hashCost)
-  const person = { ...personOf(parsed.value), passwordHash }
+  const person = { ...personOf(parsed.value), firstName, middleName, lastName, passwordHash }
   const id = await db.transaction((sql) => welcome(bank, sql, person, parsed.value.account_type))
   await db.sql`update customers set email_verified = ${verified} where id = ${id}`
   if (pin) {

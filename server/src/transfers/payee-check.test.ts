@@ -44,6 +44,18 @@ test('what cannot be compared is said to be unavailable, and is nobody’s fault
   }
 })
 
+test('names that look alike are one name, whatever letters and unseen signs they are made of', async () => {
+  const ada = await bank.customer()
+  // Kept from before such a name was refused.
+  const bob = await bank.customer({ firstName: 'Bo\u200bb', lastName: 'Stone' })
+  const { number } = bob.account
+  expect((await check(ada, 'Bob Stone', number)).data).toEqual({ verdict: 'match' })
+  expect((await check(ada, 'Bob Ston\u200de', number)).data).toEqual({ verdict: 'match' })
+  expect((await check(ada, 'Воb Stоnе', number)).data).toEqual({ verdict: 'match' })
+  const resolved = await bank.ask(resolveAccount, { accountNumber: number }, ada.token)
+  expect(JSON.stringify(resolved)).toContain('Bob Stone')
+})
+
 test('a number of nobody, a form without a name and strangers are refused', async () => {
   const ada = await bank.customer()
   for (const number of [nobody, '1234567890', 'x']) {
