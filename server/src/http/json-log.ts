@@ -10,7 +10,7 @@ const standardError = 2
 const clock = new Int32Array(new SharedArrayBuffer(4))
 
 /** JSON leaves C1 control characters as they are, which a terminal that shows the log would obey. */
-const escaped = (line: string) =>
+export const escaped = (line: string): string =>
   line.replaceAll(obeyed, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 const obeyed = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 

@@ -8,8 +8,8 @@ const unprintable = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu
 export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {
   const clean = visible(text).replaceAll(unprintable, ' ').trim()
   if (clean.length <= max) return clean
-  // By characters, not by halves of one.
-  return [...clean].slice(0, max).join('').trim()
+  // By characters, not by halves of one; what is left of an emoji that was cut may be what nobody sees.
+  return visible([...clean].slice(0, max).join('')).trim()
 }
 
 const entities: Record<string, string> = {
