@@ -206,8 +206,11 @@ test('nor in any list or page of a customer who was called so before the rule', 
       answers === undefined,
   )
   let good = 0
-  for (const text of texts.slice(0, byLength(200, 12))) {
-    const name = `x${text}`
+  // Many in one name: a list is asked for once for all of them.
+  const customers = 3
+  const share = Math.ceil(texts.length / customers)
+  for (let nth = 0; nth < customers; nth += 1) {
+    const name = texts.slice(nth * share, (nth + 1) * share).join('x')
     const ada = await bank.customer({ firstName: name, lastName: name, balance: '5.00' })
     await db.sql`update accounts set name = ${name} where owner_id = ${ada.id}`
     await db.sql`
@@ -227,7 +230,7 @@ test('nor in any list or page of a customer who was called so before the rule', 
       })
     }
   }
-  expect(good).toBeGreaterThan(10 * byLength(200, 12))
+  expect(good).toBeGreaterThan(10 * customers)
 })
 
 test('nor in what the operator is told of money that waits', async () => {
