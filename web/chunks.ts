@@ -22,7 +22,7 @@ const together: Record<string, string> = {
   ...{ 'standing-orders': 'due', months: 'due', 'loan-plan': 'due', 'loan-repay': 'due' },
   ...{ 'pot-goal': 'pots', deposits: 'requests', documents: 'support', interest: 'due' },
   ...{ 'account-name': 'search', authenticator: 'orders', security: 'orders' },
-  ...{ categories: 'due', budgets: 'due', forecast: 'due', demo: 'due' },
+  ...{ categories: 'due', budgets: 'due', forecast: 'due', demo: 'due', names: 'signup' },
 }
 
 /**
