@@ -148,6 +148,7 @@ describe('refused alike', () => {
     ['a counter that stands', { counter: 1 }],
     ['another purpose', { type: 'webauthn.create' }],
     ['a challenge of its own', { challenge: 'AAAA' }],
+    ['a frame of another site', { crossOrigin: true }],
   ])('%s', async (_, changes) => {
     const ada = await bank.customer()
     const key = softwarePasskey()

@@ -77,12 +77,16 @@ export async function requestOptions(
 /** How long a customer may take to touch the sensor. */
 export const challengeMs = 5 * 60_000
 
-/** The challenge that a credential says it signed; whether it did is seen later. */
+/**
+ * The challenge that a credential says it signed; whether it did is seen later. What was signed in a
+ * frame of another site is refused: the library lets that through, and the bank is never framed.
+ */
 export function challengeIn(credential: string): string {
   const { response } = parsed(credential)
   try {
     const data = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'))
-    if (typeof data?.challenge === 'string') return data.challenge
+    const isFramed = data?.crossOrigin !== undefined && data.crossOrigin !== false
+    if (typeof data?.challenge === 'string' && !isFramed) return data.challenge
   } catch {
     // No client data: as wrong as a wrong signature.
   }

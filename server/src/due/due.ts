@@ -34,6 +34,22 @@ export async function noteCounted(
     where id = ${orderId}`
 }
 
+/**
+ * Takes off what dates have used up of what their orders had counted: a later date of the same real
+ * day, as a demonstration passes several in, is counted by itself.
+ */
+export async function useCounted(
+  sql: Sql,
+  paid: readonly { orderId: bigint; usdMinor: bigint }[],
+): Promise<void> {
+  if (paid.length === 0) return
+  await sql`
+    update orders o set counted_usd_minor = greatest(o.counted_usd_minor - u.usd, 0)
+    from unnest(${paid.map(({ orderId }) => orderId)}::int8[],
+      ${paid.map(({ usdMinor }) => usdMinor)}::int8[]) u(id, usd)
+    where o.id = u.id`
+}
+
 /** A date that is over, and how. */
 export type Ended = {
   orderId: bigint

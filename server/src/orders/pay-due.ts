@@ -3,7 +3,7 @@ import { notePaid } from '#beneficiaries/paid.ts'
 import { nextBillTry, warnOfBill } from '#bills/late.ts'
 import { backOff } from '#db/back-off.ts'
 import { part, type Sql } from '#db/db.ts'
-import { type Ended, endDue, nextTry } from '#due/due.ts'
+import { type Ended, endDue, nextTry, useCounted } from '#due/due.ts'
 import { approvalMoment, type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, refusal as refusalOf } from '#kernel/failure.ts'
 import { dayWords, sumWords } from '#kernel/words.ts'
@@ -158,10 +158,17 @@ async function payGroup(
   const paid = await postAll(bank, sql, ready)
   const gone = new Set(paid.map(({ due }) => due.id))
   await count((index) => gone.has(plain[index]?.id ?? 0n))
+  await useCounted(sql, paid.map(({ due }) => due).flatMap(countedOf))
   const ended = paid.map(({ due, posted }) => endedOf(due, { state: 'paid', posted }))
   await endDue(sql, ended, bank.clock.businessNow())
   return { paid: paid.length, left: taken.filter(({ orderId }) => !gone.has(orderId)) }
 }
+
+/** What a payment uses up of what its order has counted on this day already, if anything. */
+const countedOf = (due: Due) =>
+  due.countedUsdMinor > 0n
+    ? [{ orderId: due.id, usdMinor: outgoingOf(due, due.amountMinor).usdMinor }]
+    : []
 
 /** Those that could be paid: one that could not has left nothing. */
 async function postAll(bank: Bank, sql: Sql, dues: Due[]): Promise<Paid[]> {
@@ -226,7 +233,10 @@ async function payOne(bank: Bank, sql: Sql, due: Due): Promise<Outcome> {
     const posted = waits
       ? await hold(bank, sql, due, { amountMinor, review, stranger })
       : await pay(bank, sql, due, amountMinor)
-    if (!posted.replayed) await count(() => true)
+    if (!posted.replayed) {
+      await count(() => true)
+      await useCounted(sql, countedOf({ ...due, amountMinor }))
+    }
     await endDue(sql, [endedOf(due, { state: 'paid', posted })], bank.clock.businessNow())
     return 'paid'
   } catch (error) {

@@ -324,3 +324,22 @@ async function strangersGot({ id }: TestCustomer) {
     select strangers_usd_minor as "usdMinor" from transfer_days where customer_id = ${id}`
   return day?.usdMinor
 }
+
+// The last one: it moves the bank's date, and pays what others have ordered for later.
+// shows D146 D171
+test('what an order counted while cooling is used up by its first date, also where weeks pass in a day', async () => {
+  const [ada, cy] = [await t.customer({ ...plain, balance: '5000.00' }), await t.customer()]
+  await db.transaction((sql) => startCooling(sql, ada.id, t.clock.now()))
+  const weekly = { every: 'weekly', amount: '200.00', acc_number: cy.account.number }
+  expect((await place(ada, weekly)).http).toBe(200)
+  for (let week = 0; week < 4; week += 1) {
+    t.bank.clock.follow({ aheadMs: week * 7 * 86_400_000, standsAt: null })
+    await runOrders(t.bank)
+  }
+  const [order] = await listOf(ada)
+  expect(order).toMatchObject({ LastError: expect.stringContaining('new payees get at most') })
+  const [got] = await db.sql`
+    select balance_minor as "balanceMinor" from ledger_accounts where id = ${cy.account.id}`
+  expect(got).toEqual({ balanceMinor: 200_00n })
+  expect(await strangersGot(ada)).toBe(200_00n)
+})

@@ -24,6 +24,8 @@ type Changes = {
   flags?: number
   counter?: number
   challenge?: string
+  /** Whether the page stands in a frame of another site. */
+  crossOrigin?: boolean
 }
 
 export type SoftwarePasskey = ReturnType<typeof softwarePasskey>
@@ -54,7 +56,7 @@ export function softwarePasskey({
         type: changes.type ?? type,
         challenge: changes.challenge ?? options.challenge,
         origin: changes.origin ?? origin,
-        crossOrigin: false,
+        crossOrigin: changes.crossOrigin ?? false,
       }),
     )
     return { clientData, rpIdHash: sha256(rpId), counted }
