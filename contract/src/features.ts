@@ -56,5 +56,7 @@ export const features = [
   'interest',
   /** What will be in an account until the next pay-day, and what may be spent of it. */
   'forecast',
+  /** A demonstration whose date this customer may move: told to its demo customers alone. */
+  'time-machine',
 ] as const
 export type Feature = (typeof features)[number]

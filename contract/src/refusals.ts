@@ -105,6 +105,7 @@ export const refusals = {
   order_over: { http: 409, text: messages.orderOver },
 
   days_passing: { http: 409, text: messages.forwardPassing },
+  days_not_yours: { http: 403, text: messages.forwardNotYours },
   days_too_far: { http: 422, text: messages.forwardTooFar, field: 'by' },
 
   // The books; what customers can ask for does not come this far

@@ -87,6 +87,23 @@ describe('the operator', () => {
     }
   })
 
+  // shows D171
+  test('passes days of a demonstration', async () => {
+    expect(await run('pass-days', '40')).toBe(
+      'The days are being passed by the bank, or at its next start',
+    )
+    expect(await db.sql`select days from bank_clock`).toEqual([{ days: 40 }])
+    await expect(run('pass-days', 'x')).rejects.toThrow(
+      'Choose a day, a week, the next pay-day or up to 366 days',
+    )
+    await db.sql`
+      update bank_clock set stands_at = null, from_at = null, until_at = null, days = null`
+    const real = { ...bank.bank, config: { ...bank.bank.config, demo: false } }
+    await expect(runCommand(real, ['pass-days', '1'])).rejects.toThrow(
+      'Only a bank with DEMO=1 has a date that can be moved',
+    )
+  })
+
   // shows D1 D91
   test('sets every flag that a customer has', async () => {
     const eve = await bank.customer()

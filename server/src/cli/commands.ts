@@ -1,4 +1,4 @@
-import { isCardNumber, limits, toDecimal } from '@passbook/contract'
+import { check, demoForward, isCardNumber, limits, toDecimal } from '@passbook/contract'
 import { acceptKey } from '#auth/key-check.ts'
 import { issueLink } from '#auth/links.ts'
 import { issueCard } from '#cards/cards.ts'
@@ -6,6 +6,7 @@ import type { Sql } from '#db/db.ts'
 import { migrate } from '#db/migrate.ts'
 import { onAuditDb } from '#db/open.ts'
 import { wordsForOperator } from '#db/why-not-opened.ts'
+import { beginForward } from '#demo/forward.ts'
 import { prepareDemo } from '#demo/seed.ts'
 import { settleInterest } from '#interest/pay.ts'
 import type { Bank } from '#kernel/context.ts'
@@ -159,6 +160,21 @@ const commands: Record<string, Command> = {
       const seed = await prepareDemo(bank)
       return deed(async (sql) => ((await seed(sql)) ? 'Demo customers added' : 'Already there'))
     },
+  },
+  'pass-days': {
+    usage: 'pass-days <days>',
+    does: 'move the date of a demonstration on, by up to 366 days at a time',
+    takes: 1,
+    run: (bank, [words = ''], { deed }) =>
+      deed(async (sql) => {
+        if (!bank.config.demo) {
+          throw new Failure('invalid', 'Only a bank with DEMO=1 has a date that can be moved')
+        }
+        const asked = check(demoForward.request, { by: words })
+        if (!asked.ok) throw new Failure('invalid', asked.message)
+        await beginForward(bank, sql, { by: asked.value.by, who: 'operator' })
+        return 'The days are being passed by the bank, or at its next start'
+      }),
   },
 }
 

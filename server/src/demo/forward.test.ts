@@ -14,10 +14,10 @@ import { readBusinessTime } from '#db/db-clock.ts'
 import { bankClock } from '#kernel/clock.ts'
 import { dyingAt } from '#testing/dying-db.ts'
 import { makeDb } from '#testing/make-db.ts'
-import { digestOf, forward, passAll } from '#testing/pass-days.ts'
+import { begin, digestOf, forward, passAll } from '#testing/pass-days.ts'
 import { codeIn, refusedWith, standingClock, type TestBank, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { beginForward, followBankClock, leaveDays } from './forward.ts'
+import { followBankClock, leaveDays } from './forward.ts'
 import { seedDemo } from './seed.ts'
 
 const db = await testDb()
@@ -54,6 +54,23 @@ describe('passing days', () => {
     }
     await real.stop()
     expect(await today()).toEqual({ Now: expect.any(String), Today: '2026-11-16', Passing: null })
+  })
+
+  // shows D171
+  test('is for the demo customers alone, who are told so', async () => {
+    const ada = await bank.customer()
+    for (const by of ['day', '366']) {
+      expect(await bank.ask(demoForward, { by }, ada.token)).toEqual(
+        refusedWith('days_not_yours', {
+          message: 'Only the demo customers and the operator pass days',
+        }),
+      )
+    }
+    expect(await today()).toMatchObject({ Today: '2026-11-16', Passing: null })
+    const featuresOf = async (who: string) =>
+      ((await bank.ask(initUser, {}, who)).data as { features: string[] }).features
+    expect(await featuresOf(ada.token)).not.toContain('time-machine')
+    expect(await featuresOf(token)).toContain('time-machine')
   })
 
   test('leads to the next pay-day, with the wages there, and the bills and orders paid', async () => {
@@ -130,12 +147,19 @@ describe('passing days', () => {
     await other.stop()
   })
 
-  test('ends ten years ahead', async () => {
+  // shows D171
+  test('ends two years ahead for customers, and ten for the operator', async () => {
+    const tooFar = refusedWith('days_too_far', {
+      message: 'Demo customers go no further than two years ahead, the operator no further than ten',
+    })
+    await db.sql`update bank_clock set ahead_ms = ${730n * 86_400_000n}`
+    expect((await bank.ask(demoForward, { by: '2' }, token)).code).toBe('days_too_far')
+    expect((await bank.ask(demoForward, { by: 'day' }, token)).http).toBe(200)
+    expect(await passAll(bank.bank)).toBe(true)
+    expect(await bank.ask(demoForward, { by: 'day' }, token)).toEqual(tooFar)
+    await forward(bank.bank, 'day')
     await db.sql`update bank_clock set ahead_ms = ${3653n * 86_400_000n - 1n}`
-    const answer = await bank.ask(demoForward, { by: 'day' }, token)
-    expect(answer).toEqual(
-      refusedWith('days_too_far', { message: 'This bank goes no further than ten years ahead' }),
-    )
+    await expect(begin(bank.bank, 'day')).rejects.toThrow(tooFar.message ?? '')
   })
 })
 
@@ -157,7 +181,7 @@ async function fresh(
 test('the same seed makes the same books, whoever dies on the way and however they are passed', async () => {
   const [calm, hasty] = [await fresh(), await fresh()]
   await forward(calm.bank, 40)
-  await beginForward(hasty.bank, 33)
+  await begin(hasty.bank, 33)
   let deaths = 0
   for (let step = 40; ; step += 230) {
     // A process of its own: it dies at some step, and the next one knows only what is in the books.
@@ -180,7 +204,7 @@ test('the same seed makes the same books, whoever dies on the way and however th
 
 test('a stop leaves the rest to the next start', async () => {
   const one = await fresh()
-  await beginForward(one.bank, 3)
+  await begin(one.bank, 3)
   const stopped = AbortSignal.abort()
   expect(await passAll(one.bank, stopped)).toBe(false)
   expect(one.bank.clock.stands()).toBe(true)
@@ -201,7 +225,7 @@ test('a bank that is no demonstration any more leaves the days: its time runs on
     return real
   }
   const next = async () => {
-    await beginForward(one.bank, 3)
+    await begin(one.bank, 3)
     await one.bank.db.sql`
       update bank_clock set stands_at = from_at + interval '1 day', passer = 'somebody',
         leased_until = ${new Date(one.clock.now().getTime() + hourMs)}`

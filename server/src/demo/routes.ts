@@ -2,7 +2,7 @@ import { demoClock, demoForward } from '@passbook/contract'
 import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { spendAttempt } from '#limits/attempts.ts'
-import { bankTime, beginForward } from './forward.ts'
+import { bankTime, forwardByCustomer } from './forward.ts'
 
 /** Refused ones count too: each call locks the row by which days are passed. */
 const forwardsPerHour = 120
@@ -14,6 +14,6 @@ export function demoRoutes(route: Route<{ id: bigint }>, bank: Bank): void {
     const bucket = `forward:hour:${customer.id}`
     const now = bank.clock.now()
     await spendAttempt(bank.db.sql, { bucket, max: forwardsPerHour, seconds: 3600, now })
-    return beginForward(bank, input.by)
+    return forwardByCustomer(bank, customer.id, input.by)
   })
 }

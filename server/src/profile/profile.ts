@@ -16,6 +16,7 @@ export async function firstLoad(
   const entries = await summedAccounts(bank, customer)
   const row = await rowOf(db.sql, customer.id)
   const { unread, undo_seconds: undoSeconds } = row
+  const passesDays = config.demo && row.is_demo
   const accounts = entries.map(({ account }) => account)
   const [first] = entries
   return {
@@ -30,7 +31,7 @@ export async function firstLoad(
     income: first?.income ?? 0n,
     expenses: first?.expenses ?? 0n,
     cards: await cardsOf(db.sql, customer.id, config),
-    features: [...features],
+    features: features.filter((name) => name !== 'time-machine' || passesDays),
     undoSeconds: undoSeconds ?? config.undoSeconds,
     accounts: entries.map((entry) => ({ ...entry, account: showAccount(entry.account) })),
   }
@@ -74,6 +75,7 @@ type Row = {
   frozen: boolean
   last_seen_at: Date | null
   undo_seconds: number | null
+  is_demo: boolean
   unread: number
 }
 
@@ -84,7 +86,7 @@ async function rowOf(sql: Sql, customerId: bigint): Promise<Row> {
       kin_relationship, kin_phone, kin_email, kin_occupation, kin_address, picture, email_verified,
       phone_verified, blocked, use_login_code, may_manage_login_code, allow_transfer,
       pending_transfer, use_otp, lock_otp, crypto_payment, email_alerts, last_seen_at,
-      undo_seconds, frozen_at is not null as frozen,
+      undo_seconds, demo_state is not null as is_demo, frozen_at is not null as frozen,
       exists (select from authenticators where customer_id = customers.id
         and confirmed_at is not null) as use_authenticator,
       ${unreadOf(part`customers.id`)} as unread

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ForwardSpan } from '@passbook/contract'
 import { pino } from 'pino'
 import type { Db } from '#db/db.ts'
+import { readBusinessTime } from '#db/db-clock.ts'
 import { beginForward, passDays, quietly } from '#demo/forward.ts'
 import { makeDayRun } from '#jobs/jobs.ts'
 import type { Bank } from '#kernel/context.ts'
@@ -15,9 +16,15 @@ export function passAll(bank: Bank, signal: AbortSignal = never): Promise<boolea
   return passDays(bank, { signal, runJobs: () => runDay(signal) })
 }
 
+/** Asks for days, as the operator does. */
+export async function begin(bank: Bank, by: ForwardSpan | number): Promise<void> {
+  await bank.db.transaction((sql) => beginForward(bank, sql, { by, who: 'operator' }))
+  bank.clock.follow(await readBusinessTime(bank.db.sql))
+}
+
 /** Asks for days and passes them. */
 export async function forward(bank: Bank, by: ForwardSpan | number): Promise<void> {
-  await beginForward(bank, by)
+  await begin(bank, by)
   if (!(await passAll(bank))) throw new Error('the days were not passed')
 }
 

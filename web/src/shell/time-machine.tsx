@@ -8,15 +8,17 @@ import { page } from '#api/page.ts'
 import { bankNow } from '#api/server-time.ts'
 import { formatDay } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
+import { useFeature } from '#session/customer.ts'
 import { InDemoStrip } from '#ui/in-demo-strip.tsx'
 import { useOnDemand } from './on-demand.ts'
 import classes from './time-machine.module.css'
 
 const lookEveryMs = 400
 
-/** The bank's date in the strip of a demonstration, and the way to a later one. */
+/** The bank's date in the strip of a demonstration, and for its demo customers the way to a later one. */
 export function TimeMachine() {
   const client = useQueryClient()
+  const passes = useFeature('time-machine')
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
   const { data: clock } = useQuery({
@@ -37,6 +39,13 @@ export function TimeMachine() {
   }, [passing, client])
   const Dialog = useOnDemand(opened, loadDialog, close)
   const date = formatDay(clock ? clock.Now : bankNow(), page.bankZone)
+  if (!passes) {
+    return (
+      <InDemoStrip>
+        <bdi className={classes.date}>{date}</bdi>
+      </InDemoStrip>
+    )
+  }
   return (
     <>
       <InDemoStrip>
