@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
-import { secret, slot, text } from './fields.ts'
+import { optionalFlag, secret, slot, text } from './fields.ts'
 import { whenRead } from './habits.ts'
 import * as messages from './messages.ts'
 
@@ -115,12 +115,20 @@ export const tokenLogin = call({
   response: signedIn,
 })
 
-/** Additive: proves that an address is the customer's, by the link of a mail. */
+/**
+ * Additive: proves that an address is the customer's, by the link of a mail and either a session of that
+ * customer or the password. With `disown` it takes the address off a customer whom its reader is not.
+ */
 export const verifyEmail = call({
   method: 'POST',
   path: 'verify-email/{token}',
   access: 'public',
-  request: z.object({ token: slot(messages.linkInvalid) }),
+  knowsSession: true,
+  request: z.object({
+    token: slot(messages.linkInvalid),
+    password: z.optional(secret(messages.proofNeeded, messages.currentPasswordWrong)),
+    disown: optionalFlag,
+  }),
   response: anything,
 })
 

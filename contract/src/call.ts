@@ -19,6 +19,8 @@ export type Call = {
   answers?: Answers
   /** Changes a secret, an address or a limit: only for a session that has just proven itself. */
   fresh?: true
+  /** Open to everybody; whoever is signed in says so, and need not prove more. */
+  knowsSession?: true
   /** How long one field may be, where the usual limit is too little. */
   fieldBytes?: number
 }

@@ -15,6 +15,9 @@ export const codeSent = 'A new code has been sent'
 export const sessionEnded = 'Session ended. Log in again'
 
 export const sessionUnknown = 'This session has ended already'
+export const proofNeeded = 'Enter your password to confirm that this address is yours'
+export const addressMissing =
+  'There is no e-mail address to send a code to. Enter yours in your profile'
 export const reauthRequired = 'For your safety, enter your password or log in again'
 
 // Sign up

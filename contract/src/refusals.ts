@@ -42,6 +42,10 @@ export const refusals = {
   username_taken: { http: 409, text: messages.usernameTaken, field: 'username' },
   email_taken: { http: 409, text: messages.emailTaken, field: 'email' },
   password_wrong: { http: 422 },
+  /** A link alone does not tell whether its reader is the customer. */
+  proof_needed: { http: 403, text: messages.proofNeeded, field: 'password' },
+  /** There is no address to mail a code to. */
+  no_address: { http: 409, text: messages.addressMissing },
   two_step_not_allowed: { http: 403, text: messages.twoStepNotAllowed },
 
   /** The session is too old for this: the password, or another sign-in, makes it fresh. */

@@ -86,6 +86,7 @@ export const securityEventKinds = [
   'email_changed',
   'email_proven',
   'email_put_back',
+  'email_lost',
   'two_step_on',
   'two_step_off',
   'alerts_on',

@@ -58,7 +58,7 @@ export async function insertCustomer(sql: Sql, now: Date, fresh: NewCustomer): P
       ${skeletonOf(nameKey(fresh.username))})
     on conflict do nothing returning id`
   if (row) return row.id
-  await assertFree(sql, fresh)
+  await assertFree(sql, now, fresh)
   throw refusal('username_taken')
 }
 
@@ -70,17 +70,21 @@ export async function isUsernameTaken(sql: Sql, username: string): Promise<boole
   return rows.length > 0
 }
 
-/** Refuses a username or an e-mail that another customer has, and a name that looks like another's. */
+/**
+ * Refuses a username or an e-mail that another customer has, and a name that looks like another's. An
+ * address that its customer only claims is free (see freeAddress).
+ */
 export async function assertFree(
   sql: Sql,
+  now: Date,
   { username, email }: { username: string; email: string },
 ): Promise<void> {
   const key = nameKey(username)
   const rows = await sql<{ byName: boolean }>`
     select username_key = ${key} or coalesce(username_skeleton = ${skeletonOf(key)}, false) as "byName"
-    from customers
+    from customers c
     where username_key = ${key} or username_skeleton = ${skeletonOf(key)}
-      or email_key = ${nameKey(email)}`
+      or email_key = ${nameKey(email)} and not address_is_free(c, ${now})`
   if (rows.length === 0) return
   const byName = rows.some((row) => row.byName)
   throw refusal(byName ? 'username_taken' : 'email_taken')

@@ -78,6 +78,18 @@ export async function ownerOf(
   return row?.id
 }
 
+/** Who is to prove an address by a link, as long as it would work and the address is still theirs. */
+export async function claimantOf(
+  sql: Sql,
+  { token, now }: Omit<Asked, 'purpose'>,
+): Promise<bigint | undefined> {
+  const [row] = await sql<{ id: bigint }>`
+    select c.id from links l join customers c on c.id = l.customer_id and c.email = l.address
+    where l.token_hash = ${hashToken(token)} and l.purpose = 'verify-email'
+      and l.used_at is null and l.expires_at > ${now}`
+  return row?.id
+}
+
 /** Spends a link: of any number of uses at once exactly one gets the customer. */
 export async function spendLink(sql: Sql, asked: Asked): Promise<bigint | undefined> {
   return (await spendAddressLink(sql, asked))?.customerId

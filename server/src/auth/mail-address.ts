@@ -1,4 +1,5 @@
 import type { Sql } from '#db/db.ts'
+import { refusal } from '#kernel/failure.ts'
 import type { Reader } from '#mail/templates.ts'
 
 /** How long resets go to the address of before a change, at least. */
@@ -6,7 +7,7 @@ const formerMs = 72 * 3_600_000
 
 /**
  * Who a code is mailed to. Until a new address is proven that is the one of before: whoever changed
- * it may have nothing but a session.
+ * it may have nothing but a session. Refused where there is no address at all.
  */
 export async function codeReader(sql: Sql, customerId: bigint): Promise<Reader> {
   const [reader] = await sql<Reader>`
@@ -15,6 +16,7 @@ export async function codeReader(sql: Sql, customerId: bigint): Promise<Reader> 
       email_verified or (former_email is not null and former_email_verified) as "isProven"
     from customers where id = ${customerId}`
   if (!reader) throw new Error('no customer to write to')
+  if (reader.email === '') throw refusal('no_address')
   return reader
 }
 
@@ -33,23 +35,36 @@ export async function resetReader(
       select former_email is not null
         and not (email_verified and coalesce(former_email_until <= ${now}, false)) as counts) former
     where id = ${customerId}`
-  return reader
+  return reader?.email ? reader : undefined
+}
+
+/** Whether any address of the customer was ever proven. */
+export async function isEverProven(sql: Sql, customerId: bigint): Promise<boolean> {
+  const proven = await sql`
+    select from customers where id = ${customerId} and (email_verified or former_email_verified)`
+  return proven.length > 0
 }
 
 /**
  * Keeps the address that is about to be changed. Of several changes in a row the first counts: a
- * thief who changes it twice must not become the former owner. Tells whether it is that first one.
+ * thief who changes it twice must not become the former owner. Tells whether it is that first one, and
+ * whether it was ever proven.
  */
-export async function keepFormerAddress(sql: Sql, customerId: bigint, now: Date): Promise<boolean> {
-  const [kept] = await sql<{ first: boolean }>`
+export async function keepFormerAddress(
+  sql: Sql,
+  customerId: bigint,
+  now: Date,
+): Promise<{ first: boolean; proven: boolean }> {
+  const [kept] = await sql<{ first: boolean; proven: boolean }>`
     update customers set
       former_email = case when former_email_until > ${now} or not email_verified
-        then coalesce(former_email, email) else email end,
+        then coalesce(former_email, nullif(email, '')) else email end,
       former_email_verified = case when former_email_until > ${now} or not email_verified
         then former_email_verified else true end,
       former_email_until = ${new Date(now.getTime() + formerMs)}
-    where id = ${customerId} returning former_email = email as first`
-  return kept?.first ?? false
+    where id = ${customerId}
+    returning coalesce(former_email = email, false) as first, former_email_verified as proven`
+  return kept ?? { first: false, proven: false }
 }
 
 /** Forgets the former address once it is the customer's again. */

@@ -14,14 +14,15 @@ import { lockCustomer } from '#security/customer-lock.ts'
 import { noteEvent, noteOften } from '#security/note-event.ts'
 import { deviceIdOf, forgetDevices, knownDevice, noteDevice } from './devices.ts'
 import { familiar, inTurn, resets } from './fair-queue.ts'
-import { isLive, issueLink, ownerOf, spendLink, voidLinks } from './links.ts'
-import { resetReader } from './mail-address.ts'
+import { isLive, issueLink, ownerOf, spendAddressLink, voidLinks } from './links.ts'
+import { isEverProven, resetReader } from './mail-address.ts'
 import { hashPassword } from './password.ts'
 import { assertGoodPassword, personalOf } from './password-rules.ts'
 import { isGuarded, requirePasskey } from './second-step.ts'
 import { endSessions } from './sessions.ts'
 import { endCodeSteps, type From } from './sign-in.ts'
 import { codeBucket, sentBucket, signInBucket, strangerBucket } from './sign-in-limits.ts'
+import { undoAll } from './void-since.ts'
 
 type Asked = { user: string; address: string; caller: Caller }
 
@@ -90,15 +91,17 @@ export async function mailResetLink(
   words: (reader: Reader, link: string, expiresAt: Date) => Mail,
 ): Promise<void> {
   const now = clock.now()
+  await lockCustomer(sql, customerId)
+  const reader = (await resetReader(sql, customerId, now)) ?? nobody
   const { token, expiresAt } = await issueLink(sql, {
     customerId,
     purpose: 'reset',
     now,
     minutes: limits.resetLinkMinutes,
+    address: reader.email,
   })
   const link = `${config.publicUrl}/reset-password/${token}`
-  const reader = await resetReader(sql, customerId, now)
-  await mailer.queue(sql, words(reader ?? nobody, link, expiresAt))
+  await mailer.queue(sql, words(reader, link, expiresAt))
 }
 
 const invalidLink = () => refusal('reset_link_invalid')
@@ -106,6 +109,32 @@ const invalidLink = () => refusal('reset_link_invalid')
 /** Reads only, so that a mail scanner that opens the link does not spend it. */
 export async function confirmResetLink({ db, clock }: Bank, token: string): Promise<void> {
   if (!(await isLive(db.sql, { token, purpose: 'reset', now: clock.now() }))) throw invalidLink()
+}
+
+/**
+ * Proves the address that a reset link went to, by whoever has opened it. Where none of this customer's
+ * ever was proven, all that was set up until now goes: a stranger may have signed up with the address.
+ */
+async function proveByReset(
+  bank: Bank,
+  sql: Sql,
+  { customerId, mailedTo, caller }: { customerId: bigint; mailedTo: string; caller: Caller },
+): Promise<void> {
+  if (await isEverProven(sql, customerId)) return
+  const at = bank.clock.now()
+  // A link of before the bank noted where it goes says nothing.
+  const address = mailedTo || ((await resetReader(sql, customerId, at))?.email ?? '')
+  const detail = await undoAll(bank, sql, customerId)
+  // What it was changed to meanwhile is a stranger's, who must not be mailed the next link.
+  const key = nameKey(address)
+  const proven = await sql`
+    update customers set email = ${address}, email_key = ${key}, email_verified = true
+    where id = ${customerId} and not exists (
+      select from customers o where o.email_key = ${key} and o.id <> ${customerId}) returning 1`
+  if (proven.length === 0) {
+    await sql`update customers set email = '', email_key = null where id = ${customerId}`
+  }
+  await noteEvent(sql, { customerId, kind: 'email_proven', at, caller, by: 'somebody', detail })
 }
 
 /**
@@ -130,9 +159,11 @@ export async function saveNewPassword(
   const turn = { line: familiar, network: networkOf(address), customerId: owner }
   const passwordHash = await hashPassword(password, turn, bank.config.hashCost)
   await db.transaction(async (sql) => {
-    const customerId = await spendLink(sql, link)
-    if (customerId === undefined) throw invalidLink()
+    const spent = await spendAddressLink(sql, link)
+    if (!spent) throw invalidLink()
+    const { customerId, address: mailedTo } = spent
     await lockCustomer(sql, customerId)
+    await proveByReset(bank, sql, { customerId, mailedTo, caller })
     const [person] = await sql<{ username: string }>`
       update customers set password_hash = ${passwordHash} where id = ${customerId}
       returning username`

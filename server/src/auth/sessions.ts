@@ -100,7 +100,8 @@ async function lookAgain(sql: Sql, tokenHash: string) {
 /** Makes a session fresh again; answers until when. */
 export async function refreshSession(sql: Sql, tokenHash: string, now: Date): Promise<Date> {
   const until = freshFrom(now)
-  await sql`update sessions set fresh_until = ${until} where token_hash = ${tokenHash}`
+  await sql`
+    update sessions set fresh_until = ${until}, by_link = false where token_hash = ${tokenHash}`
   return until
 }
 
@@ -142,6 +143,22 @@ export function makeClaimOf(bank: Bank): (token: string) => Claim {
 export function isLive({ config }: Pick<Bank, 'config'>, now: Date): SqlPart {
   const usedAfter = new Date(now.getTime() - config.sessionIdleMinutes * 60_000)
   return part`s.expires_at > ${now} and s.last_used_at > ${usedAfter} and not c.blocked`
+}
+
+/**
+ * Whether a token is that of a live session of this customer, begun by somebody who knew more than a
+ * link in a mail, or has proven it since.
+ */
+export async function isOwnSession(
+  { clock, config }: Pick<Bank, 'clock' | 'config'>,
+  sql: Sql,
+  { token, customerId }: { token: string; customerId: bigint },
+): Promise<boolean> {
+  const rows = await sql`
+    select from sessions s join customers c on c.id = s.customer_id
+    where s.token_hash = ${hashToken(token)} and c.id = ${customerId} and not s.by_link
+      and ${isLive({ config }, clock.now())}`
+  return rows.length > 0
 }
 
 /** The customers of live sessions. */

@@ -231,6 +231,9 @@ export async function confirmCode(
       returning 1`
     if (spent.length === 0) throw wrongCode()
     await assertMayEnter(sql, customerId)
+    if (pending.kind === 'mail') {
+      await sql`select address_answers(c) from customers c where id = ${customerId}`
+    }
     return { token: await enter(bank, sql, customerId, caller) }
   })
 }
@@ -291,7 +294,7 @@ export async function signInByLink(
       select use_login_code as "withCode" from customers where id = ${customerId}`
     if (!person || person.withCode || (await isGuarded(sql, customerId))) throw linkRefused()
     await assertMayEnter(sql, customerId)
-    const entered = { token: await enter(bank, sql, customerId, caller) }
+    const entered = { token: await enter(bank, sql, customerId, caller, { byLink: true }) }
     await mailSecurity(bank, sql, customerId, { title: 'Signed in by a link', body: byLink })
     return entered
   })
@@ -306,11 +309,12 @@ export async function enter(
   sql: Sql,
   customerId: bigint,
   caller: Caller,
+  { byLink = false }: { byLink?: boolean } = {},
 ): Promise<string> {
   const { token, row } = newSession(bank, customerId, caller)
   const device = deviceToNote(bank, customerId, caller)
   const [entered] = await sql<{ tells: boolean; ended: boolean }>`
-    select tells, ended from session_enter(${json({ ...device.row, ...row })})`
+    select tells, ended from session_enter(${json({ ...device.row, ...row, byLink })})`
   if (entered?.ended) await tellStreams(sql, [customerId])
   afterCommit(sql, device.keep)
   countEvent(sql, 'signed_in')

@@ -11,6 +11,7 @@ import { welcomeMail } from '#mail/templates.ts'
 import { notify } from '#notifications/notifications.ts'
 import { assertFree, insertCustomer, isUsernameTaken, type NewCustomer } from './customers.ts'
 import { assertHashRoom, newcomers, type Turn } from './fair-queue.ts'
+import { freeAddress } from './free-address.ts'
 import { addressLinkMinutes, isKept, issueLink } from './links.ts'
 import { hashPassword } from './password.ts'
 import { assertGoodPassword } from './password-rules.ts'
@@ -59,7 +60,7 @@ export async function signUp(bank: Bank, form: Form, address: string): Promise<b
   const limit = takenLimit(address, clock.now())
   await assertAttemptLeft(db.sql, limit)
   try {
-    await assertFree(db.sql, form)
+    await assertFree(db.sql, clock.now(), form)
     await assertAttemptLeft(db.sql, limit)
     assertGoodPassword(bank.config, {
       password: form.password,
@@ -107,11 +108,13 @@ const isTaken = (error: unknown) =>
 
 /** The same for the operator's seed, which knows its customers beforehand. */
 export async function welcome(
-  { clock, config, mailer }: Bank,
+  bank: Bank,
   sql: Sql,
   person: NewCustomer,
   accountType: string,
 ): Promise<bigint> {
+  const { clock, config, mailer } = bank
+  await freeAddress(bank, sql, person.email)
   const [now, opened] = [clock.now(), clock.businessNow()]
   const customerId = await insertCustomer(sql, now, person)
   if (await isKept(sql, { address: person.email, customerId, now })) {

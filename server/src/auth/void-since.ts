@@ -1,4 +1,5 @@
 import { part, type Sql } from '#db/db.ts'
+import type { Bank } from '#kernel/context.ts'
 
 /** An event after which a thief may have been there, as a link in a mail about it says. */
 type Event = {
@@ -50,6 +51,51 @@ export async function undoSince(sql: Sql, event: Event): Promise<string> {
     .filter(([, what]) => what.length > 0)
     .map(([deed, what]) => `${deed}: ${what.join(', ')}`)
     .join('; ')
+}
+
+/**
+ * Takes away all that was ever set up, for somebody who is the first to show that the customer's mail
+ * reaches them: whoever signed up may be a stranger. What is in the accounts stays there, and what tells
+ * of it. Cards are frozen, since their numbers were shown. Says what was stopped.
+ */
+export async function undoAll(
+  { clock }: Pick<Bank, 'clock'>,
+  sql: Sql,
+  customerId: bigint,
+): Promise<string> {
+  const now = clock.now()
+  // Nothing comes back that a stranger may have put there before.
+  await sql`delete from removed_factors where customer_id = ${customerId}`
+  const stopped = await undoSince(sql, { customerId, since: new Date(0), now, sparesKnown: false })
+  await sql`delete from own_limits where customer_id = ${customerId}`
+  await sql`
+    update customers set own_limits = false, undo_seconds = null, email_alerts = true,
+      former_email = null, former_email_until = null, former_email_verified = false
+    where id = ${customerId}`
+  // Also those that were mailed to an address of before: they would put it back.
+  await sql`
+    update links set used_at = ${now} where customer_id = ${customerId} and used_at is null`
+  await sql`delete from passkey_challenges where customer_id = ${customerId}`
+  await sql`delete from beneficiaries where customer_id = ${customerId}`
+  await sql`delete from own_billers where customer_id = ${customerId}`
+  const cards = await sql`
+    update cards set state = 'frozen' where customer_id = ${customerId} and state = 'active'
+    returning 1`
+  await cancelRequests(sql, customerId, clock.businessNow())
+  return [stopped, ...(cards.length > 0 ? ['frozen: cards'] : [])].filter(Boolean).join('; ')
+}
+
+/** Ends the requests for money that nobody is paying. Whoever pays one locks its row first. */
+async function cancelRequests(sql: Sql, customerId: bigint, at: Date): Promise<void> {
+  const open = await sql<{ id: bigint }>`
+    select id from payment_requests
+    where customer_id = ${customerId} and ended is null and expires_at > ${at}
+    order by id for update`
+  await sql`
+    update payment_requests r set ended = 'cancelled', ended_at = ${at}
+    where id = any(${open.map(({ id }) => id)}::int8[]) and ended is null and not exists (
+      select from transactions t
+      where t.account_id = r.paid_account_id and t.line = r.paid_line and t.state <> 'failed')`
 }
 
 /** Puts back what was switched off since, save for what the thief had set up himself. */

@@ -172,7 +172,7 @@ test('word of a new passkey comes to the address of before, also where the new o
   const ada = await oldCustomer()
   const thief = `t-${crypto.randomUUID()}@example.org`
   await t.ask(changeEmail, { newEmail: thief }, ada.token)
-  await t.ask(verifyEmail, { token: await linkTo(thief, 'verify-email') })
+  await t.ask(verifyEmail, { token: await linkTo(thief, 'verify-email') }, ada.token)
   await addKey(ada.token)
   for (const address of [ada.email, thief]) {
     const subjects = (await t.mailTo(address)).map(({ subject }) => subject)

@@ -22,6 +22,8 @@ import { successText } from './success-text.ts'
 type Asked<C extends Call, Who> = {
   input: Input<C>
   customer: C['access'] extends 'customer' ? Who : undefined
+  /** The token that came with a call which knows a session and asks for none; it may be of nobody. */
+  session: C['knowsSession'] extends true ? string | undefined : undefined
   address: string
   /** Who asks, for people: a name of the program, and the network of the address. */
   caller: Caller
@@ -156,6 +158,7 @@ export function makeRawRoute<Who>(
         const asked = {
           input: await readInput(call, request),
           customer: request.who as Asked<typeof call, Who>['customer'],
+          session: sessionIn(call, request) as Asked<typeof call, Who>['session'],
           address: request.ip,
           caller: {
             ...callerOf(request.headers['user-agent'], request.ip),
@@ -215,6 +218,11 @@ export function bearer(request: FastifyRequest): string {
   const named = new URLSearchParams(searchOf(request)).getAll('user_auth')
   if (named.some((other) => other !== token)) throw sessionEnded()
   return token
+}
+
+function sessionIn(call: Call, request: FastifyRequest): string | undefined {
+  const isTold = call.knowsSession === true && request.headers.authorization !== undefined
+  return isTold ? bearer(request) : undefined
 }
 
 export const sessionEnded = () => refusal('session_ended')

@@ -33,7 +33,7 @@ export function verifyEmailMail(reader: Reader, link: string, expiresAt: Date): 
       'This is now the address of your profile. Open this link to confirm that it is yours:',
     ],
     link,
-    after: ['It works once, for 3 days. If you know nothing of this, leave it.'],
+    after: ['It works once, for 3 days. If you know nothing of this, say so there, or leave it.'],
     expiresAt,
   })
 }

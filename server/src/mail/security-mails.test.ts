@@ -84,7 +84,7 @@ test('for days after a change of the address the digest goes to both, as each ma
   expect((await bank.ask(changeEmail, { newEmail: moved }, ada.token)).http).toBe(200)
   const text = (await bank.mailTo(moved))[0]?.text ?? ''
   const token = /verify-email\/([\w-]{43})/.exec(text)?.[1] ?? ''
-  expect((await bank.ask(verifyEmail, { token })).http).toBe(200)
+  expect((await bank.ask(verifyEmail, { token }, ada.token)).http).toBe(200)
   await toggle(ada.token, 10)
   bank.clock.advance(3_601_000)
   await sendDigests(bank.bank)

@@ -1,6 +1,8 @@
 import { messages } from '@passbook/contract'
+import { freeAddress, takeAddress } from '#auth/free-address.ts'
 import {
   addressLinkMinutes,
+  claimantOf,
   isKept,
   issueLink,
   spendAddressLink,
@@ -8,14 +10,15 @@ import {
   voidLinks,
 } from '#auth/links.ts'
 import { keepFormerAddress, settleFormerAddress } from '#auth/mail-address.ts'
+import { provePassword } from '#auth/prove-password.ts'
 import { mailResetLink } from '#auth/reset.ts'
-import { endSessions, holdSession, type SignedIn } from '#auth/sessions.ts'
+import { endSessions, holdSession, isOwnSession, type SignedIn } from '#auth/sessions.ts'
 import { endCodeSteps } from '#auth/sign-in.ts'
 import { undoSince } from '#auth/void-since.ts'
 import type { Sql } from '#db/db.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
-import { type Failure, invalid, refusal } from '#kernel/failure.ts'
+import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import { nameKey } from '#kernel/name-key.ts'
 import { spendAttempt } from '#limits/attempts.ts'
 import { emailChangedMail, recoveryMail, verifyEmailMail } from '#mail/notices.ts'
@@ -55,12 +58,13 @@ export async function changeAddress(
         from customer_locked(${customer.id})`
       await holdSession(bank, sql, customer)
       if (!person || nameKey(person.email) === nameKey(address)) throw refused()
-      // An address that was only passed through may be a stranger's, who must be able to have it.
-      const first = await keepFormerAddress(sql, customer.id, now)
-      const keeps = first || person.isProven
+      // One that nobody has proven may be a stranger's, who must be able to have it.
+      const { first, proven } = await keepFormerAddress(sql, customer.id, now)
+      const keeps = person.isProven || (first && proven)
+      await freeAddress(bank, sql, address)
       await sql`
         update customers set email = ${address}, email_key = ${nameKey(address)},
-          email_verified = false
+          email_verified = false, email_answers = false
         where id = ${customer.id}`
       // Only now: whoever held the address until this moment has committed its undo link.
       if (await isKept(sql, { address, customerId: customer.id, now })) throw refused()
@@ -117,11 +121,15 @@ async function mailBoth(
 ): Promise<void> {
   const { id: customerId, now, old, address, keeps } = change
   const shared = { customerId, now, minutes: addressLinkMinutes }
-  const undo = await issueLink(sql, { ...shared, purpose: 'undo-email', address: old.email, keeps })
   const verify = await issueLink(sql, { ...shared, purpose: 'verify-email', address })
-  const undoLink = `${config.publicUrl}/undo-email/${undo.token}`
   const verifyLink = `${config.publicUrl}/verify-email/${verify.token}`
-  await mailer.queue(sql, emailChangedMail(old, undoLink, undo.expiresAt))
+  // There was none where the bank had to give it to somebody else.
+  if (old.email !== '') {
+    const to = { purpose: 'undo-email', address: old.email, keeps } as const
+    const undo = await issueLink(sql, { ...shared, ...to })
+    const undoLink = `${config.publicUrl}/undo-email/${undo.token}`
+    await mailer.queue(sql, emailChangedMail(old, undoLink, undo.expiresAt))
+  }
   const fresh = { ...old, email: address, isProven: false }
   await mailer.queue(sql, verifyEmailMail(fresh, verifyLink, verify.expiresAt))
 }
@@ -136,7 +144,7 @@ export async function mailVerification(bank: Bank, customerId: bigint): Promise<
     const [person] = await sql<Reader>`
       select email, first_name as "firstName", email_verified as "isProven"
       from customer_locked(${customerId})`
-    if (!person || person.isProven) return
+    if (!person || person.isProven || person.email === '') return
     const verify = await issueLink(sql, {
       customerId,
       now,
@@ -149,28 +157,55 @@ export async function mailVerification(bank: Bank, customerId: bigint): Promise<
   })
 }
 
-/** Proves an address by the link sent to it, as long as it still is the customer's. */
-export async function proveAddress(
-  { db, clock }: Bank,
-  { token, caller }: { token: string; caller: Caller },
-): Promise<void> {
+type Proof = {
+  token: string
+  /** What shows that the mail's reader is who signed up, where no session does. */
+  password?: string | undefined
+  /** The reader knows nothing of this customer. */
+  disown?: boolean | undefined
+  session: string | undefined
+  caller: Caller
+}
+
+/**
+ * Proves an address by the link sent to it, as long as it still is the customer's. Anybody can sign up
+ * with a stranger's address, who would prove it by a press: that is done in a session of the customer or
+ * with the password. Whoever has neither can say that the address is theirs and the customer is not.
+ */
+export async function proveAddress(bank: Bank, proof: Proof): Promise<void> {
+  const { db, clock } = bank
+  const { token, session, password, disown = false, caller } = proof
   const now = clock.now()
+  const link = { token, purpose: 'verify-email', now } as const
+  const customerId = await claimantOf(db.sql, link)
+  if (customerId === undefined) throw deadLink()
+  const isOwn =
+    session !== undefined && (await isOwnSession(bank, db.sql, { token: session, customerId }))
+  if (!isOwn && !disown) {
+    if (!password) throw refusal('proof_needed')
+    const wrong = () =>
+      new Failure('password_wrong', messages.currentPasswordWrong, { field: 'password' })
+    await provePassword(bank, { customerId, caller }, password, wrong)
+  }
   await db.transaction(async (sql) => {
-    const spent = await spendAddressLink(sql, { token, purpose: 'verify-email', now })
-    if (!spent) throw deadLink()
-    const proven = await sql`
-      update customers set email_verified = true
-      where id = ${spent.customerId} and email = ${spent.address} returning 1`
-    if (proven.length === 0) throw deadLink()
-    const { customerId } = spent
-    await noteEvent(sql, { customerId, kind: 'email_proven', at: now, caller, by: 'somebody' })
+    await lockCustomer(sql, customerId)
+    const spent = await spendAddressLink(sql, link)
+    const [claimed] = await sql<{ proven: boolean }>`
+      select email_verified as proven from customers
+      where id = ${customerId} and email = ${spent?.address ?? ''}`
+    if (!spent || !claimed || (disown && claimed.proven)) throw deadLink()
+    if (disown) return takeAddress(bank, sql, { customerId, by: 'somebody', caller })
+    await sql`update customers set email_verified = true where id = ${customerId}`
+    const by = isOwn ? 'customer' : 'somebody'
+    await noteEvent(sql, { customerId, kind: 'email_proven', at: now, caller, by })
   })
 }
 
 /**
  * Puts the address back that a link was sent to, and ends every session and all that was mailed or
  * set up since: whoever changed the address may still be there, and may know or have chosen the
- * password. Opening the link proves the address; the way in is a reset by mail. Of an address that
+ * password. Opening the link proves the address, unless none of this customer ever was: then the reset
+ * does, which is the way in. Of an address that
  * was changed twice that mail goes to the first, so that a thief gains nothing by undoing his own.
  */
 export async function undoAddress(
@@ -187,7 +222,7 @@ export async function undoAddress(
       await lockCustomer(sql, customerId)
       const [person] = await sql<{ id: bigint; email: string; firstName: string }>`
         update customers set email = ${address}, email_key = ${nameKey(address)},
-          email_verified = true
+          email_verified = email_verified or former_email_verified, email_answers = false
         where id = ${customerId} returning id, email, first_name as "firstName"`
       if (!person) throw deadLink()
       await voidLaterUndos(sql, { ...spent, now })

@@ -151,7 +151,7 @@ describe('the link "This was not me"', () => {
     const thief = newAddress()
     expect((await bank.ask(changeEmail, { newEmail: thief }, stolen)).http).toBe(200)
     const proof = await linkTo(thief, 'verify-email')
-    expect((await bank.ask(verifyEmail, { token: proof })).http).toBe(200)
+    expect((await bank.ask(verifyEmail, { token: proof }, stolen)).http).toBe(200)
     expect((await bank.ask(notMe, { token: link })).http).toBe(200)
     expect(await frozenAt(ada)).not.toBeNull()
     expect((await bank.ask(initUser, {}, stolen)).http).toBe(401)

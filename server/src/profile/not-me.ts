@@ -74,7 +74,7 @@ async function putBack(
   try {
     await sql`
       update customers set email = ${address}, email_key = ${nameKey(address)},
-        email_verified = true
+        email_verified = former_email_verified, email_answers = false
       where id = ${customerId}`
   } catch (error) {
     if ((error as { code?: unknown }).code !== '23505') throw error

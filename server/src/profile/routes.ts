@@ -39,7 +39,9 @@ export function profileRoutes(route: Route<SignedIn>, bank: Bank): void {
     say(messages.emailChanged)
   })
   route(resendVerification, ({ customer }) => mailVerification(bank, customer.id))
-  route(verifyEmail, ({ input, caller }) => proveAddress(bank, { ...input, caller }))
+  route(verifyEmail, ({ input, session, caller }) =>
+    proveAddress(bank, { ...input, session, caller }),
+  )
   route(undoEmail, ({ input, caller }) => undoAddress(bank, { ...input, caller }))
   route(notMe, ({ input, caller }) => stopStranger(bank, { ...input, caller }))
   route(savePassword, async ({ customer, input, caller, say }) => {

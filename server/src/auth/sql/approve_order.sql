@@ -19,4 +19,5 @@ begin
   select nullif(k.o_code, 'ok'), k.o_id into o_refusal, o_code
   from approve_code(c.id, p->>'code_hmac', p->'order_hashes', p ? 'bound', v_now,
     approval_day(p)) k;
+  if o_refusal is null then perform address_answers(c); end if;
 end $$;

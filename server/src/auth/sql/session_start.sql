@@ -5,9 +5,10 @@ declare
   customer bigint := p->>'customer'; at timestamptz := p->>'at'; ended boolean;
 begin
   insert into sessions(token_hash, customer_id, created_at, last_used_at, expires_at, agent,
-    address, fresh_until)
+    address, fresh_until, by_link)
   values (p->>'tokenHash', customer, at, at, (p->>'expires')::timestamptz, p->>'agent',
-    p->>'address', (p->>'freshUntil')::timestamptz);
+    p->>'address', (p->>'freshUntil')::timestamptz,
+    coalesce((p->>'byLink')::boolean, false));
   delete from sessions where customer_id = customer and token_hash in (
     select token_hash from sessions where customer_id = customer
     order by created_at desc, last_used_at desc offset (p->>'sessionsMax')::int);

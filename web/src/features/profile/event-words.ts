@@ -50,6 +50,7 @@ const looks: Record<SecurityEventKind, Look> = {
   email_changed: { words: msg('E-mail address changed'), icon: IconMail },
   email_proven: { words: msg('E-mail address confirmed'), icon: IconMail },
   email_put_back: { words: msg('E-mail address put back'), icon: IconMail },
+  email_lost: { words: msg('E-mail address lost to its owner'), icon: IconMail, alarming: true },
   two_step_on: { words: msg('2 Step Verification switched on'), icon: IconShieldCheck },
   two_step_off: { words: msg('2 Step Verification switched off'), icon: IconShieldCheck },
   alerts_on: { words: msg('Transaction alerts switched on'), icon: IconBell },
