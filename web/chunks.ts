@@ -140,6 +140,7 @@ function partsOf(modules: Modules) {
         (name) => `src/features/auth/${name}-page.tsx`,
       ),
       'src/features/auth/email-links.tsx',
+      'src/features/auth/verify-email-page.tsx',
     ),
     // What the first page of the area asks for.
     calls: reached(...contract('accounts', 'notifications', 'profile')),

@@ -86,7 +86,7 @@ const transactionFields = z.object({
   Reason: optionalString,
   /** Additive, on a receipt: the passkey's signature that it was approved with. */
   Approval: z.optional(z.record(z.string(), z.string())),
-  /** Additive: until when it can be called back; only while it can. */
+  /** Additive: until when it can be called back, only while it can: a real moment, whatever date the bank has. */
   UndoUntil: z.optional(z.nullable(moment)),
 })
 export const transaction = whenRead(transactionFields, {

@@ -139,7 +139,7 @@ export const refusalData = z.object({
   rate: z.optional(z.string()),
   /** Seconds after which the same request may succeed. */
   retryAfterSeconds: z.optional(z.number()),
-  /** Until when it is refused, as ISO 8601 text. */
+  /** Until when it is refused, as ISO 8601 text: a real moment, whatever date the bank has. */
   until: z.optional(z.string()),
   /** That a limit is one that the customer has set. */
   ownLimit: z.optional(z.boolean()),

@@ -19,7 +19,7 @@ const TokenLogin = lazyPage(() =>
 )
 const Logout = lazyPage(() => import('#features/auth/logout-page.tsx').then((m) => m.LogoutPage))
 const VerifyEmail = lazyPage(() =>
-  import('#features/auth/email-links.tsx').then((m) => m.VerifyEmailPage),
+  import('#features/auth/verify-email-page.tsx').then((m) => m.VerifyEmailPage),
 )
 const UndoEmail = lazyPage(() =>
   import('#features/auth/email-links.tsx').then((m) => m.UndoEmailPage),

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { formatDateTime, isSpoken, limits, messages, toDecimal, toMoney } from '@passbook/contract'
 import { json, type Sql } from '#db/db.ts'
-import type { Config } from '#kernel/config.ts'
 import { approvalMoment, type Bank } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import type { Keys } from '#kernel/secret-key.ts'
@@ -58,14 +57,14 @@ const codeHmacs = (keys: Keys, customerId: bigint, code: string) =>
  */
 export function approvalFailure(
   answer: string,
-  { bankZone }: Pick<Config, 'bankZone'>,
+  bank: Pick<Bank, 'clock' | 'config'>,
 ): Failure | undefined {
   if (answer === 'ok') return undefined
   const [code = '', ...details] = answer.split(':')
   if (code === 'pin_locked') return tooMany(Number(details[0]), code)
   if (code === 'pin_wrong') return refusal(code, { data: { triesLeft: Number(details[0]) } })
   if (code === 'daily_limit' && details.length > 0) return limitFailure(details)
-  if (code === 'cooling') return coolingFailure(details, bankZone)
+  if (code === 'cooling') return coolingFailure(details, bank)
   if (code === 'passkey_refused') return passkeyRefused()
   if (!isSpoken(code)) throw new Error(`an approval was answered ${answer}`)
   return refusal(code)
@@ -82,11 +81,23 @@ function limitFailure([kind = '', usdMinor = '0']: string[]): Failure {
   return new Failure('daily_limit', message, { data: { ownLimit: true } })
 }
 
-function coolingFailure([seconds, usdMinor = '0']: string[], zone: string): Failure {
+/**
+ * It is over at a real moment. Where a demonstration has moved the bank's date ahead, that would be one
+ * of long ago, so the hours are said in its place.
+ */
+function coolingFailure(
+  [seconds, usdMinor = '0']: string[],
+  { clock, config }: Pick<Bank, 'clock' | 'config'>,
+): Failure {
   const until = new Date(Number(seconds) * 1000)
-  const time = formatDateTime(until, zone)
+  const now = clock.now()
+  const hours = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 3_600_000))
+  const isMoved = clock.businessNow().getTime() - now.getTime() > 60_000
+  const time = isMoved
+    ? `for another ${hours === 1 ? '1 hour' : `${hours} hours`}`
+    : `until ${formatDateTime(until, config.bankZone)}`
   const amount = inDollars(usdMinor)
-  const message = `After a change to your security, new payees get at most ${amount} a day until ${time}`
+  const message = `After a change to your security, new payees get at most ${amount} a day ${time}`
   return new Failure('cooling', message, { data: { until: until.toISOString() } })
 }
 
@@ -94,14 +105,14 @@ const inDollars = (usdMinor: string) => toMoney(BigInt(usdMinor), '$')
 
 /** Looks at a PIN on its own; the counter is the one that transfers use. */
 export async function pinFailure(
-  { clock, config }: Pick<Bank, 'clock' | 'config'>,
+  bank: Pick<Bank, 'clock' | 'config'>,
   sql: Sql,
   { customerId, pin }: { customerId: bigint; pin: string },
 ): Promise<Failure | undefined> {
   const [row] = await sql<{ answer: string }>`
-    select approve_pin(${customerId}, ${pinHmacs(config, customerId, pin)},
-      ${clock.now()}) as answer`
-  return approvalFailure(row?.answer ?? '', config)
+    select approve_pin(${customerId}, ${pinHmacs(bank.config, customerId, pin)},
+      ${bank.clock.now()}) as answer`
+  return approvalFailure(row?.answer ?? '', bank)
 }
 
 /** What approves one action: a PIN, and a code where the customer uses codes. */
@@ -146,17 +157,17 @@ export async function approveAction(
     incoming: who.incoming,
   }
   const [row] = await sql<{ answer: string }>`select approve_action(${json(asked)}) as answer`
-  return refusalOf(row?.answer ?? '', approval, config)
+  return refusalOf(row?.answer ?? '', approval, bank)
 }
 
 /** No code at all is told from a wrong one: the customer has yet to be asked for it. */
 export function refusalOf(
   answer: string,
   { otp }: Approval,
-  config: Pick<Config, 'bankZone'>,
+  bank: Pick<Bank, 'clock' | 'config'>,
 ): Failure | undefined {
   const unasked = otp === '' && (answer === 'otp_wrong' || answer === 'otp_spent')
-  return unasked ? refusal('otp_needed') : approvalFailure(answer, config)
+  return unasked ? refusal('otp_needed') : approvalFailure(answer, bank)
 }
 
 /** Mails a code for one transfer, after the PIN; the mail says what it is for where that is known. */
@@ -171,7 +182,7 @@ export async function requestTransferCode(
   const [row] = await db.sql<{ answer: string }>`
     select approve_code_request(${customer.id}, ${pinHmacs(config, customer.id, pin)},
       ${incoming}, ${at}) as answer`
-  const failure = approvalFailure(row?.answer ?? '', config)
+  const failure = approvalFailure(row?.answer ?? '', bank)
   if (failure) {
     const misspelt = failure.code === 'pin_wrong' && !wellFormed
     throw misspelt

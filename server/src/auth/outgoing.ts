@@ -63,7 +63,7 @@ export async function admitOutgoing(
   if (rows.length !== outgoing.length) throw new Error('what goes out belongs to a customer')
   return {
     admitted: rows.map(({ answer, review, stranger }) => ({
-      refusal: answer === null ? undefined : approvalFailure(answer, config),
+      refusal: answer === null ? undefined : approvalFailure(answer, bank),
       review,
       stranger,
     })),
@@ -102,7 +102,7 @@ export async function beginOutgoing(
       d.strangers_usd_minor) r
     where c.id = ${customerId}`
   if (!row) throw new Error('what goes out belongs to a customer')
-  const refused = approvalFailure(row.standing ?? row.cooling ?? 'ok', config)
+  const refused = approvalFailure(row.standing ?? row.cooling ?? 'ok', bank)
   if (refused) return { refused }
   return {
     count: async () => {

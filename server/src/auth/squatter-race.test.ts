@@ -105,7 +105,7 @@ const squatter = (changes: object = {}) =>
 
 /** Everything that a customer can set up. */
 async function setUp(who: TestCustomer) {
-  const ok = async (answer: Promise<Answer>) => expect(await answer).toMatchObject({ http: 200 })
+  const ok = async (answer: Promise<Answer>) => expect(JSON.stringify(await answer)).toContain('"http":200')
   const { token, account } = who
   const key = await addKey(token)
   const { Secret } = (await t.ask(totp, { use: 'begin' }, token)).data as { Secret: string }
@@ -119,7 +119,7 @@ async function setUp(who: TestCustomer) {
   const date = t.clock.now().toISOString().slice(0, 10)
   const paid = { ...bill, account: account.publicId, amount: '9.00', date }
   await ok(t.ask(saveBiller, paid as never, token))
-  await ok(t.ask(saveBeneficiary, { type: 'local', account_number: bob.account.number, account_name: bob.name } as never, token))
+  await ok(t.ask(saveBeneficiary, { type: 'local transfer', account_number: bob.account.number, account_name: bob.name } as never, token))
   await ok(
     t.ask(askForMoney, { account: account.publicId, amount: '7.00', note: 'x' } as never, token),
   )
@@ -137,7 +137,7 @@ describe('a reset by the owner of an address that somebody else signed up with',
     await resetByMail(eve.email, 'a quiet river bend')
     // The squatter: session, password, passkey, login link and proof link.
     expect((await t.ask(initUser, {}, eve.token)).http).toBe(401)
-    expect(await enter(eve, eve.password)).not.toHaveProperty('token')
+    expect(await enter(eve, eve.password)).toBeUndefined()
     expect((await signInWith(key)).code).toBe('passkey_refused')
     expect((await t.ask(tokenLogin, { token: loginLink })).http).toBe(422)
     // The owner.
@@ -320,7 +320,7 @@ describe('an address that nobody has proven', () => {
     const made = signUpForm({ email: eve.email.toUpperCase() })
     expect((await t.send(signup, made)).statusCode).toBe(200)
     // The link of before is of a customer who has no address any more.
-    for (const more of [{ password: eve.password }, { disown: 'true' }, {}]) {
+    for (const more of [{ password: eve.password }, { disown: true }, {}]) {
       expect((await t.ask(verifyEmail, { token: proof, ...more })).code).toBe('link_invalid')
     }
     // A reset goes to the one who has it now, and is of their account.
@@ -391,7 +391,8 @@ describe('an address that nobody has proven', () => {
     expect((await signUp({ email: eve.email })).http).toBe(200)
     expect((await t.ask(changeEmail, { newEmail: eve.email }, token)).code).toBe('invalid')
     // Another customer may have it as well, once it has been a day.
-    expect((await t.ask(changeEmail, { newEmail: second }, bob.token)).code).toBe('invalid')
+    const bobs = await t.signInAgain(bob)
+    expect((await t.ask(changeEmail, { newEmail: second }, bobs)).code).toBe('invalid')
     t.clock.advance(day)
     const again = await t.signInAgain(bob)
     expect((await t.ask(changeEmail, { newEmail: second }, again)).http).toBe(200)

@@ -79,7 +79,7 @@ export async function place(
     effect,
   })
   if (typeof outcome === 'string') {
-    throw refusalOf(outcome, confirmed, config) ?? new Error(`an order was answered ${outcome}`)
+    throw refusalOf(outcome, confirmed, bank) ?? new Error(`an order was answered ${outcome}`)
   }
   if (!outcome.replayed) wakeOutbox(bank)
   const [written] = outcome.lines

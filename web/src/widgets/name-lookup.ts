@@ -8,7 +8,7 @@ import {
 } from '@passbook/contract'
 import { send } from '#api/client.ts'
 import { page } from '#api/page.ts'
-import { serverNow } from '#api/server-time.ts'
+import { hoursTo, serverNow } from '#api/server-time.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { formatDateTime } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
@@ -42,6 +42,8 @@ function limited(error: RequestError): Answer {
   const { retryAfterSeconds } = error.data
   if (retryAfterSeconds === undefined) return { state: 'limited', message: textOf(error) }
   const until = new Date(serverNow() + retryAfterSeconds * 1000)
+  // Where the bank's date is another, the server's own words say how long.
+  if (hoursTo(until) !== null) return { state: 'limited', message: textOf(error) }
   const time = formatDateTime(until, page.bankZone)
   return { state: 'limited', message: t('Too many names looked up. Try again at {time}', { time }) }
 }

@@ -1,13 +1,6 @@
-import { notMe, undoEmail, verifyEmail } from '@passbook/contract'
+import { notMe, undoEmail } from '@passbook/contract'
 import { msg } from '#i18n/t.ts'
 import { LinkPage } from './link-page.tsx'
-
-const verify = {
-  title: msg('Confirm your email'),
-  ask: msg('Confirm that this address is yours.'),
-  button: msg('Confirm email'),
-  done: msg('Your email is confirmed.'),
-}
 
 const undo = {
   title: msg('Undo email change'),
@@ -25,10 +18,6 @@ const stop = {
   done: msg(
     'Your account is frozen, and every device has been signed out. We have sent you a link to choose a new password. Sign in with it, save a new PIN and then thaw your account in your profile.',
   ),
-}
-
-export function VerifyEmailPage() {
-  return <LinkPage call={verifyEmail} words={verify} />
 }
 
 export function UndoEmailPage() {

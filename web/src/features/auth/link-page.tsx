@@ -1,4 +1,4 @@
-import type { notMe, undoEmail, verifyEmail } from '@passbook/contract'
+import type { notMe, undoEmail } from '@passbook/contract'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { send } from '#api/client.ts'
@@ -19,7 +19,7 @@ export function LinkPage({
   call,
   words,
 }: {
-  call: typeof verifyEmail | typeof undoEmail | typeof notMe
+  call: typeof undoEmail | typeof notMe
   words: Words
 }) {
   const { token = '' } = useParams()

@@ -1,20 +1,29 @@
-import { tokenLogin } from '@passbook/contract'
-import { useEffect } from 'react'
+import { logout, tokenLogin } from '@passbook/contract'
+import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { send } from '#api/client.ts'
-import { storeToken } from '#api/token.ts'
+import { forgetEverything, readToken, storeToken } from '#api/token.ts'
+import { lazyPage } from '#lazy-page.tsx'
 import { paths } from '#paths.ts'
 import { WaitPage } from './wait-page.tsx'
 
-/** Logs in with a link. Whatever goes wrong leads to the login page without a word. */
+const Question = lazyPage(() => import('./token-question.tsx').then((m) => m.TokenQuestion))
+
+/**
+ * Logs in with a link, once it is clear that it takes nobody's place who does not want that. Whatever
+ * goes wrong leads to the login page without a word.
+ */
 export function TokenLoginPage() {
   const { token = '' } = useParams()
   const navigate = useNavigate()
+  const [asks, setAsks] = useState(() => readToken() !== null)
 
   useEffect(() => {
+    if (asks) return
     const leaving = new AbortController()
     void send(tokenLogin, { token }, { signal: leaving.signal })
-      .then(({ data }) => {
+      .then(async ({ data }) => {
+        await leaveLogin()
         storeToken(data.token)
         return paths.overview
       })
@@ -24,7 +33,14 @@ export function TokenLoginPage() {
         if (!leaving.signal.aborted) void navigate(path, { replace: true })
       })
     return () => leaving.abort()
-  }, [token, navigate])
+  }, [token, navigate, asks])
 
-  return <WaitPage />
+  return asks ? <Question onGo={() => setAsks(false)} /> : <WaitPage />
+}
+
+/** Nothing of the customer who was signed in is left to the next one. */
+async function leaveLogin(): Promise<void> {
+  if (readToken() === null) return
+  await send(logout, {}).catch(() => undefined)
+  forgetEverything()
 }

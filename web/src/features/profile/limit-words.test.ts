@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { noteServerTime } from '#api/server-time.ts'
 import {
+  comingWords,
+  coolingWords,
   dayLimit,
   factsOf,
   type Limits,
@@ -49,4 +52,21 @@ test('an empty field is no limit of one’s own', () => {
     '$1,250.50',
     'No limit of your own',
   ])
+})
+
+const hourMs = 3_600_000
+const later = () => new Date(Date.now() + 22.5 * hourMs)
+const headerOf = (at: Date) => at.toUTCString()
+
+// shows D171
+test('a real moment is told by its date, and by its hours where the bank’s date is another', () => {
+  const now = new Date()
+  noteServerTime(headerOf(now), now.toISOString())
+  expect(coolingWords(later())).toMatch(/Until \d\d \w{3} \d{4}, \d\d:\d\d, recipients/)
+  expect(comingWords(later())).toMatch(/^These limits hold from \d\d \w{3} \d{4}, \d\d:\d\d:$/)
+  noteServerTime(headerOf(now), new Date(now.getTime() + 400 * 24 * hourMs).toISOString())
+  expect(coolingWords(later())).toContain('For another 23 hours, recipients')
+  expect(coolingWords(new Date(Date.now() + hourMs / 2))).toContain('For another hour, recipients')
+  expect(comingWords(later())).toBe('These limits hold in 23 hours:')
+  noteServerTime(headerOf(now), now.toISOString())
 })

@@ -1,4 +1,7 @@
 import { type Output, type readLimits, saveLimits, toGrouped } from '@passbook/contract'
+import { page } from '#api/page.ts'
+import { hoursTo } from '#api/server-time.ts'
+import { formatDateTime } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
 import { inCode } from '#widgets/by-code.ts'
 
@@ -45,4 +48,26 @@ export const sentOf = ({ per_day, per_transfer }: ReturnType<typeof typedOf>) =>
 export const limitsCheck = {
   safeParse: (values: unknown) =>
     saveLimits.request.safeParse(sentOf(values as ReturnType<typeof typedOf>)),
+}
+
+/** Until when strangers get small sums only. */
+export function coolingWords(until: Date): string {
+  const n = hoursTo(until)
+  return n === null
+    ? t(
+        'Something about your security was changed. Until {at}, recipients whom you have not paid before get small amounts only.',
+        { at: formatDateTime(until, page.bankZone) },
+      )
+    : t(
+        'Something about your security was changed. For {n, plural, one {another hour} other {another # hours}}, recipients whom you have not paid before get small amounts only.',
+        { n },
+      )
+}
+
+/** From when other limits hold. */
+export function comingWords(from: Date): string {
+  const n = hoursTo(from)
+  return n === null
+    ? t('These limits hold from {at}:', { at: formatDateTime(from, page.bankZone) })
+    : t('These limits hold in {n, plural, one {an hour} other {# hours}}:', { n })
 }

@@ -4,9 +4,7 @@ import { type CSSProperties, useState } from 'react'
 import { changeHeld } from '#api/change-held.ts'
 import { send } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
-import { page } from '#api/page.ts'
 import { tellFailure } from '#api/tell-failure.ts'
-import { formatDateTime } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -22,6 +20,8 @@ import { useKeptForm } from '#widgets/kept-form.ts'
 import { Loaded } from '#widgets/loaded.tsx'
 import forms from './forms.module.css'
 import {
+  comingWords,
+  coolingWords,
   dayLimit,
   factsOf,
   inUsd,
@@ -44,12 +44,7 @@ export function OwnLimits() {
           <div className={layout.stack}>
             <Today limits={limits} />
             {limits.CoolingUntil ? (
-              <Notice kind="info">
-                {t(
-                  'Something about your security was changed. Until {at}, recipients whom you have not paid before get small amounts only.',
-                  { at: formatDateTime(limits.CoolingUntil, page.bankZone) },
-                )}
-              </Notice>
+              <Notice kind="info">{coolingWords(limits.CoolingUntil)}</Notice>
             ) : null}
             {limits.Coming ? <Coming limits={limits} coming={limits.Coming} /> : null}
             {/* What holds now is where the next change begins. */}
@@ -86,9 +81,7 @@ function Coming({ limits, coming }: { limits: Limits; coming: NonNullable<Limits
   return (
     <Notice kind="info">
       <div className={layout.stack}>
-        <p>
-          {t('These limits hold from {at}:', { at: formatDateTime(coming.From, page.bankZone) })}
-        </p>
+        <p>{comingWords(coming.From)}</p>
         <Facts facts={factsOf(coming)} />
         <div>
           <Button

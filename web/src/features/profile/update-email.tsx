@@ -48,7 +48,9 @@ export function UpdateEmail() {
       onSubmit={form.check(changeEmail.request, submit)}
     >
       <p className={classes.intro}>
-        {undone ? (
+        {address.values.email === '' ? (
+          t('You have no e-mail address. Enter yours, and confirm it by the link that we send there.')
+        ) : undone ? (
           <Trans
             id="Your e-mail is <b>{email}</b>. When it changes, the old address gets a link that puts it back, and your other devices are signed out."
             {...address}
