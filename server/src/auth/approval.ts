@@ -91,13 +91,16 @@ function coolingFailure(
 ): Failure {
   const until = new Date(Number(seconds) * 1000)
   const now = clock.now()
-  const hours = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 3_600_000))
   const isMoved = clock.businessNow().getTime() - now.getTime() > 60_000
-  const time = isMoved
-    ? `for another ${hours === 1 ? '1 hour' : `${hours} hours`}`
-    : `until ${formatDateTime(until, config.bankZone)}`
+  const hours = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 3_600_000))
+  const time = formatDateTime(until, config.bankZone)
   const amount = inDollars(usdMinor)
-  const message = `After a change to your security, new payees get at most ${amount} a day ${time}`
+  const words = {
+    date: `After a change to your security, new payees get at most ${amount} a day until ${time}`,
+    hour: `After a change to your security, new payees get at most ${amount} a day for another ${hours} hour`,
+    hours: `After a change to your security, new payees get at most ${amount} a day for another ${hours} hours`,
+  }
+  const message = words[!isMoved ? 'date' : hours === 1 ? 'hour' : 'hours']
   return new Failure('cooling', message, { data: { until: until.toISOString() } })
 }
 

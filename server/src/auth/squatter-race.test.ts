@@ -32,8 +32,8 @@ import {
   tokenLogin,
   totp,
   transferLocal,
-  undoEmail,
   type User,
+  undoEmail,
   verifyEmail,
 } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -105,7 +105,8 @@ const squatter = (changes: object = {}) =>
 
 /** Everything that a customer can set up. */
 async function setUp(who: TestCustomer) {
-  const ok = async (answer: Promise<Answer>) => expect(JSON.stringify(await answer)).toContain('"http":200')
+  const ok = async (answer: Promise<Answer>) =>
+    expect(JSON.stringify(await answer)).toContain('"http":200')
   const { token, account } = who
   const key = await addKey(token)
   const { Secret } = (await t.ask(totp, { use: 'begin' }, token)).data as { Secret: string }
@@ -119,7 +120,17 @@ async function setUp(who: TestCustomer) {
   const date = t.clock.now().toISOString().slice(0, 10)
   const paid = { ...bill, account: account.publicId, amount: '9.00', date }
   await ok(t.ask(saveBiller, paid as never, token))
-  await ok(t.ask(saveBeneficiary, { type: 'local transfer', account_number: bob.account.number, account_name: bob.name } as never, token))
+  await ok(
+    t.ask(
+      saveBeneficiary,
+      {
+        type: 'local transfer',
+        account_number: bob.account.number,
+        account_name: bob.name,
+      } as never,
+      token,
+    ),
+  )
   await ok(
     t.ask(askForMoney, { account: account.publicId, amount: '7.00', note: 'x' } as never, token),
   )
@@ -151,7 +162,9 @@ describe('a reset by the owner of an address that somebody else signed up with',
     expect((await t.ask(standingOrders, {}, token)).data).toMatchObject([{ State: 'ended' }])
     expect(await listed(savedBills)).toBe('[]')
     expect(await listed(beneficiaries)).toBe('[]')
-    expect((await t.ask(paymentRequests, {}, token)).data).toMatchObject({ List: [{ State: 'cancelled' }] })
+    expect((await t.ask(paymentRequests, {}, token)).data).toMatchObject({
+      List: [{ State: 'cancelled' }],
+    })
     expect((await t.ask(readLimits, {}, token)).data).toMatchObject({
       PerDay: null,
       PerTransfer: null,

@@ -150,7 +150,8 @@ describe('passing days', () => {
   // shows D171
   test('ends two years ahead for customers, and ten for the operator', async () => {
     const tooFar = refusedWith('days_too_far', {
-      message: 'Demo customers go no further than two years ahead, the operator no further than ten',
+      message:
+        'Demo customers go no further than two years ahead, the operator no further than ten',
     })
     await db.sql`update bank_clock set ahead_ms = ${730n * 86_400_000n}`
     expect((await bank.ask(demoForward, { by: '2' }, token)).code).toBe('days_too_far')

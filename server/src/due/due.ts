@@ -38,7 +38,7 @@ export async function noteCounted(
  * Takes off what dates have used up of what their orders had counted: a later date of the same real
  * day, as a demonstration passes several in, is counted by itself.
  */
-export async function useCounted(
+export async function takeOffCounted(
   sql: Sql,
   paid: readonly { orderId: bigint; usdMinor: bigint }[],
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { notePaid } from '#beneficiaries/paid.ts'
 import { nextBillTry, warnOfBill } from '#bills/late.ts'
 import { backOff } from '#db/back-off.ts'
 import { part, type Sql } from '#db/db.ts'
-import { type Ended, endDue, nextTry, useCounted } from '#due/due.ts'
+import { type Ended, endDue, nextTry, takeOffCounted } from '#due/due.ts'
 import { approvalMoment, type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, refusal as refusalOf } from '#kernel/failure.ts'
 import { dayWords, sumWords } from '#kernel/words.ts'
@@ -158,7 +158,7 @@ async function payGroup(
   const paid = await postAll(bank, sql, ready)
   const gone = new Set(paid.map(({ due }) => due.id))
   await count((index) => gone.has(plain[index]?.id ?? 0n))
-  await useCounted(sql, paid.map(({ due }) => due).flatMap(countedOf))
+  await takeOffCounted(sql, paid.map(({ due }) => due).flatMap(countedOf))
   const ended = paid.map(({ due, posted }) => endedOf(due, { state: 'paid', posted }))
   await endDue(sql, ended, bank.clock.businessNow())
   return { paid: paid.length, left: taken.filter(({ orderId }) => !gone.has(orderId)) }
@@ -235,7 +235,7 @@ async function payOne(bank: Bank, sql: Sql, due: Due): Promise<Outcome> {
       : await pay(bank, sql, due, amountMinor)
     if (!posted.replayed) {
       await count(() => true)
-      await useCounted(sql, countedOf({ ...due, amountMinor }))
+      await takeOffCounted(sql, countedOf({ ...due, amountMinor }))
     }
     await endDue(sql, [endedOf(due, { state: 'paid', posted })], bank.clock.businessNow())
     return 'paid'

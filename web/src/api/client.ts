@@ -158,7 +158,9 @@ function headersFor(call: Call, onceKey: string | undefined): Record<string, str
   const token = readToken()
   const xsrf = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]
   return {
-    ...(token && (call.access === 'customer' || call.knowsSession) ? { authorization: `Bearer ${token}` } : {}),
+    ...(token && (call.access === 'customer' || call.knowsSession)
+      ? { authorization: `Bearer ${token}` }
+      : {}),
     ...(xsrf ? { 'x-xsrf-token': decodeURIComponent(xsrf) } : {}),
     ...(onceKey ? { 'idempotency-key': onceKey } : {}),
   }

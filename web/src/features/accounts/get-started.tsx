@@ -22,6 +22,7 @@ export function GetStarted({ account }: { account: Account }) {
   const customer = useCustomer()
   const { user } = customer
   const done = stepsDone(customer)
+  const email = user.email ?? user.Email ?? ''
   const resendable = useFeature('email-link')
   const left = Object.values(done).filter((one) => !one).length
   return (
@@ -41,12 +42,16 @@ export function GetStarted({ account }: { account: Account }) {
           </Link>
         </Step>
         <Step done={done.email} title={t('Confirm your e-mail')}>
-          <p>
-            {t('Open the link that we have sent to {email}.', {
-              email: user.email ?? user.Email ?? '',
-            })}
-          </p>
-          {resendable ? <MailAgain /> : null}
+          {email === '' ? (
+            <Link to={paths.profile} className={classes.way}>
+              {t('Enter your e-mail')}
+            </Link>
+          ) : (
+            <>
+              <p>{t('Open the link that we have sent to {email}.', { email })}</p>
+              {resendable ? <MailAgain /> : null}
+            </>
+          )}
         </Step>
         <Step done={done.money} title={t('Get your first money')}>
           <ReceiveMoney account={account} />

@@ -15,13 +15,7 @@ import { AuthPage } from './auth-page.tsx'
 type Words = { title: string; ask: string; button: string; done: string }
 
 /** A link from a mail that does something: it waits for a press, so that no scanner spends it. */
-export function LinkPage({
-  call,
-  words,
-}: {
-  call: typeof undoEmail | typeof notMe
-  words: Words
-}) {
+export function LinkPage({ call, words }: { call: typeof undoEmail | typeof notMe; words: Words }) {
   const { token = '' } = useParams()
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState(false)

@@ -49,7 +49,9 @@ export function UpdateEmail() {
     >
       <p className={classes.intro}>
         {address.values.email === '' ? (
-          t('You have no e-mail address. Enter yours, and confirm it by the link that we send there.')
+          t(
+            'You have no e-mail address. Enter yours, and confirm it by the link that we send there.',
+          )
         ) : undone ? (
           <Trans
             id="Your e-mail is <b>{email}</b>. When it changes, the old address gets a link that puts it back, and your other devices are signed out."
