@@ -126,7 +126,7 @@ export const verifyEmail = call({
   knowsSession: true,
   request: z.object({
     token: slot(messages.linkInvalid),
-    password: z.optional(secret(messages.proofNeeded, messages.currentPasswordWrong)),
+    password: z.optional(secret(messages.passwordInvalid, messages.passwordTooShort)),
     disown: optionalFlag,
   }),
   response: anything,

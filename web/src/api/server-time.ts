@@ -20,12 +20,3 @@ export const serverNow = (): number => Date.now() + aheadMs
 
 /** Now in business time: the date of everything that the bank books, pays and shows. */
 export const bankNow = (): Date => new Date(serverNow() + businessMs)
-
-/**
- * In how many hours a real moment comes, where it cannot be told by its date, since a demonstration has
- * moved the bank's ahead; else null.
- */
-export function hoursTo(at: Date): number | null {
-  if (businessMs < 60_000) return null
-  return Math.max(1, Math.ceil((at.getTime() - serverNow()) / 3_600_000))
-}

@@ -7,8 +7,9 @@ import {
   resolveAccount,
 } from '@passbook/contract'
 import { send } from '#api/client.ts'
+import { hoursTo } from '#api/hours-to.ts'
 import { page } from '#api/page.ts'
-import { hoursTo, serverNow } from '#api/server-time.ts'
+import { serverNow } from '#api/server-time.ts'
 import { RequestError, textOf } from '#api/texts.ts'
 import { formatDateTime } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'

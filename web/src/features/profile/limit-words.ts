@@ -1,6 +1,6 @@
 import { type Output, type readLimits, saveLimits, toGrouped } from '@passbook/contract'
+import { hoursTo } from '#api/hours-to.ts'
 import { page } from '#api/page.ts'
-import { hoursTo } from '#api/server-time.ts'
 import { formatDateTime } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
 import { inCode } from '#widgets/by-code.ts'
