@@ -1,4 +1,4 @@
-import { parseMoney, toDecimal } from './money.ts'
+import { toDecimal } from './money.ts'
 
 /**
  * The text of a code that a bank's program scans to fill in a transfer in euros (EPC069-12, version 2,
@@ -17,13 +17,6 @@ const nameChars = 70
 const noteChars = 140
 /** What a code of this kind may hold. */
 const maxBytes = 331
-const maxAmountMinor = 99_999_999_999n
-
-/** Whether a code can ask for an amount as it was typed. */
-export function isCodeAmount(text: string): boolean {
-  const minor = parseMoney(text)
-  return minor !== null && minor > 0n && minor <= maxAmountMinor
-}
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { moment } from './dates.ts'
-import { isCodeAmount } from './epc.ts'
 import { optionalText, slot, text } from './fields.ts'
 import { limits } from './limits.ts'
 import * as messages from './messages.ts'
-import { amount, money } from './money.ts'
+import { amount, money, parseMoney } from './money.ts'
 
 /**
  * How a request stands. One that is being paid waits for review or for its undo to be over; where that
@@ -120,6 +119,14 @@ export const declineRequest = call({
   request: z.object({ token: slot(messages.requestUnknown) }),
   response: anything,
 })
+
+const codeAmountMaxMinor = 99_999_999_999n
+
+/** Whether an EPC code can ask for an amount as it was typed. */
+export function isCodeAmount(text: string): boolean {
+  const minor = parseMoney(text)
+  return minor !== null && minor > 0n && minor <= codeAmountMaxMinor
+}
 
 /**
  * Additive: how an account can be paid from elsewhere. One in euros has an IBAN, where the bank has a
