@@ -261,7 +261,7 @@ test(
     await dialog.getByRole('button', { name: 'PROCEED' }).click()
     await expect(dialog.getByText('A code for this is on its way')).toBeVisible()
     const mail = await bank.mailTo(ada.email)
-    expect(mail.text).toContain('$40.00 to City Water for flat 4, on 2099-02-01, as a bill')
+    expect(mail.text).toContain('$40.00 to "City Water" for "flat 4", on 2099-02-01, as a bill')
     const code = await bank.codeFor(ada.email)
     await dialog.getByLabel('Digit 1 of 4').pressSequentially(code === '0000' ? '1111' : '0000')
     await dialog.getByRole('button', { name: 'PROCEED' }).click()

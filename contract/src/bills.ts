@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { billTypes } from './catalog.ts'
-import { approvalText, date, oneOf, optionalText, slot, text } from './fields.ts'
+import { approvalText, date, oneOf, optionalText, quoted, slot, text } from './fields.ts'
 import { limits, requestLimits } from './limits.ts'
 import * as messages from './messages.ts'
 import { amount, money } from './money.ts'
@@ -20,10 +20,7 @@ export const billOrder = z.object({
   approval: approvalText,
 })
 
-/**
- * What an approval of a bill is bound to besides account and amount, as the mail with a code says. No
- * two bills read alike: a biller whose name would blur into what follows is quoted.
- */
+/** What an approval of a bill is bound to besides account and amount, as the mail with a code says. */
 export function billPayee({
   biller,
   accountName,
@@ -36,8 +33,7 @@ export function billPayee({
   date: string
 }): string {
   const when = type === 'recurring' ? `every month from ${date}` : `on ${date}`
-  const name = /^"| for/.test(biller) ? `"${biller.replaceAll('"', '""')}"` : biller
-  return `bill:${name} for ${accountName}, ${when}`
+  return `bill:${quoted(biller)} for ${quoted(accountName)}, ${when}`
 }
 
 /** What the add-biller view collects. */

@@ -107,7 +107,13 @@ export function slot(message: string) {
 }
 
 /** Additive: whom an order pays, in the words that its approval is bound to. */
-export const payeeText = optionalText(500)
+export const payeeText = optionalText(1000)
+
+/**
+ * What somebody has typed, inside the text of an approval: nothing in it can pass for what follows, so
+ * that no two orders have one text.
+ */
+export const quoted = (typed: string): string => `"${typed.replaceAll('"', '""')}"`
 
 /** Additive: a passkey's signature over what is ordered, in place of PIN and code. */
 export const approvalText = z._default(

@@ -8,6 +8,7 @@ import {
   optionalFlag,
   optionalText,
   payeeText,
+  quoted,
   slot,
   text,
   undoSeconds,
@@ -223,24 +224,30 @@ export const transferExternal = call({
 })
 
 /**
- * What a code is bound to besides source and amount: the kind of transfer and whom it pays, in the
- * words that the mail with the code repeats. Of a card only the last four digits are said here, since
- * request-otp may carry this in its query.
+ * What an approval is bound to besides source and amount: the kind of transfer and whom it pays, in the
+ * words that the mail with a code repeats. What was typed is quoted, so that no two orders read alike.
  */
 export function payeeOf(
-  order:
-    | { destination_account: string }
-    | Numbered
-    | { card_number: string }
-    | { wallet_address: string },
+  order: { destination_account: string } | Numbered | PaidCard | { wallet_address: string },
 ): string {
   if ('destination_account' in order) return `own:${order.destination_account}`
-  if ('card_number' in order) return `card:${order.card_number.slice(-4)}`
+  // Only the last four digits are said, since request-otp may carry this in its query.
+  if ('card_number' in order) return `card:${order.card_number.slice(-4)}${cardHolder(order)}`
   if ('wallet_address' in order) return `bitcoin:${order.wallet_address}`
-  const elsewhere = bankPayee(order)
-  // The number and the bank come first: a name is only what somebody typed.
-  return elsewhere ? `${elsewhere} for ${order.acc_name}` : `local:${order.acc_number}`
+  const { acc_number: number, acc_name, bank, bank_name = '', swift } = order
+  if (swift) return `wire:${number} at ${quoted(bank_name)} (${swift}) for ${quoted(acc_name)}`
+  // Inside the bank the name is the holder's, whatever was typed.
+  return bank ? `bank:${number} at ${quoted(bank)} for ${quoted(acc_name)}` : `local:${number}`
 }
+
+/** What the text says of a card after its digits. */
+export const cardHolder = ({
+  card_name,
+  card_expiry,
+}: Pick<PaidCard, 'card_name' | 'card_expiry'>): string =>
+  ` of ${quoted(card_name)}, ${card_expiry}`
+
+type PaidCard = z.output<typeof paidCard>
 
 type Numbered = {
   acc_number: string
@@ -248,10 +255,4 @@ type Numbered = {
   bank?: string
   bank_name?: string
   swift?: string
-}
-
-/** An account at another bank without the name of its holder; undefined for one of this bank. */
-export function bankPayee({ acc_number: number, bank, bank_name, swift }: Numbered) {
-  if (swift) return `wire:${number} at ${bank_name ?? ''} (${swift})`
-  return bank ? `bank:${number} at ${bank}` : undefined
 }

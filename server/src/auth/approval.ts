@@ -34,9 +34,16 @@ export type Named = { source_account: string; amount: string; to: string; card_n
 export const orderHash = ({ sourceAccount, amountMinor, to }: CodeOrder): string =>
   hash('sha256', JSON.stringify([sourceAccount, toDecimal(amountMinor), to]), 'hex')
 
-/** A card as a code is bound to it: the whole number, which is kept nowhere. Today's key first. */
-export const cardPayees = (keys: Keys, customerId: bigint, cardNumber: string): string[] =>
-  hmacs(keys, 'card', String(customerId), cardNumber).map((mark) => `card:${mark}`)
+/**
+ * A card as an approval is bound to it: the whole number, which is kept nowhere, then the words for its
+ * holder. Today's key first.
+ */
+export const cardPayees = (
+  keys: Keys,
+  customerId: bigint,
+  { number, holder }: { number: string; holder: string },
+): string[] =>
+  hmacs(keys, 'card', String(customerId), number).map((mark) => `card:${mark}${holder}`)
 
 /** HMACs of PIN and code: nothing else of them reaches the database or its log. */
 export function approvalOf(

@@ -35,7 +35,8 @@ const orderText = ({ sourceAccount, amountMinor, currency, to }: SignedOrder): s
 }
 
 /** Names the one order that an approval is good for. */
-const signedOrderHash = (order: SignedOrder): string => hash('sha256', orderText(order), 'hex')
+export const signedOrderHash = (order: SignedOrder): string =>
+  hash('sha256', orderText(order), 'hex')
 
 /** SHA-256 of nonce, customer and order: a signature over it is a signature over all three. */
 const challengeOf = (nonce: Buffer, { username }: Customer, orderHash: string): Buffer =>

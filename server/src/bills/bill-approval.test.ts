@@ -117,10 +117,10 @@ test('who uses codes approves with one that was mailed for this very bill', asyn
   }
   // A code for "a transfer" is none for a bill.
   expect(await save(ada, { ...bill, otp: any.otp })).toEqual(refusedWith('otp_wrong'))
-  const to = `bill:Thief Ltd for ada@example.com, on ${today()}`
+  const to = `bill:"Thief Ltd" for "ada@example.com", on ${today()}`
   const { otp, text } = await codeFor(to)
   expect(text).toContain(
-    `confirm $60.00 to Thief Ltd for ada@example.com, on ${today()}, as a bill:`,
+    `confirm $60.00 to "Thief Ltd" for "ada@example.com", on ${today()}, as a bill:`,
   )
   for (const changed of [{ amount: '60.01' }, { type: 'recurring' }]) {
     expect(await save(ada, { ...bill, ...changed, otp })).toEqual(refusedWith('otp_wrong'))
@@ -141,7 +141,7 @@ test('of two at once with one code one is saved', async () => {
   const ada = await stale()
   await addBiller(ada, 'Thief Ltd')
   const order = { source_account: ada.account.publicId, amount: '60.00' }
-  const to = `bill:Thief Ltd for ada@example.com, on ${today()}`
+  const to = `bill:"Thief Ltd" for "ada@example.com", on ${today()}`
   await t.ask(requestOtpByForm, { pin: '4821', ...order, to }, ada.token)
   const otp = codeIn((await t.mailTo(ada.email))[0])
   const bill = { biller: 'Thief Ltd', amount: '60.00', pin: '4821', otp }

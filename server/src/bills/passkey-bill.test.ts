@@ -95,7 +95,7 @@ test.each(['ES256', 'EdDSA', 'ML-DSA-44'] as const)(
       source: ada.account.publicId,
       amount: '60.00',
       currency: 'usd',
-      payee: `bill:Thief Ltd for ada@example.com, every month from ${today()}`,
+      payee: `bill:"Thief Ltd" for "ada@example.com", every month from ${today()}`,
     })
     expect(await t.findings()).toEqual([])
   },
@@ -147,7 +147,7 @@ test('no two bills read alike to the one who signs', async () => {
   const ada = await owner()
   const bill = { ...billOf(ada), biller: 'Water', accountName: 'all for Eve' }
   const other = { ...bill, biller: 'Water for all', accountName: 'Eve' }
-  expect(billPayee(other)).toContain('bill:"Water for all" for Eve, ')
+  expect(billPayee(other)).toContain('bill:"Water for all" for "Eve", ')
   expect(await save(other, ada, { approval: await signed(bill, ada) })).toEqual(refused)
   expect(await save(bill, ada, { approval: await signed(other, ada) })).toEqual(refused)
   expect(await save(other, ada, { approval: await signed(other, ada) })).toMatchObject({

@@ -95,7 +95,9 @@ test('a code for a standing order to a card is good for that card, not for one t
   const ada = await t.customer({ pin: '4821', balance: '1000.00' })
   const schedule = { every: 'monthly', firstOn: today(), until: null, times: null } as const
   const number = '4242424242424242'
-  const to = standingPayee(schedule, { above: false, payee: payeeOf({ card_number: number }) })
+  const { card_name, card_expiry } = card({})
+  const payee = payeeOf({ card_name, card_number: number, card_expiry })
+  const to = standingPayee(schedule, { above: false, payee })
   const named = { pin: '4821', source_account: ada.account.publicId, amount: '50.00', to }
   const asked = await t.ask(requestOtpByForm, { ...named, card_number: number }, ada.token)
   expect(asked.http).toBe(200)

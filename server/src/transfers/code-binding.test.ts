@@ -1,4 +1,5 @@
 import {
+  payeeOf,
   requestOtp,
   requestOtpByForm,
   transferCard,
@@ -72,31 +73,42 @@ test('a code whose mail names a customer of this bank pays that customer and nob
 
 test('the mail for another bank names number, bank and holder, and the code is good for no other', async () => {
   const ada = await payer()
-  const to = `bank:${number} at N26 for Thief`
+  const to = `bank:${number} at "N26" for "Thief"`
   const first = await codeFor(ada, { ...money(ada), to })
-  expect(first.said).toBe(`$50.00 to ${number} at N26 for Thief by transfer to another bank`)
+  expect(first.said).toBe(`$50.00 to ${number} at "N26" for "Thief" by transfer to another bank`)
   expect(await paying.bank(ada, first.otp, { bank: 'Chase' })).toEqual(wrong)
   expect(await paying.bank(ada, first.otp, { acc_name: 'Bob Stone' })).toEqual(wrong)
   expect(await paying.bank(ada, first.otp)).toMatchObject({ http: 200 })
-  // An older client does not say the holder; number and bank still are what is paid.
-  const plain = await codeFor(ada, { ...money(ada), to: `bank:${number} at N26` })
-  expect(await paying.local(ada, plain.otp)).toEqual(wrong)
-  expect(await paying.bank(ada, plain.otp, { amount: '50.00' })).toMatchObject({ http: 200 })
+  // Who does not say the holder has a code for nobody: it would be good for whatever name comes then.
+  const plain = await codeFor(ada, { ...money(ada), to: `bank:${number} at "N26"` })
+  expect(await paying.bank(ada, plain.otp)).toEqual(wrong)
 })
 
 test('a wire says so', async () => {
   const ada = await payer()
-  const to = `wire:${number} at Evil (COBADEFF) for Thief`
+  const to = `wire:${number} at "Evil" (COBADEFF) for "Thief"`
   const { otp, said } = await codeFor(ada, { ...money(ada), to })
-  expect(said).toBe(`$50.00 to ${number} at Evil (COBADEFF) for Thief by wire transfer`)
+  expect(said).toBe(`$50.00 to ${number} at "Evil" (COBADEFF) for "Thief" by wire transfer`)
   expect(await paying.bank(ada, otp)).toEqual(wrong)
   expect(await paying.wire(ada, otp)).toMatchObject({ http: 200 })
+})
+
+test('a code for a wire pays no other bank whose order has the same words in other fields', async () => {
+  const ada = await payer()
+  const landlord = { bank_name: 'Good Bank', swift: 'COBADEFF', acc_name: 'Q (DEUTDEFF) for Eve' }
+  const other = { bank_name: 'Good Bank (COBADEFF) for Q', swift: 'DEUTDEFF', acc_name: 'Eve' }
+  const { otp } = await codeFor(ada, {
+    ...money(ada),
+    to: payeeOf({ acc_number: number, ...other }),
+  })
+  expect(await paying.wire(ada, otp, landlord)).toEqual(wrong)
+  expect(await paying.wire(ada, otp, other)).toMatchObject({ http: 200 })
 })
 
 test('a code for a card is bound to its whole number, not to the last four digits', async () => {
   const ada = await payer()
   const [card, twin] = ['4000000000001091', '5200828280001091']
-  const named = { ...money(ada), to: 'card:1091', card_number: card }
+  const named = { ...money(ada), to: 'card:1091 of "A B", 12/40', card_number: card }
   const { otp, said } = await codeFor(ada, named)
   expect(said).toBe('$50.00 to the card that ends with 1091')
   expect(await paying.card(ada, otp, twin)).toEqual(wrong)

@@ -126,7 +126,8 @@ async function otherPayee(
   }
   if (kind === 'card' && isCardNumber(card_number)) {
     const words = `the card that ends with ${card_number.slice(-4)}`
-    return { currency, to: cardPayees(bank.config, customerId, card_number)[0] ?? '', words }
+    const card = { number: card_number, holder: payee.slice(4) }
+    return { currency, to: cardPayees(bank.config, customerId, card)[0] ?? '', words }
   }
   if (kind === 'order') return { currency, to, ...(await orderWords(sql, customerId, payee)) }
   if (to.startsWith(loanPayee)) {

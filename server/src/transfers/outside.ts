@@ -1,6 +1,6 @@
 import {
-  bankPayee,
   banks,
+  cardHolder,
   check,
   type Input,
   isCardExpiry,
@@ -60,14 +60,17 @@ export function toBank(order: External) {
   const wire = order.swift !== '' || !(banks as readonly string[]).includes(order.bank)
   const checked = wire && order.bank_name + order.swift !== '' ? wireOf(order) : bankOf(order)
   const number = checkedNumber(order.acc_number)
-  const payee = bankPayee(order) ?? ''
+  const { acc_number, bank, bank_name, swift } = order
+  const approved = payeeOf(order)
   return {
     type: checked.type,
     rail: checked.rail,
     railPayee: number,
-    payee,
-    codePayees: [payee, payeeOf(order)],
-    signedPayee: payeeOf(order),
+    payee: swift
+      ? `wire:${acc_number} at ${bank_name} (${swift})`
+      : `bank:${acc_number} at ${bank}`,
+    codePayees: [approved],
+    signedPayee: approved,
     details: [order.acc_name, checked.bankName, checked.swift],
     line: {
       method: checked.type,
@@ -131,12 +134,13 @@ export function toCard(
   if (!isCardNumber(card_number)) throw invalid('card_number', messages.cardInvalid)
   if (!isCardExpiry(card_expiry)) throw invalid('card_expiry', messages.cardInvalid)
   const lastFour = card_number.slice(-4)
-  const cardNames = cardPayees(config, customerId, card_number)
+  const card = { number: card_number, holder: cardHolder({ card_name, card_expiry }) }
+  const cardNames = cardPayees(config, customerId, card)
   return {
     type: 'card',
     rail: 'card' as const,
     railPayee: lastFour,
-    payee: payeeOf({ card_number }),
+    payee: `card:${lastFour}`,
     codePayees: cardNames,
     ...(cardNames[0] !== undefined && { signedPayee: cardNames[0] }),
     details: [card_name, card_expiry],
@@ -191,6 +195,7 @@ type Destination = {
   type: string
   rail: Rail
   railPayee: string
+  /** What the fingerprint of a key holds, with `details`: other words would refuse a retry after an upgrade. */
   payee: string
   codePayees?: string[]
   signedPayee?: string

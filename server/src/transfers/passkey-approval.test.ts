@@ -118,7 +118,8 @@ const changes: ((order: Order, who: Payer) => Order)[] = [
   },
   (order) => put(order, { bank: 'Akbank', bank_name: 'KBC' }),
   // Inside the bank the name is the holder's, whatever was typed.
-  (order) => put(order, order.call === transferLocal ? {} : { acc_name: 'Eve' }),
+  (order) => put(order, order.call === transferLocal ? {} : { acc_name: 'Eve', card_name: 'Eve' }),
+  (order) => put(order, { card_expiry: '11/40' }),
 ]
 
 const put = ({ call, fields }: Order, changed: Fields): Order => {
@@ -303,7 +304,7 @@ test.each(['ES256', 'EdDSA', 'ML-DSA-44', 'RS256'] as const)(
       source: who.account.publicId,
       amount: '1.00',
       currency: 'usd',
-      payee: 'wire:1234567 at ING (INGBNL2A) for Eva',
+      payee: 'wire:1234567 at "ING" (INGBNL2A) for "Eva"',
     })
     expect(verified(receipt.body)).toContain('approved by')
     const dearer = receipt.body.replace('\\"amount\\":\\"1.00\\"', '\\"amount\\":\\"9.00\\"')

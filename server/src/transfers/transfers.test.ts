@@ -1,6 +1,7 @@
 import {
   createAccount,
   messages,
+  payeeOf,
   requestOtp,
   requestOtpByForm,
   toDecimal,
@@ -529,9 +530,12 @@ describe('codes', () => {
     const wire = local(ada, bob, { otp, swift: 'COBADEFF', bank_name: 'Commerzbank' })
     expect((await t.ask(transferExternal, wire, ada.token)).http).toBe(422)
     expect((await t.ask(transferLocal, local(ada, bob, { otp }), ada.token)).http).toBe(200)
-    const abroad = `wire:${number} at Commerzbank (COBADEFF)`
+    const { acc_name } = wire
+    const abroad = payeeOf({ ...wire, acc_name })
     const second = await codeFor(ada, { ...bound, to: abroad })
-    expect(second.mail?.text).toContain(`$120.50 to ${number} at Commerzbank (COBADEFF)`)
+    expect(second.mail?.text).toContain(
+      `$120.50 to ${number} at "Commerzbank" (COBADEFF) for "${acc_name}"`,
+    )
     const paid = await t.ask(transferExternal, { ...wire, otp: second.code }, ada.token)
     expect(paid.http).toBe(200)
   })
