@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import {
+  type Call,
   createAccount,
   messages,
   payeeOf,
@@ -638,6 +640,36 @@ describe('the key of an order', () => {
     const other = await withKey(ada, local(ada, bob, { amount: '1.00' }), 'key-2')
     expect(other.statusCode).toBe(409)
     expect((await money(bob)).current).toBe('120.50')
+  })
+
+  test('what a key holds of an order keeps its words, so that a retry after an upgrade finds it', async () => {
+    const ada = await payer()
+    const { publicId } = ada.account
+    const money = { source_account: publicId, amount: '1.00', pin: '4821' }
+    const abroad = { acc_number: '1234567', acc_name: 'Eva', bank_name: 'ING', swift: 'INGBNL2A' }
+    const number = '4242424242424242'
+    const card = { card_name: 'Eva', card_number: number, card_expiry: '12/40', card_cv2: '123' }
+    const { token } = ada
+    const pay = async (call: Call, fields: object, key: string) =>
+      (await t.send(call, { ...money, ...fields }, { token, headers: { 'idempotency-key': key } }))
+        .statusCode
+    expect(await pay(transferExternal, abroad, 'wire')).toBe(200)
+    expect(await pay(transferCard, card, 'card')).toBe(200)
+    const rows = await db.sql<{ key: string; print: string }>`
+      select once_key as key, encode(print, 'hex') as print from ledger_keys
+      where owner_id = ${ada.id} order by once_key`
+    // The fingerprint is a hash, whose hash is kept.
+    const kept = (...parts: string[]) => {
+      const text = JSON.stringify([parts[0], publicId, '100', ...parts.slice(1), ''])
+      return hash('sha256', hash('sha256', text, 'hex'), 'hex')
+    }
+    expect(rows).toEqual([
+      { key: 'card', print: kept('card', 'card:4242', 'Eva', '12/40') },
+      {
+        key: 'wire',
+        print: kept('wire', 'wire:1234567 at ING (INGBNL2A)', 'Eva', 'ING', 'INGBNL2A'),
+      },
+    ])
   })
 
   test('a refused order claims no key', async () => {
