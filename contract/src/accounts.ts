@@ -82,6 +82,10 @@ const transactionFields = z.object({
   Same: z.optional(z.boolean()),
   State: z.string(),
   Purpose: optionalString,
+  /** Additive: true where the other side is an account of the same customer. */
+  Own: z.optional(z.boolean()),
+  /** Additive, on a receipt: the name of the account's holder. */
+  Holder: optionalString,
   /** Additive: why it failed. */
   Reason: optionalString,
   /** Additive, on a receipt: the passkey's signature that it was approved with. */

@@ -21,8 +21,23 @@ export const sealFacts = z.object({
   amount: z.optional(z.string()),
   at: z.optional(z.string()),
   state: z.optional(z.string()),
+  /** From version 2 on; files that were signed before do not say who received. */
+  version: z.optional(z.number()),
+  receiver: z.optional(
+    z.object({
+      name: z.string(),
+      number: z.string(),
+      /** False where the name is only what somebody typed. */
+      verified: z.boolean(),
+      /** Whether it is an account of the same holder. */
+      own: z.boolean(),
+    }),
+  ),
 })
 export type SealFacts = z.output<typeof sealFacts>
+
+/** What the facts of a receipt have today. */
+export const receiptVersion = 2
 
 /** The bank's public keys (JWK, RFC 8037), as they are published. */
 export const bankKeys = z.object({

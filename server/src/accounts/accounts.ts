@@ -205,6 +205,7 @@ export function showTransaction(
     Same: line.same,
     State: line.state,
     Purpose: line.purpose,
+    ...(line.ownAccount && { Own: true }),
     ...(line.failureReason && { Reason: line.failureReason }),
     ...(undoUntil && undoUntil > now && { UndoUntil: undoUntil }),
   }

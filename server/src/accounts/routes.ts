@@ -18,10 +18,10 @@ import { nameAccount, openAccount, showAccount } from './accounts.ts'
 import { exportFile } from './export.ts'
 import { printedStatement } from './printed-statement.ts'
 import { payeeTotalOf, searchLines } from './search.ts'
-import { balancesOf, overviewOf, receiptOf, statementPage } from './statement.ts'
+import { balancesOf, type Holder, overviewOf, receiptOf, statementPage } from './statement.ts'
 
 export function accountRoutes(
-  { route, claimRoute }: { route: Route<{ id: bigint; username: string }>; claimRoute: ClaimRoute },
+  { route, claimRoute }: { route: Route<Holder>; claimRoute: ClaimRoute },
   bank: Bank,
 ): void {
   claimRoute(transactions, ({ claim, input }) => statementPage(bank, claim, input))

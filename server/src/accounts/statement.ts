@@ -192,10 +192,12 @@ const sumWords = ({ incomeMinor, expenseMinor, spendMinor }: statement.Sums) => 
   currentMonthSpend: spendMinor,
 })
 
+export type Holder = { id: bigint; username: string; firstName: string; lastName: string }
+
 /** The line behind a receipt. Whoever does not own it learns nothing, not even that it exists. */
 export async function receiptOf(
   { db, replica, clock }: Bank,
-  customer: { id: bigint; username: string },
+  customer: Holder,
   transactionId: string,
 ) {
   const own = await accountsOf(db.sql, customer.id, { withClosed: true })
@@ -203,7 +205,11 @@ export async function receiptOf(
     const line = await statement.byId(sql, transactionId, isGood)
     const account = own.find(({ id }) => id === line?.accountId)
     if (!line || !account) return undefined
-    const shown = showTransaction(line, account, { username: customer.username, now: clock.now() })
+    const { username, firstName, lastName } = customer
+    const shown = {
+      ...showTransaction(line, account, { username, now: clock.now() }),
+      Holder: `${firstName} ${lastName}`,
+    }
     const Approval = await approvalProof(sql, customer, line.id)
     return Approval ? { ...shown, Approval } : shown
   }

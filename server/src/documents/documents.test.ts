@@ -1,4 +1,12 @@
-import { documents, downloadDocument, limits, transferExternal } from '@passbook/contract'
+import {
+  createAccount,
+  documents,
+  downloadDocument,
+  limits,
+  renameAccount,
+  transferExternal,
+  transferOwn,
+} from '@passbook/contract'
 import { type BankKeys, bankKeysPath, readSeal } from '@passbook/contract/seal'
 import { afterAll, expect, test } from 'vitest'
 import { incomingCredit } from '#accounts/incoming.ts'
@@ -168,6 +176,40 @@ test('a statement opens with what the one before closed with, also after a late 
   expect(first).toEqual({ opening: 0n, lines: [500_00n], closing: 500_00n })
   expect(second).toEqual({ opening: 500_00n, lines: [-120_00n], closing: 380_00n })
   expect(all[0]?.texts.join(' ')).toMatch(/Booked on 03 \w{3} 20\d\d/)
+})
+
+// shows D163
+test('a statement calls no account as its holder does, and marks a name that was typed', async () => {
+  const eve = await withTransfer()
+  const { token } = eve
+  const vendor = 'Best Electronics Ltd'
+  const named = { accountName: vendor, accountType: 'savings', currency: 'usd' } as const
+  const opened = (await bank.ask(createAccount, named, token)).data as {
+    Id: string
+    Number: string
+  }
+  const accountId = eve.account.publicId
+  expect((await bank.ask(renameAccount, { accountId, accountName: vendor }, token)).http).toBe(200)
+  const move = { source_account: accountId, destination_account: opened.Id, amount: '1.00' }
+  const order = { ...move, rate: '', pin: '4821' }
+  expect((await bank.ask(transferOwn, order, token)).http).toBe(200)
+  toNextMonth()
+  await settleDue(bank.bank, sandbox)
+  await again(eve)
+  await allOf(eve)
+  await bank.bank.background.settled()
+  toNextMonth()
+  await again(eve)
+  await allOf(eve)
+  await bank.bank.background.settled()
+  const files = await allOf(eve)
+  const texts = await Promise.all(
+    files.map(async ({ Id }) => readPdf((await download(eve, Id)).rawPayload).texts.join(' ')),
+  )
+  const all = texts.join(' ')
+  expect(all).toContain(`Own account ${opened.Number}`)
+  expect(all).toContain('Priya Raman 8830071154 · Name not verified')
+  expect(all).not.toContain(vendor)
 })
 
 test('a late booking is found among the late ones, however many lines there were before', async () => {

@@ -81,7 +81,6 @@ type Claimed = {
   month: string
   tries: number
   number: string
-  name: string
   currency: CurrencyCode
   holder: string
 }
@@ -123,7 +122,7 @@ async function claim({ db, clock }: Bank): Promise<Claimed | undefined> {
     where d.id = due.id and a.account_id = d.account_id and l.id = d.account_id
       and c.id = a.owner_id
     returning d.id, d.customer_id as "customerId", d.account_id as "accountId", d.month,
-      d.tries, a.number, a.name, l.currency, c.first_name || ' ' || c.last_name as holder`
+      d.tries, a.number, l.currency, c.first_name || ' ' || c.last_name as holder`
   return row
 }
 
@@ -145,7 +144,7 @@ async function makeOne(bank: Bank, claimed: Claimed, draw: typeof renderer.draw)
 
 async function paperOf(bank: Bank, claimed: Claimed, month: Month): Promise<StatementPaper> {
   const { config } = bank
-  const { number, name, currency, holder } = claimed
+  const { number, currency, holder } = claimed
   const { from, to, openingMinor, closingMinor, lines } = month
   const facts = {
     ...{ kind: 'statement' as const, bank: config.systemName, holder, account: number, currency },
@@ -155,7 +154,7 @@ async function paperOf(bank: Bank, claimed: Claimed, month: Month): Promise<Stat
   const createdAt = hourIn(monthsAfter(from, 1), 0, config.bankZone)
   return {
     ...(await paperBy(bank, createdAt, facts)),
-    ...{ kind: 'statement', accountName: name, ...month },
+    ...{ kind: 'statement', ...month },
     iban: currency === 'eur' ? ibanOf(config, number) : undefined,
   }
 }

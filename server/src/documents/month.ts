@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { limits, monthsAfter } from '@passbook/contract'
+import { limits, monthsAfter, type Transaction } from '@passbook/contract'
+import { hasTypedName, isOwnMove } from '@passbook/contract/transaction-rules'
 import { part, type Sql } from '#db/db.ts'
 import { dayAfter } from '#kernel/calendar.ts'
 import type { Bank } from '#kernel/context.ts'
@@ -60,18 +61,20 @@ type Row = {
   /** The day that its money moved on. */
   booked: string
   amountMinor: bigint
-  name: string
   accountNumber: string
   description: string
-}
+} & Pick<Transaction, 'Type' | 'Purpose' | 'Method' | 'Bank' | 'Swift' | 'Own'> & { Name: string }
 
 const sum = (rows: { amountMinor: bigint }[]) =>
   rows.reduce((total, { amountMinor }) => total + amountMinor, 0n)
 
 function lineOf(row: Row, from: string): PaperLine {
-  const { day, booked, amountMinor, name, accountNumber, description } = row
+  const { day, booked, amountMinor, Name, accountNumber, description } = row
+  // What the holder calls an account is no payee that the bank could name.
+  const name = isOwnMove(row) ? 'Own account' : Name
   const title = name || description || (amountMinor > 0n ? 'Money in' : 'Money out')
-  const notes = [accountNumber, description === title ? '' : description]
+  const typed = hasTypedName(row) ? 'Name not verified' : ''
+  const notes = [accountNumber, typed, description === title ? '' : description]
   return {
     day,
     bookedOn: day < from ? booked : undefined,
@@ -133,4 +136,5 @@ async function readEarlier(sql: Sql, reading: Reading): Promise<Row[]> {
 const rowOf = (zone: string) => part`
   day, greatest(day, (decided_at at time zone ${zone})::date) as booked,
   case when type = 'credit' then amount_minor else -amount_minor end as "amountMinor",
-  name, account_number as "accountNumber", description`
+  account_number as "accountNumber", description, type as "Type", purpose as "Purpose",
+  method as "Method", name as "Name", bank as "Bank", swift as "Swift", own_account as "Own"`

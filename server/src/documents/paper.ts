@@ -17,7 +17,6 @@ export type SigningKey = { id: string; privateKey: Uint8Array }
 
 export type StatementPaper = Paper & {
   kind: 'statement'
-  accountName: string
   iban: string | undefined
   /** The first and last day, yyyy-mm-dd. */
   from: string

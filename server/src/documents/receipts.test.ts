@@ -1,13 +1,20 @@
 import {
+  type Call,
+  createAccount,
   initBitcoinDeposit,
   receiptFile,
+  saveBiller,
+  transferCard,
+  transferCrypto,
   transferExternal,
   transferLocal,
+  transferOwn,
 } from '@passbook/contract'
 import { readSeal } from '@passbook/contract/seal'
 import { afterAll, expect, test } from 'vitest'
 import { askForLoan } from '#loans/loans.ts'
 import { passkeyOwner, signatureOver } from '#testing/passkey-owner.ts'
+import { payDueBills } from '#testing/pay-bills.ts'
 import { isSigned, readPdf } from '#testing/pdf-file.ts'
 import { type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
@@ -41,6 +48,10 @@ async function rowsOf(who: TestCustomer): Promise<Record<string, string>> {
     texts.flatMap((text, at) => (labels.includes(text) ? [[text, texts[at + 1] ?? '']] : [])),
   )
 }
+
+/** What is signed of the newest line's receipt. */
+const factsOf = async (who: TestCustomer) =>
+  readSeal((await receipt(who, await lineOf(who))).rawPayload)?.facts
 
 /** How many have counted towards the limit of this hour. */
 async function countOf({ id }: TestCustomer): Promise<number> {
@@ -94,7 +105,7 @@ test('one that is not paid yet says that it proves no payment', async () => {
 // shows §2.13.7 §2.13.8
 test('a loan and a crypto deposit name their receiver only, as on the screen', async () => {
   const ada = await bank.customer({ flags: { CryptoPayment: true } })
-  const receiver = `${ada.account.name}, ${ada.account.number}`
+  const receiver = `${ada.name}, ${ada.account.number}`
   const account = ada.account.publicId
   await askForLoan(bank.bank, ada.id, { account, amount: 1_000_00n })
   const lent = await rowsOf(ada)
@@ -112,12 +123,12 @@ test('a loan and a crypto deposit name their receiver only, as on the screen', a
   expect(deposited).not.toHaveProperty('Sender')
 })
 
-// shows §2.13.5 §2.13.6 D137
+// shows §2.13.5 §2.13.6 D137 D163
 test('a name that was typed for another bank is not verified, one of this bank is', async () => {
   const ada = await bank.customer({ pin: '4821', balance: '500.00', flags: { UseOtp: false } })
   const bob = await bank.customer({ firstName: 'Bob', lastName: 'Stone' })
   const order = { source_account: ada.account.publicId, amount: '12.00', pin: '4821' }
-  const own = `${ada.account.name}, ${ada.account.number}`
+  const own = `${ada.name}, ${ada.account.number}`
   const abroad = { acc_number: '8830071154', acc_name: 'Priya Raman', bank: 'Chase' }
   await bank.ask(transferExternal, { ...order, ...abroad, bank_name: 'Chase' }, ada.token)
   expect(await rowsOf(ada)).toMatchObject({
@@ -134,6 +145,78 @@ test('a name that was typed for another bank is not verified, one of this bank i
   })
 })
 
+const plain = { pin: '4821', balance: '500.00', flags: { UseOtp: false, CryptoPayment: true } }
+const vendor = 'Best Electronics Ltd'
+
+// shows D163
+test('a move to an own account names its holder on both sides, whatever the account is called', async () => {
+  const ada = await bank.customer({ ...plain, firstName: 'Mallory', lastName: 'Fraud' })
+  const opened = await bank.ask(
+    createAccount,
+    { accountName: vendor, accountType: 'savings', currency: 'usd' },
+    ada.token,
+  )
+  const { Id: destination_account, Number: number } = opened.data as { Id: string; Number: string }
+  const order = { source_account: ada.account.publicId, amount: '12.00', pin: '4821' }
+  await bank.ask(transferOwn, { ...order, destination_account, rate: '' }, ada.token)
+  const sides = {
+    Sender: `Mallory Fraud, own account ${ada.account.number}`,
+    Receiver: `Mallory Fraud, own account ${number}`,
+  }
+  const paid = { name: 'Mallory Fraud', number, verified: true, own: true }
+  expect(await rowsOf(ada)).toMatchObject(sides)
+  expect(await factsOf(ada)).toMatchObject({ version: 2, receiver: paid })
+  // As a local transfer to the number as well, and on the side that received.
+  await bank.ask(transferLocal, { ...order, acc_number: number, acc_name: vendor }, ada.token)
+  expect(await rowsOf(ada)).toMatchObject(sides)
+  expect(await factsOf(ada)).toMatchObject({ receiver: paid })
+  const [credit] = await db.sql<{ id: string }>`
+    select t.id from transactions t join accounts a using (account_id)
+    where a.number = ${number} and t.type = 'credit' limit 1`
+  const { rawPayload } = await receipt(ada, credit?.id ?? '')
+  const { texts } = readPdf(rawPayload)
+  expect(texts).toEqual(expect.arrayContaining(Object.values(sides)))
+  expect(texts.join(' ')).not.toContain(vendor)
+  expect(JSON.stringify(readSeal(rawPayload)?.facts)).not.toContain(vendor)
+})
+
+// shows D163
+test('a name that somebody typed is marked on the paper and in what is signed', async () => {
+  const ada = await bank.customer(plain)
+  const order = { source_account: ada.account.publicId, amount: '12.00', pin: '4821' }
+  const bill = { account: ada.account.publicId, amount: '12.00', type: 'one time', pin: '4821' }
+  const today = bank.clock.now().toISOString().slice(0, 10)
+  const pay = async (call: Call, fields: object) => {
+    const reply = await bank.send(call, { ...order, ...fields }, { token: ada.token })
+    expect([reply.statusCode, reply.body]).toEqual([200, expect.any(String)])
+    if (call === saveBiller && 'biller' in fields) await payDueBills(bank.bank)
+    return { rows: await rowsOf(ada), facts: await factsOf(ada) }
+  }
+  const unverified = (name: string, number = '') => ({
+    rows: { Receiver: [name, number, 'Name not verified'].filter(Boolean).join(', ') },
+    facts: { receiver: { name, number, verified: false, own: false } },
+  })
+  const abroad = { acc_number: '1234567', acc_name: vendor, bank_name: 'ING', swift: 'INGBNL2A' }
+  const wire = await pay(transferExternal, abroad)
+  expect(wire).toMatchObject(unverified(vendor, '1234567'))
+  expect(wire.rows.Bank).toBe('ING, Name not verified')
+  const card = { card_name: vendor, card_number: '4242424242424242', card_expiry: '12/40' }
+  const toCard = await pay(transferCard, { ...card, card_cv2: '123' })
+  expect(toCard).toMatchObject(unverified(vendor, '**** 4242'))
+  const wallet_address = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+  const toWallet = await pay(transferCrypto, { wallet_address })
+  expect(toWallet).toMatchObject(unverified('Bitcoin wallet', wallet_address))
+  await bank.send(saveBiller, { name: vendor }, { token: ada.token })
+  const own = { ...bill, biller: vendor, accountName: 'order 7', date: today }
+  expect(await pay(saveBiller, own)).toMatchObject(unverified(vendor))
+  // One of the five that the bank itself knows.
+  const known = await pay(saveBiller, { ...own, biller: 'Netflix Inc' })
+  expect(known).toMatchObject({
+    rows: { Receiver: 'Netflix Inc' },
+    facts: { receiver: { name: 'Netflix Inc', verified: true } },
+  })
+})
+
 test('it names the passkey that approved the payment, and when', async () => {
   const ada = await passkeyOwner(bank, { pin: '4821', balance: '500.00' })
   const bob = await bank.customer()
@@ -143,7 +226,7 @@ test('it names the passkey that approved the payment, and when', async () => {
   const named = { acc_number: number, acc_name: 'x', approval }
   expect((await bank.ask(transferLocal, { ...order, ...named }, ada.token)).http).toBe(200)
   expect(await rowsOf(ada)).toMatchObject({
-    Approval: expect.stringMatching(/^Approved with Phone, /),
+    Approval: expect.stringMatching(/^Approved with the passkey "Phone", /),
   })
 })
 

@@ -1,20 +1,21 @@
 import { formatDateTime, type Transaction, toDecimal, toGrouped } from '@passbook/contract'
+import { receiptVersion, type SealFacts } from '@passbook/contract/seal'
 import {
+  hasTypedBank,
   hasTypedName,
   isCredit,
   isCryptoDeposit,
   isLoan,
+  isOwnMove,
   partiesOf,
   stateOf,
 } from '@passbook/contract/transaction-rules'
-import { receiptOf } from '#accounts/statement.ts'
+import { type Holder, receiptOf } from '#accounts/statement.ts'
 import type { Bank } from '#kernel/context.ts'
 import { spendAttempt } from '#limits/attempts.ts'
 import { paperBy } from './make.ts'
 import type { DrawnFile, ReceiptPaper } from './paper.ts'
 import { renderer } from './renderer.ts'
-
-type Owner = { id: bigint; username: string; firstName: string; lastName: string }
 
 /** A drawing takes a part of a second of a processor: enough for every receipt that a person needs. */
 const perHour = 120
@@ -22,7 +23,7 @@ const perHour = 120
 /** The receipt of a transaction as a file. The same line in the same state is the same file. */
 export async function receiptFileOf(
   bank: Bank,
-  customer: Owner,
+  customer: Holder,
   transactionId: string,
 ): Promise<{ name: string; file: DrawnFile }> {
   const transaction = await receiptOf(bank, customer, transactionId)
@@ -30,23 +31,20 @@ export async function receiptFileOf(
     // Counted where there is a place for it: who is told to come again has drawn nothing.
     const bucket = `receipt:hour:${customer.id}`
     await spendAttempt(bank.db.sql, { bucket, max: perHour, seconds: 3600, now: bank.clock.now() })
-    return paperOf(bank, customer, transaction)
+    return paperOf(bank, transaction)
   })
   return { name: `receipt-${transaction.Id}.pdf`, file }
 }
 
-async function paperOf(
-  bank: Bank,
-  { firstName, lastName }: Owner,
-  transaction: Transaction,
-): Promise<ReceiptPaper> {
-  const { Id, Created, Amount, Account, State } = transaction
+async function paperOf(bank: Bank, transaction: Transaction): Promise<ReceiptPaper> {
+  const { Id, Created, Amount, Account, State, Holder } = transaction
   const currency = Account?.Currency.Code ?? ''
   const facts = {
     ...{ kind: 'receipt' as const, bank: bank.config.systemName },
-    ...{ holder: `${firstName} ${lastName}`, account: Account?.Number ?? '', currency },
+    ...{ holder: Holder ?? '', account: Account?.Number ?? '', currency },
     ...{ reference: Id, at: Created.toISOString(), state: State },
     amount: `${isCredit(transaction) ? '' : '-'}${toDecimal(Amount)}`,
+    ...{ version: receiptVersion, receiver: sidesOf(transaction).receiver },
   }
   return {
     ...(await paperBy(bank, Created, facts)),
@@ -66,20 +64,15 @@ function warningOf(transaction: Transaction): string | undefined {
 
 /** Says what the receipt on the screen says, line by line. */
 function rowsOf(transaction: Transaction, zone: string): ReceiptPaper['rows'] {
-  const { Id, Created, Account, Name, Accountnumber, Bank, Swift, Description } = transaction
-  const typed = hasTypedName(transaction) ? 'Name not verified' : ''
-  const { sender, receiver } = partiesOf(
-    transaction,
-    worded(Account?.Name, Account?.Number),
-    worded(Name, Accountnumber, typed),
-  )
+  const { Id, Created, Bank, Swift, Description } = transaction
+  const { sender, receiver } = sidesOf(transaction)
   const rows = [
-    { label: 'Sender', value: sender ?? '' },
-    { label: 'Receiver', value: receiver },
+    { label: 'Sender', value: sender ? sideWords(sender) : '' },
+    { label: 'Receiver', value: sideWords(receiver) },
     { label: 'Transaction Type', value: isLoan(transaction) ? 'Loan' : sentence(transaction.Type) },
     // It has no sender that could say it.
     { label: 'Counterparty', value: isCryptoDeposit(transaction) ? 'Crypto Deposit' : '' },
-    { label: 'Bank', value: Bank ?? '' },
+    { label: 'Bank', value: worded(Bank, Bank && hasTypedBank(transaction) && notVerified) },
     { label: 'Swift Code', value: Swift ?? '' },
     { label: 'Date and time', value: timeIn(Created, zone) },
     { label: 'Reference Code', value: Id },
@@ -93,9 +86,30 @@ function rowsOf(transaction: Transaction, zone: string): ReceiptPaper['rows'] {
 function approvalOf({ Approval, Created }: Transaction, zone: string): string {
   if (!Approval) return ''
   const at = new Date(Approval.ApprovedAt ?? Created)
-  return `Approved with ${Approval.Name ?? ''}, ${timeIn(at, zone)}`
+  return `Approved with the passkey "${Approval.Name ?? ''}", ${timeIn(at, zone)}`
 }
 
-const worded = (...words: (string | null | undefined)[]) => words.filter(Boolean).join(', ')
+type Side = NonNullable<SealFacts['receiver']>
+
+/**
+ * Who paid whom. The customer's side is its holder: what they call their accounts is their own affair, and
+ * would make a payee of whatever name.
+ */
+function sidesOf(transaction: Transaction): { sender: Side | null; receiver: Side } {
+  const { Account, Holder, Name, Accountnumber } = transaction
+  const own = isOwnMove(transaction)
+  const holder = { name: Holder ?? '', verified: true, own }
+  const number = Accountnumber ?? ''
+  const verified = !hasTypedName(transaction)
+  const other = own ? { ...holder, number } : { name: Name ?? '', number, verified, own }
+  return partiesOf(transaction, { ...holder, number: Account?.Number ?? '' }, other)
+}
+
+const notVerified = 'Name not verified'
+
+const sideWords = ({ name, number, verified, own }: Side): string =>
+  worded(name, own ? `own account ${number}` : number, !verified && notVerified)
+
+const worded = (...words: (string | false | null | undefined)[]) => words.filter(Boolean).join(', ')
 const sentence = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 const timeIn = (at: Date, zone: string) => `${formatDateTime(at, zone)} ${zone}`

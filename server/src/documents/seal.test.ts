@@ -24,7 +24,6 @@ function paper(lines: number): StatementPaper {
       ...{ account: '4562871303', currency: 'eur', from: '2026-01-01', to: '2026-01-31' },
       ...{ opening: '10.00', closing: '10.00', lines },
     },
-    accountName: 'Everyday',
     iban: 'DE12345678901234567890',
     from: '2026-01-01',
     to: '2026-01-31',

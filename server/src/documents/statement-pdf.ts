@@ -45,8 +45,8 @@ export function drawStatement(paper: StatementPaper): { doc: Pdf; pages: number 
   const code = facts.currency.toUpperCase()
   drawFacts(sheet, [
     { label: 'Account holder', value: facts.holder },
-    { label: 'Account', value: `${paper.accountName}, ${code}` },
     { label: 'Account number', value: facts.account },
+    { label: 'Currency', value: code },
     ...(paper.iban ? [{ label: 'IBAN', value: paper.iban.replaceAll(/(.{4})(?=.)/g, '$1 ') }] : []),
     { label: 'Period', value: `${dayWords(from)} to ${dayWords(to)}` },
     { label: 'Opening balance', value: `${balance(paper.openingMinor)} ${code}` },

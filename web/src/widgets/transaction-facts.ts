@@ -3,6 +3,7 @@ import {
   isCredit,
   isCryptoDeposit,
   isLoan,
+  isOwnMove,
   partiesOf,
   stateOf,
 } from '@passbook/contract/transaction-rules'
@@ -10,6 +11,7 @@ import { t, told } from '#i18n/t.ts'
 
 // Shared with the receipt as a file, which the server draws.
 export {
+  hasTypedBank,
   hasTypedName,
   isCredit,
   isCryptoDeposit,
@@ -19,7 +21,14 @@ export {
 
 /** How a line looks: a payment that was made looks neutral, and only a failed one looks failed. */
 export type Look = 'transfer' | 'loan' | 'debit' | 'pending' | 'failed'
-export type Party = { name: string; number: string }
+export type Party = {
+  name: string
+  number: string
+  /** Of an account of the customer: whose it is, where that is known. */
+  holder?: string
+  /** One of two accounts of the same customer: its name is the holder's, whatever the account is called. */
+  own?: boolean
+}
 
 export function lookOf(transaction: Transaction): Look {
   const state = stateOf(transaction)
@@ -71,16 +80,21 @@ export function counterparty(transaction: Transaction): Party {
 }
 
 /**
- * Who sent and who received. The account is the one whose statement is shown, for a line that does not
- * name it.
+ * Who sent and who received. Account and holder are those whose statement is shown, for a line that does
+ * not name them.
  */
 export function parties(
   transaction: Transaction,
   account: Pick<Account, 'Name' | 'Number'> | null = null,
+  customer = '',
 ): { sender: Party | null; receiver: Party } {
   const held = transaction.Account ?? account
-  const own = { name: held?.Name ?? '', number: held?.Number ?? '' }
-  return partiesOf(transaction, own, counterparty(transaction))
+  const holder = transaction.Holder ?? customer
+  const side: Party = { name: held?.Name ?? '', number: held?.Number ?? '', holder }
+  const other = counterparty(transaction)
+  if (!isOwnMove(transaction)) return partiesOf(transaction, side, other)
+  const own = { name: holder, own: true }
+  return partiesOf(transaction, { ...own, number: side.number }, { ...own, number: other.number })
 }
 
 /** `others` becomes `Others`. */

@@ -16,6 +16,7 @@ import { NotVerified } from '#widgets/not-verified.tsx'
 import {
   counterparty,
   descriptionOf,
+  hasTypedBank,
   hasTypedName,
   isCredit,
   isCryptoDeposit,
@@ -96,12 +97,21 @@ export function Receipt({
   )
 }
 
+/** Whom it was paid to or came from, for somebody else to read: no name that its owner made up. */
+function sharedName(transaction: Transaction): string {
+  const { name, number, own } =
+    (isCredit(transaction) && parties(transaction).sender) || parties(transaction).receiver
+  if (own) return [name, t('Own account'), number].filter(Boolean).join(', ')
+  const title = titleOf(transaction)
+  return hasTypedName(transaction) ? `${title}, ${t('Name not verified')}` : title
+}
+
 /** The device's own way to hand something on, where it has one: telephones do. */
 function Share({ transaction }: { transaction: Transaction }) {
   if (!('share' in navigator)) return null
   const { Id, Amount, Account, Created } = transaction
   const text = [
-    titleOf(transaction),
+    sharedName(transaction),
     `${signOf(isCredit(transaction) ? 'credit' : 'debit')}${toGrouped(Amount)} ${Account?.Currency.Code.toUpperCase() ?? ''}`,
     `${formatDateTime(Created, page.bankZone)} ${page.bankZone}`,
     sentence(stateOf(transaction)),
@@ -127,10 +137,14 @@ function PartyCard({
   party: Party
   typed?: boolean
 }) {
+  // What a customer calls an account says nothing of whose it is.
+  const words = party.own ? [party.name, t('Own account')] : [party.name, party.holder ?? '']
+  const [name, also] = new Set(words.filter(Boolean))
   return (
     <section className={classes.party} aria-label={title}>
       <h2 className={classes.role}>{title}</h2>
-      <p className={classes.name}>{party.name || '—'}</p>
+      <p className={classes.name}>{name || '—'}</p>
+      {also ? <p className={classes.also}>{also}</p> : null}
       {party.number ? <bdi className={classes.number}>{party.number}</bdi> : null}
       {typed ? (
         <p className={classes.typed}>
@@ -162,7 +176,7 @@ function factsOf(transaction: Transaction): Fact[] {
       ),
     },
     { label: t('Reference Code'), value: <bdi>{Id}</bdi> },
-    Bank ? { label: t('Bank'), value: Bank } : null,
+    Bank ? { label: t('Bank'), value: bankOf(transaction) } : null,
     Swift ? { label: t('Swift Code'), value: Swift } : null,
     note ? { label: t('Note'), value: note } : null,
     approvalOf(transaction),
@@ -170,11 +184,20 @@ function factsOf(transaction: Transaction): Fact[] {
   return rows.filter((row) => row !== null)
 }
 
+const bankOf = (transaction: Transaction) =>
+  hasTypedBank(transaction) ? (
+    <>
+      {transaction.Bank} <NotVerified />
+    </>
+  ) : (
+    transaction.Bank
+  )
+
 /** The passkey that approved it; the reply that made this page holds its signature. */
 function approvalOf({ Approval, Created }: Transaction): Fact | null {
   if (!Approval) return null
   const at = new Date(Approval.ApprovedAt ?? Created)
-  const value = t('Approved with {name}, {time}', {
+  const value = t('Approved with the passkey "{name}", {time}', {
     name: Approval.Name ?? '',
     time: `${formatDateTime(at, page.bankZone)} ${page.bankZone}`,
   })

@@ -4,7 +4,7 @@ import { page } from '#api/page.ts'
 import { formatDateTime } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
 import { receiptPath } from '#paths.ts'
-import { useSelectedAccount } from '#session/customer.ts'
+import { useName, useSelectedAccount } from '#session/customer.ts'
 import { useSession, useSessionState } from '#session/session.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Drawer } from '#ui/drawer.tsx'
@@ -17,8 +17,10 @@ import { Money } from '#ui/money.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useWide } from '#ui/use-wide.ts'
 import { symbolIn } from '#widgets/by-code.ts'
+import { NotVerified } from '#widgets/not-verified.tsx'
 import {
   descriptionOf,
+  hasTypedName,
   isCredit,
   lookOf,
   maskedReference,
@@ -59,7 +61,8 @@ const reasonOf = (transaction: Transaction, reason: string) =>
     ? told(reason)
     : t('{reason}. The money is back in your account.', { reason: told(reason) })
 
-const wordsOf = ({ name, number }: Party) => [name, number].filter(Boolean).join(' · ') || '—'
+const wordsOf = ({ name, number, own }: Party) =>
+  [name, own ? t('Own account') : '', number].filter(Boolean).join(' · ') || '—'
 
 function Detail({
   transaction,
@@ -73,13 +76,23 @@ function Detail({
   const session = useSession()
   const { Id, Amount, Created, Reason } = transaction
   const state = stateOf(transaction)
-  const { sender, receiver } = parties(transaction, account)
+  const { full } = useName()
+  const { sender, receiver } = parties(transaction, account, full)
   const code = transaction.Account?.Currency.Code ?? account?.Currency.Code ?? ''
   const facts: Fact[] = [
     { label: t('Transaction Type'), value: typeOf(transaction) },
     // Of a payment it is plain who sent it; what came in says from whom.
     ...(isCredit(transaction) && sender ? [{ label: t('Sender'), value: wordsOf(sender) }] : []),
-    { label: t('Beneficiary'), value: wordsOf(receiver) },
+    {
+      label: t('Beneficiary'),
+      value: hasTypedName(transaction) ? (
+        <>
+          {wordsOf(receiver)} <NotVerified />
+        </>
+      ) : (
+        wordsOf(receiver)
+      ),
+    },
     {
       label: t('Amount'),
       value: <bdi className={classes.figures}>{`${toGrouped(Amount)} ${code.toUpperCase()}`}</bdi>,

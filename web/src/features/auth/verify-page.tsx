@@ -149,11 +149,21 @@ function factsOf(facts: SealFacts): Fact[] {
     { label: t('Closing balance'), value: money(facts.closing) },
     { label: t('Transactions'), value: facts.lines === undefined ? '' : String(facts.lines) },
     { label: t('Amount'), value: money(facts.amount) },
+    { label: t('Receiver'), value: receiverOf(facts) },
     { label: t('Time'), value: facts.at ? formatDateTime(new Date(facts.at), page.bankZone) : '' },
     { label: t('State'), value: facts.state ? told(sentence(facts.state)) : '' },
     { label: t('Reference Code'), value: facts.reference ?? '' },
   ]
   return rows.filter(({ value }) => value !== '')
+}
+
+/** A receipt of before its receiver was among what is signed says so: its paper proves none. */
+function receiverOf({ kind, receiver }: SealFacts): string {
+  if (kind === 'statement') return ''
+  if (!receiver) return t('Not among what was signed')
+  const { name, number, own, verified } = receiver
+  const words = [name, own ? t('Own account') : '', number, verified ? '' : t('Name not verified')]
+  return words.filter(Boolean).join(', ')
 }
 
 const sentence = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
