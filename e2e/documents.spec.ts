@@ -86,6 +86,7 @@ test(
 
     await chooser.setInputFiles(pdf(receipt.name, receipt.bytes))
     await expect(believed).toContainText('Transaction receipt')
+    await expect(believed.getByRole('term').filter({ hasText: 'Receiver' })).toBeVisible()
     await chooser.setInputFiles(pdf('other.pdf', Buffer.from('%PDF-1.7 of somebody')))
     await expect(page.getByRole('alert')).toContainText('no signature of the bank')
 

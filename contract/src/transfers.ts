@@ -231,7 +231,7 @@ export function payeeOf(
   order: { destination_account: string } | Numbered | PaidCard | { wallet_address: string },
 ): string {
   if ('destination_account' in order) return `own:${order.destination_account}`
-  // Only the last four digits are said, since request-otp may carry this in its query.
+  // The bank is told the whole number beside it, and keeps none of this.
   if ('card_number' in order) return `card:${order.card_number.slice(-4)}${cardHolder(order)}`
   if ('wallet_address' in order) return `bitcoin:${order.wallet_address}`
   const { acc_number: number, acc_name, bank, bank_name = '', swift } = order

@@ -35,15 +35,14 @@ export const orderHash = ({ sourceAccount, amountMinor, to }: CodeOrder): string
   hash('sha256', JSON.stringify([sourceAccount, toDecimal(amountMinor), to]), 'hex')
 
 /**
- * A card as an approval is bound to it: the whole number, which is kept nowhere, then the words for its
- * holder. Today's key first.
+ * A card as an approval is bound to it: the whole number, and the words for its holder and its last month,
+ * none of which is kept. Today's key first.
  */
 export const cardPayees = (
   keys: Keys,
   customerId: bigint,
   { number, holder }: { number: string; holder: string },
-): string[] =>
-  hmacs(keys, 'card', String(customerId), number).map((mark) => `card:${mark}${holder}`)
+): string[] => hmacs(keys, 'card', String(customerId), number, holder).map((mark) => `card:${mark}`)
 
 /** HMACs of PIN and code: nothing else of them reaches the database or its log. */
 export function approvalOf(

@@ -89,7 +89,7 @@ test('what the bank wrote on a line is told in the language of the page, what pe
 
 // shows §2.13.5 §2.13.6 §2.13.7
 test('the account sends a debit, receives a credit, and stands alone in a loan', () => {
-  const own = { name: 'Ada Okafor', number: '1000000001' }
+  const own = { name: 'Ada Okafor', number: '1000000001', holder: '' }
   const other = { name: 'J. Mensah', number: '1000000009' }
   expect(parties(line({}))).toEqual({ sender: own, receiver: other })
   expect(parties(line({ Type: 'credit' }))).toEqual({ sender: other, receiver: own })
@@ -103,12 +103,25 @@ test('the account sends a debit, receives a credit, and stands alone in a loan',
   })
 })
 
+// shows D163
+test('of a move between own accounts both sides are their holder, here or as the bank says it', () => {
+  const move = line({ Own: true, Name: 'Best Electronics Ltd', Accountnumber: '1000000009' })
+  const side = (name: string, number: string) => ({ name, own: true, number })
+  expect(parties(move, null, 'Ada Okafor')).toEqual({
+    sender: side('Ada Okafor', '1000000001'),
+    receiver: side('Ada Okafor', '1000000009'),
+  })
+  expect(parties({ ...move, Holder: 'Ada Stone' }, null, 'Ada Okafor').receiver.name).toBe(
+    'Ada Stone',
+  )
+})
+
 test('paying a loan back is a payment from the account', () => {
   const repayment = line({ Purpose: 'loan', Name: 'Passbook loans', Accountnumber: '' })
   expect(lookOf(repayment)).toBe('debit')
   expect(typeOf(repayment)).toBe('Debit')
   expect(parties(repayment)).toEqual({
-    sender: { name: 'Ada Okafor', number: '1000000001' },
+    sender: { name: 'Ada Okafor', number: '1000000001', holder: '' },
     receiver: { name: 'Passbook loans', number: '' },
   })
 })

@@ -19,6 +19,7 @@ const facts: SealFacts = {
 }
 let keys: BankKeys
 let file: Uint8Array<ArrayBuffer>
+let sign: (facts: object) => Promise<Uint8Array<ArrayBuffer>>
 
 beforeAll(async () => {
   const pair = (await crypto.subtle.generateKey({ name: 'Ed25519' }, true, [
@@ -27,21 +28,31 @@ beforeAll(async () => {
   ])) as CryptoKeyPair
   const { kty = '', crv = '', x = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey)
   keys = { bank: 'Passbook', keys: [{ kid: keyId, kty, crv, x }] }
-  const blank = new TextEncoder().encode(`%PDF-1.7 … (${blankSeal(keyId, facts)}) … 12.50 %%EOF`)
-  const seal = readSeal(blank)
-  if (!seal) throw new Error('a blank seal is one')
-  const sha256 = new Uint8Array(await crypto.subtle.digest('SHA-256', blank))
-  const signature = await crypto.subtle.sign(
-    { name: 'Ed25519' },
-    pair.privateKey,
-    sealedMessage(sha256),
-  )
-  file = signed(blank, seal, new Uint8Array(signature))
+  sign = async (said) => {
+    const text = blankSeal(keyId, said as SealFacts)
+    const blank = new TextEncoder().encode(`%PDF-1.7 … (${text}) … 12.50 %%EOF`)
+    const seal = readSeal(blank)
+    if (!seal) throw new Error('a blank seal is one')
+    const sha256 = new Uint8Array(await crypto.subtle.digest('SHA-256', blank))
+    const message = sealedMessage(sha256)
+    const signature = await crypto.subtle.sign({ name: 'Ed25519' }, pair.privateKey, message)
+    return signed(blank, seal, new Uint8Array(signature))
+  }
+  file = await sign(facts)
 })
 afterEach(() => vi.unstubAllGlobals())
 
 test('a file is believed as the bank made it, and says what it is', async () => {
   expect(await checkFile(file, keys)).toEqual({ state: 'signed', facts })
+})
+
+test('a receipt is believed with its receiver, and one that was signed before without', async () => {
+  const before = { ...facts, kind: 'receipt', amount: '-5.00', reference: 'r', state: 'completed' }
+  const receiver = { name: 'Bob', number: '2', verified: false, own: false }
+  for (const said of [before, { ...before, version: 2, receiver }, { ...before, later: 'x' }]) {
+    const { later: _unknown, ...known } = { later: '', ...said }
+    expect(await checkFile(await sign(said), keys)).toEqual({ state: 'signed', facts: known })
+  }
 })
 
 test('each of its bytes counts', async () => {

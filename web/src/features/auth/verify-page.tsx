@@ -1,21 +1,20 @@
-import { parseMoney, toGrouped } from '@passbook/contract'
-import { type BankKeys, bankKeys, bankKeysPath, type SealFacts } from '@passbook/contract/seal'
+import { type BankKeys, bankKeys, bankKeysPath } from '@passbook/contract/seal'
 import { IconFileCheck } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { page } from '#api/page.ts'
 import { readPublic } from '#api/public-file.ts'
 import { useToken } from '#api/token.ts'
-import { dayOf, formatDateTime } from '#i18n/dates.ts'
 import { msg, t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
-import { type Fact, Facts } from '#ui/facts.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
 import layout from '#ui/layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { type Checked, checkFile } from './check-file.ts'
+import { signedFacts } from './signed-facts.ts'
 
 /** What is larger is no document of the bank. */
 const largestBytes = 64 * 1024 * 1024
@@ -125,51 +124,7 @@ function Told({ outcome: { name, checked } }: { outcome: Outcome }) {
         <br />
         {t('Signed by {bank}, and not changed since.', { bank: checked.facts.bank })}
       </Notice>
-      <Facts facts={factsOf(checked.facts)} />
+      <Facts facts={signedFacts(checked.facts)} />
     </section>
   )
-}
-
-const kinds = { statement: msg('Account statement'), receipt: msg('Transaction receipt') }
-
-/** From what was signed, never from what the file shows. */
-function factsOf(facts: SealFacts): Fact[] {
-  const money = (amount: string | undefined) => (amount ? moneyWords(amount, facts.currency) : '')
-  const day = (text = '') => dayOf(text)
-  const rows = [
-    { label: t('What it is'), value: told(kinds[facts.kind]) },
-    { label: t('Bank'), value: facts.bank },
-    { label: t('Account holder'), value: facts.holder },
-    { label: t('Account number'), value: facts.account },
-    {
-      label: t('Period'),
-      value: facts.from ? t('{from} to {to}', { from: day(facts.from), to: day(facts.to) }) : '',
-    },
-    { label: t('Opening balance'), value: money(facts.opening) },
-    { label: t('Closing balance'), value: money(facts.closing) },
-    { label: t('Transactions'), value: facts.lines === undefined ? '' : String(facts.lines) },
-    { label: t('Amount'), value: money(facts.amount) },
-    { label: t('Receiver'), value: receiverOf(facts) },
-    { label: t('Time'), value: facts.at ? formatDateTime(new Date(facts.at), page.bankZone) : '' },
-    { label: t('State'), value: facts.state ? told(sentence(facts.state)) : '' },
-    { label: t('Reference Code'), value: facts.reference ?? '' },
-  ]
-  return rows.filter(({ value }) => value !== '')
-}
-
-/** A receipt of before its receiver was among what is signed says so: its paper proves none. */
-function receiverOf({ kind, receiver }: SealFacts): string {
-  if (kind === 'statement') return ''
-  if (!receiver) return t('Not among what was signed')
-  const { name, number, own, verified } = receiver
-  const words = [name, own ? t('Own account') : '', number, verified ? '' : t('Name not verified')]
-  return words.filter(Boolean).join(', ')
-}
-
-const sentence = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-
-function moneyWords(amount: string, currency: string): string {
-  const minor = parseMoney(amount.replace('-', ''))
-  const sign = amount.startsWith('-') ? '\u2212' : ''
-  return `${sign}${minor === null ? amount : toGrouped(minor)} ${currency.toUpperCase()}`
 }

@@ -77,7 +77,7 @@ test('a card and a wallet are ordered with their own fields, and of a card only 
   expect(order).not.toHaveProperty('acc_number')
   expect(keptOrder(order)).toMatchObject({ card_name: 'Ada Byron', card_number: '**** 4242' })
   expect(boundTo(card, [])).toMatchObject({
-    to: 'standing:every month from 2027-01-31; card:4242',
+    to: 'standing:every month from 2027-01-31; card:4242 of "Ada Byron", 12/40',
     card_number: '4242424242424242',
   })
   const bitcoin = { ...card, to: 'crypto', wallet_address: ` ${wallet}` }

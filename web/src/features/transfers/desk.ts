@@ -227,13 +227,14 @@ async function askForCode(
   return problem === null
 }
 
-/** A card's number goes into a form only, which a server of the specification does not know. */
+/** What is of a card goes into a form only, which a server of the specification does not know. */
 function mailCode(client: QueryClient, order: Order, pin: string): Promise<unknown> {
   const { card_number } = order.values
   const asked = { pin, ...boundTo(order) }
-  return card_number && knowsFeature(client, 'trust')
+  if (!card_number) return send(requestOtp, asked)
+  return knowsFeature(client, 'trust')
     ? send(requestOtpByForm, { ...asked, card_number })
-    : send(requestOtp, asked)
+    : send(requestOtp, { pin })
 }
 
 /** Null where the customer would rather not, or it was refused, which has been told by then. */

@@ -48,8 +48,8 @@ test('an amount goes out as plain decimal text, for the order and for its code',
   expect(fieldsOf.card(card).amount).toBe('5.00')
 })
 
-test('a code for a card names its last four digits only', () => {
-  expect(boundTo(card).to).toMatch(/\b4242$/)
+test('a code for a card names its last four digits, its holder and its last month', () => {
+  expect(boundTo(card).to).toMatch(/^card:4242 of "Ada", /)
 })
 
 test('two currencies have a rate and an amount that arrives; one has none', () => {
