@@ -49,7 +49,9 @@ for (const [size, alg] of [
 
     const [line] = (await firstAccount(bank, ada)).transactions
     await page.goto(`/transaction-receipt/${line?.Id}`)
-    await expect(page.getByRole('main')).toContainText(/Approved with the passkey "My phone", \d\d \w+ \d{4}/)
+    await expect(page.getByRole('main')).toContainText(
+      /Approved with the passkey "My phone", \d\d \w+ \d{4}/,
+    )
     await expectAccessible(page)
     expect(await bank.findings()).toEqual([])
   })

@@ -35,8 +35,9 @@ const amountsInOrder = z.refine<Amounts>(
 
 /**
  * Additive: the lines of all accounts of the customer that have every word and pass every filter,
- * newest first. A word is looked for in name, note, reference, number and bank, as an amount (`12` is
- * 12.00 to 12.99) and as the last eight characters, or the beginning, of a reference code.
+ * newest first. A word is looked for in name, note, reference, number and bank, with or without accents, as
+ * an amount (`12` is 12.00 to 12.99), as a month (`march`, `mar 2026`) and as the last eight characters, or
+ * the beginning, of a reference code.
  */
 export const searchTransactions = call({
   method: 'GET',

@@ -14,6 +14,7 @@ import {
 import type { Db } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
+import { fold } from '#ledger/fold.ts'
 import {
   indexMore,
   planSearch,
@@ -89,14 +90,38 @@ function filterOf(input: Input<typeof searchTransactions>): SearchFilter {
 export function wordsOf(text: string): SearchWord[] {
   const words = searchWords(text)
   const isIndexed = words.some((word) => [...word].length > 2)
-  return words.map((word) => {
+  return words.map((word, at) => {
     const said = wordOf(word)
     const isWhole = isIndexed && said.forms.length === 0
-    return isWhole ? { ...said, forms: [` ${word} `] } : said
+    const forms = isWhole ? [` ${word} `] : said.forms
+    return { ...said, forms, month: monthAt(words, at) }
   })
 }
 
-const foldAscii = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+/** The month that a word names, of the year beside it; a year beside a month is that month. */
+function monthAt(words: readonly string[], at: number): SearchWord['month'] {
+  const [word = '', before = '', after = ''] = [words[at], words[at - 1], words[at + 1]]
+  const named = monthOf(word)
+  if (named) return { month: named, year: yearOf(after) ?? yearOf(before) }
+  const year = yearOf(word)
+  const month = year && (monthOf(before) ?? monthOf(after))
+  return month ? { month, year } : null
+}
+
+const monthNames = [
+  ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september'],
+  ...['october', 'november', 'december'],
+]
+
+/** The month that a word names or begins to name, by at least three of its letters, as in `mar` or `Sept.` */
+function monthOf(word: string): number | null {
+  const name = fold(word).replace(/[.,]$/, '')
+  const at = name.length < 3 ? -1 : monthNames.findIndex((month) => month.startsWith(name))
+  return at < 0 ? null : at + 1
+}
+
+const yearOf = (word: string): number | null =>
+  /^(?:19|20|21)\d\d[.,]?$/.test(word) ? Number.parseInt(word, 10) : null
 
 /** What a word may stand for: letters in any case, an amount, a part of a reference code. */
 export function wordOf(word: string): SearchWord {
@@ -106,16 +131,17 @@ export function wordOf(word: string): SearchWord {
   const capital = initial.toUpperCase() + others.join('')
   // The parts of a double name begin with a capital each.
   const capitals = small.replace(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toUpperCase())
+  // One where the rule of folding knows the letters; letters of other alphabets in each of their forms.
   const cased = [small, large, capital, capitals, word]
-  // A name may be stored with its accents as signs of their own (NFD), as some systems write them.
-  const apart = cased.map((form) => form.normalize('NFD'))
-  const forms = [...new Set([...cased, ...apart].map(foldAscii))]
+  // An accent alone is folded to nothing, which every text would have.
+  const forms = [...new Set(cased.map((form) => fold(form) || form))]
   // One or two digits stand in nearly every number; they are an amount.
   return {
     forms: /^\d{1,2}$/.test(word) ? [] : forms,
     amount: amountOf(word),
     id: idsOf(small),
     idEnd: /^[0-9a-f]{8}$/.test(small) ? small : null,
+    month: null,
   }
 }
 
@@ -194,12 +220,13 @@ function indexLater(bank: Bank, plans: readonly SearchPlan[]): void {
 }
 
 /**
- * The words of a name letter by letter as they are stored, for the index alone: the exact name decides.
- * What a typed word may stand for as well (an amount, NFC) would leave lines of that name out.
+ * The words of a name, for the index alone: the exact name decides. What a typed word may stand for as
+ * well (an amount) would leave lines of that name out.
  */
 function storedWords(name: string): SearchWord[] {
   const words = name.split(' ').filter(Boolean).slice(0, limits.searchWords)
-  return words.map((word) => ({ forms: [foldAscii(word)], amount: null, id: null, idEnd: null }))
+  const nothing = { amount: null, id: null, idEnd: null, month: null }
+  return words.map((word) => ({ ...nothing, forms: [fold(word)] }))
 }
 
 /** How often, and with how much, the other side of a line was paid this year, or paid the customer. */

@@ -4,6 +4,8 @@ import { lineColumns, type StatementLine } from './statement-lines.ts'
 
 /** Lines of one block of the index; the SQL functions have the same number. */
 const blockLines = 256n
+/** The rule by which a block was written; one of another is as if it were not there, and written anew. */
+const blockRule = 2
 /** What one answer reads of an account at most: lines that are in no block, or blocks of the index. */
 const linesAtOnce = 2048n
 const blocksAtOnce = 4
@@ -12,7 +14,7 @@ const worthIndexing = 4n
 
 /** A word in the forms that its letters may have (none: it is an amount), and what else it may be. */
 export type SearchWord = {
-  /** Ten at most; one between spaces is looked for as a whole word. */
+  /** Five at most, folded; one between spaces is looked for as a whole word. */
   forms: readonly string[]
   /** Lowest and highest amount that is written so. */
   amount: readonly [bigint, bigint] | null
@@ -20,6 +22,8 @@ export type SearchWord = {
   id: readonly [string, string] | null
   /** The end of an id, which alone is random: the beginning is a time. */
   idEnd: string | null
+  /** The month that a line may be of, from 1 on; of any year where none is named. */
+  month: { month: number; year: number | null } | null
 }
 
 export type SearchFilter = {
@@ -101,7 +105,7 @@ async function readAccounts(
   const { ownerId, accountId, filter, from = null, to = null, positions = null } = searched
   const ids = filter.words.flatMap(({ id }) => (id ? [id] : []))
   const blocks = searched.patience * blocksAtOnce + 1
-  const isWanted = part`account_id = own.id
+  const isWanted = part`account_id = own.id and rule = ${blockRule}::int2
     and block between (first - 1) / ${blockLines}::int8 and (top - 1) / ${blockLines}::int8`
   // Of a word that is in every block only the newest are looked at; the others where those are few.
   return sql<SearchedAccount>`
@@ -109,7 +113,7 @@ async function readAccounts(
       case when indexed > 0 and top > 0 then (
         with newest as materialized (
           select block from (
-            select account_id, block from search_blocks where ${keys ?? part`false`}
+            select account_id, block, rule from search_blocks where ${keys ?? part`false`}
               and keys && search_keys(own.id, array['e' || (top - 1) / ${blockLines * blockLines}::int8,
                 'e' || (top - 1) / ${blockLines * blockLines}::int8 - 1]) offset 0) held
           where ${isWanted} order by block desc limit ${blocks})
@@ -117,7 +121,7 @@ async function readAccounts(
         else array(
           select block from (
             -- Fenced (offset 0): of all conditions only this one has an index that finds few.
-            select account_id, block from search_blocks where ${keys ?? part`false`} offset 0) held
+            select account_id, block, rule from search_blocks where ${keys ?? part`false`} offset 0) held
           where ${isWanted} order by block desc limit ${blocks}) end
       ) else '{}' end as blocks,
       array(
@@ -141,7 +145,7 @@ async function readAccounts(
           and day <= coalesce(${to}::date, 'infinity')
         order by day desc limit 1) end, 0) as last,
       (select coalesce(max(block) + 1, 0) * ${blockLines}::int8 from search_blocks
-       where account_id = own.id) as indexed) range
+       where account_id = own.id and rule = ${blockRule}::int2) as indexed) range
     cross join lateral (select least(last, case when ${positions}::int8[] is null then last
       else coalesce((${positions}::int8[])[own.nth], 0) end) as top) begin
     order by own.id`
@@ -160,11 +164,10 @@ function keysOf({ words, type, state, purpose, min, max }: SearchFilter): SqlPar
     ...words.filter(isAmount).map(wholeAmount),
   ]
   const amounts = amountPieces(min, max)
-  const places = placesFor(words)
   const conditions = [
     ...(facets.length > 0 ? [part`keys @> search_keys(own.id, ${facets}::text[])`] : []),
     ...(amounts ? [part`keys && search_keys(own.id, ${amounts}::text[])`] : []),
-    ...words.filter((word) => !isAmount(word)).flatMap((word) => wordKeys(word, places) ?? []),
+    ...words.filter((word) => !isAmount(word)).flatMap((word) => wordKeys(word) ?? []),
   ]
   const [first, ...others] = conditions
   if (!first) return null
@@ -175,26 +178,26 @@ const isAmount = ({ forms }: SearchWord) => forms.length === 0
 /** Its whole units; for what is no amount a key that no block has. */
 const wholeAmount = ({ amount }: SearchWord) => `w${amount ? amount[0] / 100n : ''}`
 
-function wordKeys(word: SearchWord, places: number): SqlPart | null {
-  const { amount, idEnd } = word
+function wordKeys(word: SearchWord): SqlPart | null {
+  const { amount, idEnd, month } = word
   const whole = amount && [wholeAmount(word)]
   const pieces = word.forms.map(trigrams)
   // Of a word with less than three letters nothing is in the index.
   if (pieces.includes(null)) return null
   const forms = anyOf(
-    inPlaces(pieces, places).map((piece) => part`keys @> search_keys(own.id, ${piece}::text[])`),
+    inPlaces(pieces).map((piece) => part`keys @> search_keys(own.id, ${piece}::text[])`),
   )
   return part`(${forms} or keys @> search_keys(own.id, ${whole}::text[])
-    or keys @> search_keys(own.id, ${idEnd && [`i${idEnd}`]}::text[]))`
+    or keys @> search_keys(own.id, ${idEnd && [`i${idEnd}`]}::text[])
+    or keys @> search_keys(own.id, ${month && monthKeys(month)}::text[]))`
 }
 
-/** Nearly every word has few forms: the others, with letters that can be written in parts, have ten places. */
-const placesFor = (words: readonly SearchWord[]) =>
-  words.some(({ forms }) => forms.length > 5) ? 10 : 5
+const monthKeys = ({ month, year }: NonNullable<SearchWord['month']>): string[] =>
+  year ? [`m${month}`, `y${year}`] : [`m${month}`]
 
 /** As many conditions whatever the number of forms, since each text is a statement of its own. */
-const inPlaces = <T>(forms: readonly T[], places: number): (T | null)[] =>
-  Array.from({ length: places }, (_, at) => forms[at] ?? null)
+const inPlaces = <T>(forms: readonly T[]): (T | null)[] =>
+  Array.from({ length: 5 }, (_, at) => forms[at] ?? null)
 
 const anyOf = (conditions: SqlPart[]): SqlPart =>
   conditions.reduce((sofar, one) => part`${sofar} or ${one}`)
@@ -325,23 +328,25 @@ function passes(filter: SearchFilter): SqlPart {
   const whole = party
     ? part`${plain} and name = ${party.name} and account_number = ${party.accountNumber}`
     : plain
-  const places = placesFor(filter.words)
-  return filter.words.reduce((sofar, word) => part`${sofar} and ${passesWord(word, places)}`, whole)
+  return filter.words.reduce((sofar, word) => part`${sofar} and ${passesWord(word)}`, whole)
 }
 
 /** With a space at both ends, as there is around every other word. */
 const searchText = part`' ' || search_text(name, description, reference, account_number, bank, method) || ' '`
 
-function passesWord({ forms, amount, id, idEnd }: SearchWord, places: number): SqlPart {
+function passesWord({ forms, amount, id, idEnd, month: named }: SearchWord): SqlPart {
   const [lo = null, hi = null] = amount ?? []
   const [firstId = null, lastId = null] = id ?? []
+  const { month = null, year = null } = named ?? {}
   const inText = anyOf(
-    inPlaces(forms, places).map(
+    inPlaces(forms).map(
       (form) => part`(${form}::text is not null and strpos(${searchText}, ${form}) > 0)`,
     ),
   )
   return part`(${inText}
     or amount_minor between ${lo}::int8 and ${hi}::int8
     or id between ${firstId}::uuid and ${lastId}::uuid
-    or (${idEnd}::text is not null and right(id::text, 8) = ${idEnd}))`
+    or (${idEnd}::text is not null and right(id::text, 8) = ${idEnd})
+    or (${month}::int4 is not null and extract(month from day) = ${month}
+      and extract(year from day) = coalesce(${year}::int4, extract(year from day))))`
 }
