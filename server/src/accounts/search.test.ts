@@ -189,8 +189,8 @@ test('the database folds every letter as the words of a search are folded', asyn
   const letters: string[] = []
   for (let code = 1; code <= 0x1fbff; code += 1) {
     const letter = String.fromCodePoint(code)
-    // A script that a PostgreSQL before 18 does not know, with two letters that have parts.
-    if (/\p{Script=Todhri}/u.test(letter)) continue
+    // Todhri: a script that a PostgreSQL before 18 does not know, with two letters that have parts.
+    if (code >= 0x105c0 && code <= 0x105ff) continue
     if (/[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}]/u.test(letter)) letters.push(letter)
   }
   expect(letters.length).toBeGreaterThan(50_000)

@@ -1,9 +1,10 @@
 -- Writes the next blocks of an account's search index and answers how many; none where another
 -- process is writing them (a try of an advisory lock) or where there are no more whole ones. The
--- pieces of a block: every three letters of a word (t), whole amounts (w), first digit and length
--- of an amount (b), the end of an id (i), direction (d), purpose (p), that a line was not
--- completed (o), month (m) and year (y), and in which 256 blocks it stands (e). Blocks of an older rule
--- are none. Without jit: the planner cannot know how few words a line has, and compiled.
+-- pieces of a block: every three letters of a word (t), whole amounts (w), first digit and
+-- length of an amount (b), the end of an id (i), direction (d), purpose (p), that a line was not
+-- completed (o), month (m) and year (y), and in which 256 blocks it stands (e). Blocks of an
+-- older rule are none. Without jit: the planner cannot know how few words a line has, and
+-- compiled.
 create or replace function search_index(p_account bigint, p_blocks int)
 returns int language plpgsql set jit = off as $$
 declare
