@@ -44,7 +44,7 @@ const payees = [
   payeeOf(elsewhere),
   payeeOf({ ...elsewhere, bank: '<bank>' }),
   payeeOf({ ...elsewhere, bank_name: '<bank_name>', swift: '<swift>' }),
-  payeeOf({ card_number: '1234' }),
+  payeeOf({ card_number: '1234', card_name: '<card_name>', card_expiry: '<card_expiry>' }),
   payeeOf({ wallet_address: '<wallet_address>' }),
   repayPayee('<loan id>'),
   autoRepayPayee('<loan id>'),
