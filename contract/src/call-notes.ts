@@ -264,7 +264,8 @@ export const callNotes: Record<string, CallNote> = {
   cardPayments: { summary: 'The last payments with a card, refused ones too', additive: true },
   repayLoan: { summary: 'Pay back a loan, or a part of it', once: true, additive: true },
   autoRepayLoan: {
-    summary: 'Pay each instalment of a loan on its day, or no longer',
+    summary:
+      'Pay each instalment of a loan on its day, or no longer; `amount` is an instalment, `NextDue.Amount` where nothing is overdue or paid in part, and no month pays more but for the cents that the last one rounds; another is refused with `instalment`',
     additive: true,
     fields: {
       account: 'where it is switched on, the account that pays',

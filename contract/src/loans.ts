@@ -79,7 +79,7 @@ export const autoRepayLoan = call({
   request: z.object({
     id: slot(messages.loanUnknown),
     on: flag,
-    /** Where it is switched on: what pays, and the instalment, which no month exceeds. */
+    /** Where it is switched on: what pays, and an instalment of the loan, which no month exceeds. */
     account: optionalText(),
     amount: z.optional(amount(messages.amountInvalid)),
     pin: optionalText(10),

@@ -147,6 +147,8 @@ export const refusalData = z.object({
   triesLeft: z.optional(z.number()),
   /** What is owed on a loan today, to pay all of it: a decimal number. */
   owed: z.optional(z.string()),
+  /** What a month of a loan costs: a decimal number. */
+  instalment: z.optional(z.string()),
   /** How many a list holds at most. */
   max: z.optional(z.number()),
 })

@@ -8,6 +8,9 @@ export type Rhythm = (typeof rhythms)[number]
 /** The most that an order may be due, where a number of times is given. */
 export const timesMax = 1000
 
+/** The farthest first day that an order may have: who types a later one has mistyped the year. */
+export const farthestFirst = (today: string): string => monthsAfter(today, 120)
+
 /**
  * When an order is due: from a first day on, until a day, a number of times, or for ever. All dates are
  * counted from the first, so that the 31st and the 29th of February come back after shorter months.

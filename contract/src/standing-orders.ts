@@ -95,13 +95,16 @@ const standingEntry = z.object({
   First: z.string(),
   Until: z.nullable(z.string()),
   Times: z.nullable(z.number()),
-  /** `active`, `paused`, or how it is over: `done` with its last date, `ended` by the customer. */
+  /** `active`, `paused`, or how it is over: `done` with its last date, `ended` before it. */
   State: z.string(),
   /** The next dates, at most three; none where it is over. */
   Dates: z.array(z.string()),
-  /** Whether the money that is there now will not do for the next date. */
+  /**
+   * Whether the money that is there now will not do for the next date; within two days of it, once all
+   * that is due before it is paid.
+   */
   Short: z.boolean(),
-  /** Why the next date is not paid yet though it has come. */
+  /** Why the next date is not paid yet though it has come, or why the bank has ended the order. */
   LastError: z.nullable(z.string()),
   Account: z.object({
     Id: z.string(),
@@ -112,10 +115,10 @@ const standingEntry = z.object({
 })
 export type StandingEntry = z.output<typeof standingEntry>
 
-/** A date that is over, or whose payment is under way. */
+/** A date that is over, or whose payment is under way, or that rests with its order once it was tried. */
 const dueEntry = z.object({
   Date: z.string(),
-  /** `paid`, `pending`, `failed`, `skipped`, or `nothing` where nothing lay above the amount. */
+  /** `paid`, `pending`, `waiting`, `failed`, `skipped`, or `nothing`: none lay above the amount. */
   State: z.string(),
   Amount: z.nullable(money),
   Transaction: z.nullable(z.string()),

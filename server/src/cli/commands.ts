@@ -8,18 +8,15 @@ import { onAuditDb } from '#db/open.ts'
 import { wordsForOperator } from '#db/why-not-opened.ts'
 import { beginForward } from '#demo/forward.ts'
 import { prepareDemo } from '#demo/seed.ts'
-import { settleInterest } from '#interest/pay.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure } from '#kernel/failure.ts'
 import { audit } from '#ledger/audit.ts'
 import { houseBalances } from '#ledger/chart.ts'
-import { balance, closeAccount } from '#ledger/ledger.ts'
 import { testMail } from '#mail/notices.ts'
 import { mailServerAt } from '#mail/why-not-sent.ts'
-import { notify } from '#notifications/notifications.ts'
-import { publishList } from '#notifications/publish.ts'
 import { systemUser } from './ask.ts'
 import { cardCommands } from './card-commands.ts'
+import { closeWithAll } from './close-account.ts'
 import type { Command, Deed, Said } from './command.ts'
 import { exportCommand } from './dump-command.ts'
 import { customerId } from './flags.ts'
@@ -59,27 +56,10 @@ const commands: Record<string, Command> = {
   },
   'close-account': {
     usage: 'close-account <account number>',
-    does: 'close an account that is empty and has nothing under way',
+    does: 'close an account that is empty and has nothing under way, and end what pays from it or into it',
     takes: 1,
     run: (bank, [number = ''], { deed }) =>
-      deed(async (sql) => {
-        const { accountId, ownerId, name } = await accountOf(sql, number)
-        const { balanceMinor } = await balance(sql, { accountId })
-        // Of one that is not empty, the refusal is all that is said.
-        const { postedMinor } =
-          balanceMinor === 0n ? await settleInterest(bank, sql, accountId) : { postedMinor: 0n }
-        if (postedMinor > 0n) {
-          const refusal = `${number} has earned ${toDecimal(postedMinor)} of interest, which is paid now. Close it once it is empty`
-          return { refusal }
-        }
-        const now = bank.clock.businessNow()
-        await closeAccount(sql, { accountId, at: now })
-        const body = `${name}, ${number}. What was paid from it and into it can still be searched.`
-        await notify(sql, ownerId, { title: 'Account closed', body, now })
-        // A page that is open shows it no longer, nor its pots.
-        for (const list of ['init-user', 'pots']) await publishList(sql, ownerId, list)
-        return `${number} is closed`
-      }),
+      deed(async (sql) => closeWithAll(bank, sql, { ...(await accountOf(sql, number)), number })),
   },
   rate: rateCommand,
   'issue-card': {

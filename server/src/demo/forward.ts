@@ -3,6 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { type BankTime, dayIn, type ForwardSpan, hourIn } from '@passbook/contract'
 import type { Sql } from '#db/db.ts'
 import { readBusinessTime } from '#db/db-clock.ts'
+import { settledMs } from '#interest/accrue.ts'
 import { dayAfter } from '#kernel/calendar.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
@@ -254,18 +255,23 @@ async function arrive(bank: Bank, me: string): Promise<boolean> {
 /**
  * The moment after this one at which there is something to do: when a day begins in the bank's zone,
  * the last moment, or before that one of the hours at which what could not be paid is tried again, once
- * something waits for it. Most days have one moment, which is what makes a year pass in seconds.
+ * something waits for it, and on the first of a month the moment at which its interest is paid. Most
+ * days have one moment, which is what makes a year pass in seconds.
  */
 async function momentAfter(bank: Bank, at: Date, until: Date): Promise<Date> {
   const { bankZone, orderTryHours } = bank.config
   const day = dayIn(at, bankZone)
   const midnight = hourIn(dayAfter(day, 1), 0, bankZone)
-  const end = midnight < until ? midnight : until
+  const interestAt = new Date(hourIn(day, 0, bankZone).getTime() + settledMs)
+  const paysInterest = day.endsWith('-01') && at < interestAt
+  const end = least(paysInterest ? interestAt : midnight, until)
   const dueAt = await nextDue(bank.db.sql, { at, day })
   if (!dueAt || dueAt >= end) return end
   const hours = orderTryHours.map((hour) => hourIn(day, hour, bankZone))
   return hours.find((hour) => hour > at && hour >= dueAt && hour < end) ?? end
 }
+
+const least = (one: Date, other: Date): Date => (one < other ? one : other)
 
 /** When something falls due next that waits on this day: a bill, an order, a transfer, a repayment. */
 async function nextDue(sql: Sql, { at, day }: Moment): Promise<Date | null> {

@@ -10,10 +10,11 @@ import { moveBillsFirst } from '#bills/move.ts'
 import type { Sql } from '#db/db.ts'
 import { dayAfter } from '#kernel/calendar.ts'
 import { type Bank, momentOf } from '#kernel/context.ts'
+import type { Flow, Money } from '#orders/plans.ts'
+import { play } from '#orders/play.ts'
+import { plansOf } from '#orders/read-plans.ts'
 import { mainPay, type Pay, regularPay } from './pay-day.ts'
-import type { Flow, Money } from './plans.ts'
-import { play } from './play.ts'
-import { buffersOf, creditsOf, type Hold, holdsOf, plansOf, spentOf } from './read.ts'
+import { buffersOf, creditsOf, type Hold, holdsOf, spentOf } from './read.ts'
 import { forecast, type Series, usualSpending } from './series.ts'
 
 type Asked = Partial<Input<typeof call>>
@@ -63,7 +64,7 @@ export async function forecastIn(
   const payOn = main?.dates[0]
   const until = payOn ?? dayAfter(today, forecastDays.preset)
   const last = latest(until, dayAfter(today, asked.days ?? 1))
-  const plans = await plansOf(bank, sql, { customerId, accounts, last })
+  const plans = await plansOf(bank, sql, { customerIds: [customerId], accounts, last })
   const money: Money = new Map(
     accounts.map(({ id, availableMinor, currency }) => [id, { availableMinor, currency }]),
   )

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayAfter } from '#kernel/calendar.ts'
+import type { Flow } from '#orders/plans.ts'
 import { explainFigure } from './figure-parts.ts'
-import type { Flow } from './plans.ts'
 import { forecast, median, usualSpending } from './series.ts'
 
 const today = '2027-01-28'

@@ -1,5 +1,5 @@
 import { dayAfter } from '#kernel/calendar.ts'
-import type { Flow } from './plans.ts'
+import type { Flow } from '#orders/plans.ts'
 
 type Reason = Pick<Flow, 'kind' | 'text' | 'amountMinor' | 'id' | 'expected' | 'missingMinor'>
 

@@ -27,7 +27,7 @@ const groupSize = 200
 /** After a standstill so many days of an account are counted in one step, to bound what it writes. */
 const daysAtOnce = 62
 /** What was ordered before midnight may be written a little after it. */
-const settledMs = 10 * 60_000
+export const settledMs = 10 * 60_000
 
 /** The last day that is over in the bank's zone and on which nothing is written any more. */
 export function lastDayOver({ clock, config }: Clocked): string {

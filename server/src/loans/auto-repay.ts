@@ -1,10 +1,14 @@
 import {
   type autoRepayLoan,
   autoRepayPayee,
+  type CurrencyCode,
   type Input,
   instalmentOf,
   type LoanStanding,
   nextPayment,
+  paidIn,
+  toDecimal,
+  withPaid,
 } from '@passbook/contract'
 import { approveAction, type GivenApproval, type Signed } from '#auth/approval.ts'
 import { admitOutgoing, isFrozen } from '#auth/outgoing.ts'
@@ -55,18 +59,19 @@ export async function switchAutoRepay(
     }
     if (!isOwed(loan)) throw refusal('loan_not_owed')
     const account = await payingAccount(sql, loan, order.account)
+    const standing = await standingOn(bank, sql, loan)
+    const autoMinor = mostAMonth(standing, order.amount)
     // Sent again after a lost answer: what approved it is spent.
-    const isSet = loan.autoAccountId === account.id && loan.autoMinor === order.amount
+    const isSet = loan.autoAccountId === account.id && loan.autoMinor === autoMinor
     if (isSet && loan.autoTries === 0 && loan.autoTrouble === null) return undefined
     if (await isFrozen(sql, customer.id)) return refusal('frozen')
-    const standing = await standingOn(bank, sql, loan)
-    if (order.amount !== instalmentOf(standing)) throw refusal('loan_sum_changed')
+    if (autoMinor === undefined) throw noInstalment(standing, loan.currency)
     const failure = await approve(bank, sql, { customer, order, approval, signed })
     // Not thrown here: a wrong PIN or code stays counted.
     if (failure) return failure
     const next = nextPayment(standing)
     await sql`
-      update loans set auto_account_id = ${account.id}, auto_minor = ${order.amount},
+      update loans set auto_account_id = ${account.id}, auto_minor = ${autoMinor},
         auto_since = ${bank.clock.now()}, auto_approval = ${signed?.name ?? null},
         auto_tries = 0, auto_trouble = null,
         auto_try_at = (${next?.on ?? null}::date::timestamp at time zone ${bank.config.bankZone})
@@ -74,6 +79,44 @@ export async function switchAutoRepay(
     return undefined
   })
   if (refused) throw refused
+}
+
+/**
+ * The most that an order lets go in a month: the instalment that it names, whether that is the highest
+ * or the next one. The last one gathers what was rounded in all others, so it may be some cents more.
+ * Undefined where the amount is no instalment, as what is overdue or the rest of a month is not.
+ */
+function mostAMonth(standing: LoanStanding, amountMinor: bigint | undefined): bigint | undefined {
+  if (amountMinor === instalmentOf(standing)) return amountMinor
+  const open = withPaid(standing.months, paidIn(standing)).filter(({ restMinor }) => restMinor > 0n)
+  const [next] = open
+  if (!next || amountMinor !== next.principalMinor + next.interestMinor) return undefined
+  const highest = instalmentOf({ months: open })
+  return highest - amountMinor <= roundedMax(standing) ? highest : undefined
+}
+
+const roundedMax = ({ months }: LoanStanding): bigint => BigInt(months.length) * 2n
+
+function noInstalment(standing: LoanStanding, currency: CurrencyCode): Failure {
+  const instalment = instalmentOf(standing)
+  return new Failure(
+    'loan_sum_changed',
+    `The instalment of this loan is ${sumWords(instalment, currency)}`,
+    { field: 'amount', data: { instalment: toDecimal(instalment) } },
+  )
+}
+
+/** Switches it off where it pays from an account that is being closed; answers how many did. */
+export async function stopRepaymentsFrom(
+  sql: Sql,
+  accountId: bigint,
+  reason: string,
+): Promise<number> {
+  const stopped = await sql`
+    update loans set ${switchedOff}, auto_trouble = ${reason}
+    where customer_id = (select owner_id from accounts where account_id = ${accountId})
+      and auto_account_id = ${accountId} returning 1`
+  return stopped.length
 }
 
 type Given = { customer: SignedIn; order: Order; approval: GivenApproval }

@@ -16,7 +16,8 @@ import { approvalMoment, type Bank, momentOf } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 import { type Approve, approveOrder, unapproved } from './approve.ts'
-import { type OrderRow, readOrder, scheduleOf, showOrder } from './rows.ts'
+import { type OrderRow, readOrder, scheduleOf } from './rows.ts'
+import { shownOrder } from './show.ts'
 
 type OpenOrder = OrderRow & { dueOn: string }
 
@@ -43,7 +44,7 @@ async function withOrder(
     return change(sql, { ...order, dueOn })
   })
   if (outcome instanceof Failure) throw outcome
-  return showOrder(await readOrder(bank.db.sql, customerId, publicId), momentOf(bank))
+  return shownOrder(bank, customerId, publicId)
 }
 
 type Named = { id: string }

@@ -14,6 +14,7 @@ import * as ledger from '#ledger/ledger.ts'
 import { notify } from '#notifications/notifications.ts'
 import { publishList } from '#notifications/publish.ts'
 import { lockCustomer, tryLockCustomers } from '#security/customer-lock.ts'
+import { closedReason, endForGood } from './closed-account.ts'
 import {
   billersFor,
   type Due,
@@ -323,19 +324,28 @@ async function miss(bank: Bank, sql: Sql, due: Due, refusal: Failure): Promise<O
     if (due.tries === 0) await warn(sql, due, refusal.message, at)
     return 'retry'
   }
-  const posted = await noteMissed(sql, due, refusal.message, moment)
   // No later date can be paid from or to an account that is gone.
   const isLast = refusal.code === 'account_closed' || refusal.code === 'pot_closed'
-  const end = { state: 'failed', posted, error: refusal.message, isLast } as const
-  await endDue(sql, [endedOf(due, end)], at)
+  const reason = (isLast && (await closedReason(sql, due))) || overWords(refusal)
+  const endsOrder = isLast && !isBill(due)
+  const posted = await noteMissed(sql, { due, reason, silent: endsOrder }, moment)
+  await endDue(sql, [endedOf(due, { state: 'failed', posted, error: reason, isLast })], at)
+  const name = lineOf(due).name ?? ''
+  if (endsOrder) await endForGood(sql, { ...due, orderId: due.id, name }, reason, at)
   return 'failed'
 }
 
-/** A line tells of it, like of every movement; where there was nothing to post, a notice does. */
+/** Why a date is over. To thaw everything then, as the refusal says, does not bring it back. */
+const overWords = ({ code, message }: Failure): string =>
+  code === 'frozen' ? 'Everything was frozen' : message
+
+/**
+ * A line tells of it, like of every movement; where there was nothing to post, a notice does, unless
+ * the end of the order is told.
+ */
 async function noteMissed(
   sql: Sql,
-  due: Due,
-  reason: string,
+  { due, reason, silent }: { due: Due; reason: string; silent: boolean },
   moment: ledger.Moment,
 ): Promise<ledger.Posted | undefined> {
   const { accountId, amountMinor, customerId } = due
@@ -344,9 +354,9 @@ async function noteMissed(
     const failed = { ...moment, accountId, type: 'debit', amountMinor, line, reason } as const
     return ledger.noteFailed(sql, failed)
   }
+  if (silent) return undefined
   const body = `${line.name}, due ${dayWords(due.dueOn)}: ${reason}.`
-  const title = due.potId === null ? 'Standing order ended' : 'Standing order not paid'
-  await notify(sql, customerId, { title, body, now: moment.at })
+  await notify(sql, customerId, { title: 'Standing order not paid', body, now: moment.at })
   return undefined
 }
 

@@ -1,4 +1,5 @@
 import {
+  farthestFirst,
   type Input,
   messages,
   type orderStanding,
@@ -12,13 +13,14 @@ import type { SignedIn } from '#auth/sessions.ts'
 import { json, type Sql } from '#db/db.ts'
 import { addDue, noticeDays } from '#due/due.ts'
 import { dayAfter } from '#kernel/calendar.ts'
-import { approvalMoment, type Bank, momentOf } from '#kernel/context.ts'
+import { approvalMoment, type Bank } from '#kernel/context.ts'
 import { Failure, invalid, refusal } from '#kernel/failure.ts'
 import { refundAttempt, spendAttempt } from '#limits/attempts.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 import { type Approve, approveOrder, unapproved } from './approve.ts'
 import { type OrderPayee, payeeFor } from './order-payee.ts'
-import { openOrdersMax, readOrder, showOrder } from './rows.ts'
+import { openOrdersMax } from './rows.ts'
+import { shownOrder } from './show.ts'
 
 /** Making and ending in turn would fill the tables. */
 const madePerHour = 120
@@ -36,8 +38,7 @@ export async function placeOrder(
   if (form.above && form.kind !== 'own') throw invalid('above', messages.orderAboveOwn)
   if (until !== null && until < firstOn) throw invalid('until', messages.orderEndInvalid)
   const key = keyOf(bank, customer.id, form)
-  const shown = async (publicId: string) =>
-    showOrder(await readOrder(bank.db.sql, customer.id, publicId), momentOf(bank))
+  const shown = (publicId: string) => shownOrder(bank, customer.id, publicId)
   // Before anything that may have changed since: an order that was made is answered, whatever holds now.
   const known = key && (await madeUnder(bank.db.sql, customer.id, key))
   if (known) return shown(known)
@@ -91,6 +92,7 @@ export async function keepOrder(
   const known = key && (await madeUnder(sql, customerId, key))
   if (known) return known
   if (form.date < day) return invalid('date', messages.orderDatePast)
+  if (form.date > farthestFirst(day)) return invalid('date', messages.orderDateFar)
   await assertRoom(sql, customerId)
   const usdMinor = usdCounted(payee, form.amount)
   // No day could have room for it.

@@ -13,7 +13,7 @@ import type { Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
 import { changeOrder, endOrder, pauseOrder, resumeOrder, skipDate } from './change.ts'
 import { placeOrder } from './place.ts'
-import { orderOf, ordersOf } from './rows.ts'
+import { orderOf, ordersOf } from './show.ts'
 
 export function orderRoutes(route: Route<SignedIn>, bank: Bank): void {
   route(standingOrders, ({ customer }) => ordersOf(bank, customer.id))

@@ -244,6 +244,22 @@ async function end(
   return true
 }
 
+/** Takes back the requests that would be paid into an account that is being closed; answers them. */
+export async function cancelRequestsInto(
+  sql: Sql,
+  accountId: bigint,
+  now: Date,
+): Promise<{ amountMinor: bigint; currency: CurrencyCode }[]> {
+  return sql`
+    update payment_requests r set ended = 'cancelled', ended_at = ${now}
+    from ledger_accounts l
+    where l.id = ${accountId} and r.account_id = l.id and r.customer_id = l.owner_id
+      and r.ended is null and r.expires_at > ${now} and not exists (
+        select from transactions t
+        where t.account_id = r.paid_account_id and t.line = r.paid_line and t.state = 'completed')
+    returning r.amount_minor as "amountMinor", l.currency`
+}
+
 /** A request as its link shows it; the first time that somebody else looks, the asker is told. */
 export async function openByToken(bank: Bank, customer: Customer, token: string) {
   const { db, clock } = bank

@@ -6,7 +6,12 @@ import type { Sql } from '#db/db.ts'
  * customer is to be read at once, the function customer_locked does both.
  */
 export async function lockCustomer(sql: Sql, customerId: bigint): Promise<void> {
-  await sql`select customer_lock(array[${customerId}::int8])`
+  await lockCustomers(sql, [customerId])
+}
+
+/** The same of several, in one order, so that none waits for another in a circle. */
+export async function lockCustomers(sql: Sql, customerIds: readonly bigint[]): Promise<void> {
+  await sql`select customer_lock(${customerIds}::int8[])`
 }
 
 /** Locks those of these customers whom nobody else has locked, without waiting; answers who they are. */

@@ -1,6 +1,7 @@
 import {
   type Beneficiary,
   dueDates,
+  farthestFirst,
   isRealDate,
   messages,
   paidCard,
@@ -166,6 +167,7 @@ function wrongDates(values: Values, today: string) {
   const { date, until, times } = values
   const end = endOf(values)
   if (date < today) return issue('date', messages.orderDatePast)
+  if (date > farthestFirst(today)) return issue('date', messages.orderDateFar)
   if (end === 'until' && until < date) return issue('until', messages.orderEndInvalid)
   return end === 'times' && times === '' ? issue('times', messages.orderTimesInvalid) : []
 }
@@ -208,6 +210,7 @@ const states: Record<string, { label: string; tone: Tone }> = {
   active: { label: msg('Active'), tone: 'active' },
   paused: { label: msg('Paused'), tone: 'pending' },
   pending: { label: msg('Pending'), tone: 'pending' },
+  waiting: { label: msg('Waiting'), tone: 'pending' },
   paid: { label: msg('Paid'), tone: 'done' },
   done: { label: msg('Done'), tone: 'done' },
   ended: { label: msg('Ended'), tone: 'pending' },

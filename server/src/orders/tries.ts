@@ -30,7 +30,7 @@ import {
 
 // What the jobs do with a date that has come, by the same rules, in an imagined account.
 
-/** The moments that a forecast asks for, each worked out once: it has many tries on few days. */
+/** The moments that are asked for in advance, each worked out once: many tries fall on few days. */
 export type Times = {
   dayStart: (day: string) => Date
   dayAt: (at: Date) => string

@@ -1,10 +1,10 @@
 import { rhythms } from '@passbook/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { forecast } from '#forecast/series.ts'
 import { dayAfter } from '#kernel/calendar.ts'
 import type { BillPlan, Money, OrderPlan, Plan } from './plans.ts'
 import { play } from './play.ts'
-import { forecast } from './series.ts'
 
 const now = new Date('2027-01-28T15:00:00Z')
 const today = '2027-01-28'

@@ -1,7 +1,7 @@
 import type { CurrencyCode, ForecastKind, LoanStanding, Schedule } from '@passbook/contract'
 import type { Config } from '#kernel/config.ts'
 
-/** A moment of the forecast, with its day in the bank's zone. */
+/** A moment that is played in advance, with its day in the bank's zone. */
 export type Moment = { at: Date; day: string }
 
 /** Money that moves, or that would if it were there. */
@@ -66,7 +66,10 @@ export type LoanPlan = Planned & {
 
 export type Plan = BillPlan | OrderPlan | LoanPlan
 
-/** What is available in each account of the customer. */
+/** An open account as the plans know it. */
+export type PlannedAccount = { id: bigint; name: string }
+
+/** What is available in each account. */
 export type Money = Map<bigint, { availableMinor: bigint; currency: CurrencyCode }>
 
 export type Rules = Pick<Config, 'bankZone' | 'orderTryHours' | 'orderTryDays'>
