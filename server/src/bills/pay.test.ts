@@ -186,7 +186,7 @@ test('two days before a notice comes, once, and warns where the money will not d
     { title: 'Bill comes', body: `$15.49 to Netflix Inc ${from}.`, warns: false, day },
     {
       title: 'Money is missing for a bill',
-      body: `$100.01 to Apple Inc ${from}: the money that is there now will not do.`,
+      body: `$100.01 to Apple Inc ${from}: the money that is there now will not do for all that is due by then. $16.50 is missing.`,
       warns: true,
       day,
     },
@@ -214,7 +214,10 @@ test('no bill is paid for who may not send money, nor from an account that is go
   await closeAccount(db.sql, { accountId: bob.account.id, at: t.clock.now() })
   expect(await payDueBills(t.bank)).toEqual({ paid: 0, retry: 0, failed: 1 })
   expect(await billsOf(t.bank, bob.id)).toMatchObject([
-    { State: 'failed', LastError: messages.accountClosed },
+    {
+      State: 'failed',
+      LastError: `Your account ${bob.account.name}, ${bob.account.number}, is closed`,
+    },
   ])
   expect(await t.findings()).toEqual([])
 })

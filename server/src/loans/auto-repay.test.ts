@@ -7,6 +7,7 @@ import {
   repayLoan,
   requestOtpByForm,
   type Sent,
+  toDecimal,
   transactionReceipt,
 } from '@passbook/contract'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -308,9 +309,56 @@ test('an account that is closed is told of, and pays no more', async () => {
   expect(loan.AutoRepayEnded).toMatch(/closed/)
 })
 
+test('the next instalment switches it on where the last one is a cent more, and pays them all', async () => {
+  const who = await t.customer({ balance: '2000.00' })
+  const asked = { account: who.account.publicId, amount: 600_00n }
+  const loan = await askForLoan(t.bank, who.id, asked)
+  await db.transaction((sql) => approveLoan(t.bank, sql, { id: loan }))
+  const ada = { ...who, loan }
+  const { NextDue, Schedule } = await shown(ada)
+  const costs = Schedule.map(({ Principal, Interest }) => Principal + Interest)
+  expect([NextDue?.Amount, costs.at(-1)]).toEqual([53_31n, 53_32n])
+  expect(await turn(ada, { amount: '53.31' })).toMatchObject({ http: 200 })
+  for (let number = 1; number <= 12; number += 1) {
+    await untilDue(ada, number)
+    expect(await payInstalments(t.bank), String(number)).toEqual({ paid: 1, missed: 0 })
+  }
+  const paid = await shown(ada)
+  expect(paid).toMatchObject({ State: 'repaid', Outstanding: 0n })
+  expect(paid.Payments?.map(({ Amount }) => Amount).reverse()).toEqual(costs)
+})
+
+test('the rest of a month, or what is overdue, is no instalment, and the refusal names that', async () => {
+  const ada = await borrower()
+  await t.ask(
+    repayLoan,
+    { id: ada.loan, amount: '20.00', account: ada.account.publicId, pin: '4821' } as never,
+    ada.token,
+  )
+  const named = refusedWith('loan_sum_changed', {
+    message: 'The instalment of this loan is $88.85',
+    data: { instalment: '88.85' },
+  })
+  const amount = async () => toDecimal((await shown(ada)).NextDue?.Amount ?? 0n)
+  expect(await amount()).toBe('68.85')
+  const token = await t.signInAgain(ada)
+  expect(await turn({ ...ada, token }, { amount: '68.85' })).toEqual(named)
+  await untilDue(ada, 2)
+  const due = await amount()
+  expect(due).toBe('157.70')
+  const later = { ...ada, token: await t.signInAgain(ada) }
+  expect(await turn(later, { amount: due })).toEqual(named)
+  expect(await turn(later, { amount: '88.85' })).toMatchObject({ http: 200 })
+})
+
 test('it is switched on with a fresh session or an approval of the instalment, and off by whoever is in', async () => {
   const ada = await borrower(true)
-  expect(await turn(ada, { amount: '88.84' })).toEqual(refusedWith('loan_sum_changed'))
+  expect(await turn(ada, { amount: '88.84' })).toEqual(
+    refusedWith('loan_sum_changed', {
+      message: 'The instalment of this loan is $88.85',
+      data: { instalment: '88.85' },
+    }),
+  )
   await db.sql`update sessions set fresh_until = null where customer_id = ${ada.id}`
   expect(await turn(ada)).toEqual(refusedWith('approval_required'))
   expect(await turn(ada, { pin: '0000' })).toMatchObject({ code: 'pin_wrong' })
