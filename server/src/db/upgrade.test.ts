@@ -16,6 +16,7 @@ import { runCommand } from '#cli/commands.ts'
 import { houseBalances } from '#ledger/chart.ts'
 import { runOrders } from '#orders/pay-due.ts'
 import { makeDb } from '#testing/make-db.ts'
+import { forward } from '#testing/pass-days.ts'
 import { installedDatabases } from '#testing/postgres-server.ts'
 import { type Copied, copiesIn, restore } from '#testing/restore-export.ts'
 import { testBank } from '#testing/test-bank.ts'
@@ -243,6 +244,24 @@ describe.each(installedDatabases())(
         Array.from({ length: 8 }, () => t.ask(transferLocal, order(ada, bo, '0.01'), ada.token)),
       )
       expect(many.map(({ http }) => http)).toEqual(many.map(() => 200))
+      expect(await runCommand(t.bank, ['audit'])).toBe('The ledger is sound')
+    })
+
+    const onEmbedded = test.runIf(database === 'embedded')
+    onEmbedded('earns from the day of the upgrade on, which is paid on the first', async () => {
+      await runCommand(t.bank, ['fund', ada.accounts[0]?.number ?? '', '50000.00'])
+      const [begun] = await db.sql<{ on: string }>`
+        select max(posted_to) as on from interest_accounts`
+      const aheadMs = Date.parse(`${begun?.on}T12:00:00Z`) - t.clock.now().getTime()
+      t.clock.advance(Math.max(0, aheadMs))
+      // To the second of the next month.
+      const now = t.bank.clock.businessNow()
+      const then = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 2)
+      await forward(t.bank, Math.ceil((then - now.getTime()) / 86_400_000))
+      const paid = await db.sql<{ day: string }>`
+        select distinct day from transactions where method = 'interest' order by day`
+      expect(paid.length).toBeGreaterThan(0)
+      expect(paid.map(({ day }) => day.slice(8))).toEqual(paid.map(() => '01'))
       expect(await runCommand(t.bank, ['audit'])).toBe('The ledger is sound')
     })
   },

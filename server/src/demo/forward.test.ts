@@ -266,3 +266,22 @@ test('days are those of the bank’s zone, also in the nights that have an hour 
   }
   await one.drop()
 })
+
+test('interest is paid on the first of the month, also where nothing else is due on that day', async () => {
+  const made = await makeDb()
+  const clock = standingClock(new Date('2026-11-20T14:20:00Z'))
+  const one = await testBank(made.db, { clock, config: { bankZone: 'America/New_York' } })
+  const ada = await one.customer({ balance: '20000.00' })
+  await forward(one.bank, 75)
+  const paid = await made.db.sql<{ day: string; name: string }>`
+    select day, name from transactions
+    where account_id = ${ada.account.id} and method = 'interest' order by line`
+  expect(paid).toEqual([
+    { day: '2026-12-01', name: 'Interest November 2026' },
+    { day: '2027-01-01', name: 'Interest December 2026' },
+    { day: '2027-02-01', name: 'Interest January 2027' },
+  ])
+  expect(await one.findings()).toEqual([])
+  await one.stop()
+  await made.drop()
+})

@@ -5,7 +5,7 @@ import { part, type Sql } from '#db/db.ts'
 import { dayAfter } from '#kernel/calendar.ts'
 import type { Bank } from '#kernel/context.ts'
 import { type Extract, lineCount, takeExtract } from '#ledger/extract.ts'
-import type { PaperLine } from './paper.ts'
+import type { OpenAtEnd, PaperLine } from './paper.ts'
 
 /** What one month moved on an account, down to its lines. */
 export type Month = {
@@ -16,6 +16,7 @@ export type Month = {
   debitMinor: bigint
   closingMinor: bigint
   lines: PaperLine[]
+  open: OpenAtEnd
 }
 
 const linesPerRead = 500n
@@ -36,7 +37,8 @@ export async function readMonth(
   if (lineCount(extract) > limits.statementLinesMax) return null
   const reading = { extract, zone: config.bankZone, from, to }
   const early = await readEarlier(db.sql, reading)
-  const own = await readOwn(db.sql, reading)
+  const ordered = await readOwn(db.sql, reading)
+  const own = ordered.filter(({ isBooked }) => isBooked)
   const openingMinor = extract.openingMinor - sum(early)
   const shown = [...early, ...own].filter(({ booked }) => booked <= to)
   const later = [...early, ...own].filter(({ booked }) => booked > to)
@@ -48,7 +50,8 @@ export async function readMonth(
     throw new Error('the lines of a month must add up to its balances')
   }
   const lines = shown.map((line) => lineOf(line, from))
-  return { from, to, openingMinor, creditMinor, debitMinor, closingMinor, lines }
+  const open = openAtEnd(ordered.filter(({ isOpen }) => isOpen))
+  return { from, to, openingMinor, creditMinor, debitMinor, closingMinor, lines, open }
 }
 
 /** The last day of the month that begins with this one. */
@@ -65,7 +68,7 @@ type Row = {
   description: string
 } & Pick<Transaction, 'Type' | 'Purpose' | 'Method' | 'Bank' | 'Swift' | 'Own'> & { Name: string }
 
-const sum = (rows: { amountMinor: bigint }[]) =>
+const sum = (rows: readonly { amountMinor: bigint }[]) =>
   rows.reduce((total, { amountMinor }) => total + amountMinor, 0n)
 
 function lineOf(row: Row, from: string): PaperLine {
@@ -84,21 +87,32 @@ function lineOf(row: Row, from: string): PaperLine {
   }
 }
 
+/** Whatever became of it since: so the paper says the same whenever it is drawn. */
+function openAtEnd(rows: readonly Row[]): OpenAtEnd {
+  const creditMinor = sum(rows.filter(({ amountMinor }) => amountMinor > 0n))
+  return { count: rows.length, creditMinor, debitMinor: creditMinor - sum(rows) }
+}
+
+/** A line of the month: whether its money has moved, and whether it was under way at the month's end. */
+type Ordered = Row & { isBooked: boolean; isOpen: boolean }
+
 /**
- * Completed lines of the month's own days, some at a time: between two reads the database is
+ * Lines of the month's own days, completed or under way at its end, some at a time: between two reads the database is
  * everybody's, and so is the process. The embedded one answers within the same turn of the event
  * loop, so the loop is let turn.
  */
-async function readOwn(sql: Sql, { extract, zone }: Reading): Promise<Row[]> {
+async function readOwn(sql: Sql, { extract, zone, to }: Reading): Promise<Ordered[]> {
   const { accountId, firstLine, lastLine, upToEntry } = extract
-  const rows: Row[] = []
+  const rows: Ordered[] = []
+  const isBooked = part`(state = 'completed' and entry_id <= ${upToEntry})`
+  const isOpen = part`(decided_at is null or (decided_at at time zone ${zone})::date > ${to})`
   for (let bottom = firstLine; bottom <= lastLine; bottom += linesPerRead) {
-    const some = await sql<Row>`
-      select ${rowOf(zone)}
+    const some = await sql<Ordered>`
+      select ${rowOf(zone)}, ${isBooked} as "isBooked", ${isOpen} as "isOpen"
       from transactions
       where account_id = ${accountId}
         and line between ${bottom} and least(${bottom + linesPerRead - 1n}::int8, ${lastLine}::int8)
-        and state = 'completed' and entry_id <= ${upToEntry}
+        and (${isBooked} or ${isOpen})
       order by line`
     rows.push(...some)
     await nextTurn()

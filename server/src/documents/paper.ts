@@ -26,7 +26,11 @@ export type StatementPaper = Paper & {
   debitMinor: bigint
   closingMinor: bigint
   lines: PaperLine[]
+  open: OpenAtEnd
 }
+
+/** What was ordered in the month and not completed when it ended. */
+export type OpenAtEnd = { count: number; creditMinor: bigint; debitMinor: bigint }
 
 export type PaperLine = {
   day: string

@@ -31,6 +31,7 @@ function paper(lines: number): StatementPaper {
     creditMinor: BigInt(lines),
     debitMinor: BigInt(lines),
     closingMinor: 10_00n,
+    open: { count: 0, creditMinor: 0n, debitMinor: 0n },
     lines: Array.from({ length: lines }, (_, index) => ({
       day: '2026-01-05',
       bookedOn: undefined,

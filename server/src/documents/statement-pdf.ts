@@ -60,6 +60,7 @@ export function drawStatement(paper: StatementPaper): { doc: Pdf; pages: number 
   )
   sheet.y += 24
   drawTable(sheet, paper)
+  drawOpen(sheet, paper)
   sheet.y += 20
   needs(sheet, seal.height)
   drawSeal(sheet, paper)
@@ -88,8 +89,31 @@ function drawTable(sheet: Sheet, paper: StatementPaper): void {
   table.end()
 }
 
+/** Why a page or an exported file of the same days may close with another balance. */
+function drawOpen(sheet: Sheet, { open, to, facts }: StatementPaper): void {
+  if (open.count === 0) return
+  const code = facts.currency.toUpperCase()
+  const sums = [
+    open.debitMinor > 0n ? `money out ${signed(-open.debitMinor)} ${code}` : '',
+    open.creditMinor > 0n ? `money in ${signed(open.creditMinor)} ${code}` : '',
+  ]
+  const text =
+    `Ordered in this month and not completed by ${dayWords(to)}: ${sums.filter(Boolean).join(', ')}. ` +
+    'A payment stands on the statement of the month in which it is completed; pages and exported ' +
+    'files count it on the day on which it was ordered, once it is completed.'
+  const lines = wrap(sheet, text, columns.balanceEnd - margin, {})
+  needs(sheet, lines.length * lineHeight + 8)
+  sheet.y += 8
+  put(sheet, sheet.root, 'P', () => {
+    for (const [at, line] of lines.entries()) {
+      draw(sheet, line, { x: margin, y: sheet.y + at * lineHeight, colour: ink.soft })
+    }
+  })
+  sheet.y += lines.length * lineHeight
+}
+
 function cellsOf(sheet: Sheet, line: PaperLine): [string[], string[]] {
-  const late = line.bookedOn ? `Booked on ${dayWords(line.bookedOn)}` : ''
+  const late = line.bookedOn ? `Completed on ${dayWords(line.bookedOn)}` : ''
   const texts = [line.title, line.note, late].filter((text) => text !== '')
   return [[dayWords(line.day)], texts.flatMap((text) => wrap(sheet, text, textWidth, {}))]
 }

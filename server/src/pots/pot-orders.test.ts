@@ -8,6 +8,7 @@ import {
   standingOrders,
 } from '@passbook/contract'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { dayWords } from '#kernel/words.ts'
 import { balance } from '#ledger/ledger.ts'
 import { runOrders } from '#orders/pay-due.ts'
 import { tellComing } from '#orders/tell.ts'
@@ -165,6 +166,38 @@ test('frozen, no date is paid', async () => {
   await db.sql`update customers set frozen_at = now() where id = ${ada.id}`
   expect(await runOrders(t.bank)).toMatchObject({ paid: 0, retry: 1 })
   expect(await order(ada, pot)).toEqual(refusedWith('frozen'))
+})
+
+test('a date of frozen days is over without its money, says so, and the order goes on thawed', async () => {
+  const ada = await t.customer({ balance: '100.00' })
+  const pot = await filled(ada, '1.00')
+  const made = await order(ada, pot)
+  const [date = '', next = ''] = (made.data as StandingEntry).Dates
+  await db.sql`update customers set frozen_at = now() where id = ${ada.id}`
+  expect(await runOrders(t.bank)).toMatchObject({ retry: 1 })
+  t.clock.advance(10 * 86_400_000)
+  expect(await runOrders(t.bank)).toMatchObject({ failed: 1 })
+  const token = await t.signInAgain(ada)
+  expect((await t.ask(standingOrder, { id: idOf(made) }, token)).data).toMatchObject({
+    State: 'active',
+    LastError: null,
+    History: [{ Date: date, State: 'failed', Reason: 'Everything was frozen' }],
+  })
+  const told = await db.sql<{ title: string; body: string }>`
+    select title, body from notifications where customer_id = ${ada.id} order by id desc limit 2`
+  expect(told).toEqual([
+    {
+      title: 'Standing order not paid',
+      body: `Holiday, due ${dayWords(date)}: Everything was frozen.`,
+    },
+    {
+      title: 'Standing order waits',
+      body: `Holiday, $25.00, due ${dayWords(date)}: Everything is frozen. Thaw it in your profile first. We try again.`,
+    },
+  ])
+  await db.sql`update customers set frozen_at = null where id = ${ada.id}`
+  goTo(next)
+  expect(await runOrders(t.bank)).toMatchObject({ paid: 1 })
 })
 
 test("another's pot is unknown, and one of another account is not paid into", async () => {
