@@ -111,9 +111,24 @@ test('closing × a transfer that waits for review: its payer gets the money back
   const id = lineOf(await local(ada, bo, '30.00'))
   expect(await money(ada.account)).toEqual([100_00n, 30_00n])
   await run('close-account', bo.account.number)
-  await run('settle', id).catch(() => run('fail', id, 'closed'))
+  await expect(run('settle', id)).rejects.toThrow('This account is closed')
+  expect(await money(ada.account)).toEqual([100_00n, 30_00n])
+  await run('fail', id, 'closed')
   expect(await money(ada.account)).toEqual([100_00n, 0n])
   expect(await money(bo.account)).toEqual([0n, 0n])
+})
+
+test('closing × the time to call back: what was on its way to the account comes back by itself', async () => {
+  const [ada, bo] = [await person('100.00'), await b.customer()]
+  const id = lineOf(await local(ada, bo, '30.00', { undo_seconds: '30' }))
+  expect(await money(ada.account)).toEqual([100_00n, 30_00n])
+  await run('close-account', bo.account.number)
+  await goTo(inDays(1))
+  await goTo(today(), 6)
+  expect(await money(ada.account)).toEqual([100_00n, 0n])
+  const [line] =
+    await db.sql`select state, failure_reason as why from transactions where id = ${id}`
+  expect(line).toEqual({ state: 'failed', why: 'This account is closed' })
 })
 
 test('closing × a date that is being retried: money that comes afterwards stays', async () => {
@@ -140,7 +155,7 @@ test('closing × requests: who pays one afterwards is told that it is over, and 
   expect(await money(ada.account)).toEqual([50_00n, 0n])
 })
 
-test('closing × automatic repayment: its day passes unpaid, and another account pays both months', async () => {
+test('closing × automatic repayment: its day passes unpaid, and another account pays at the next try', async () => {
   const ada = await person('400.00')
   const spare = await b.second(ada)
   const loan = await borrow(ada, { account: spare.publicId, amount: '53.31' })
