@@ -263,7 +263,7 @@ type Asking = {
 const order = { amount: '1.00', pin: '4821', otp: '', description: '' }
 const elsewhere = { acc_number: '8830071154', acc_name: 'Priya Raman', bank: 'Chase' }
 const bill = { biller: 'Netflix Inc', accountName: 'x', type: 'recurring', amount: '1.00' }
-const standing = { kind: 'local', every: 'monthly', date: '2090-01-01' }
+const standing = { kind: 'local', every: 'monthly', date: '2036-01-01' }
 const recipient = {
   ...{ type: 'other banks', account_number: '7654321', account_name: 'Ben', bank_name: 'Akbank' },
 }
@@ -364,7 +364,7 @@ const changes: [string, (asking: Asking) => Promise<unknown>][] = [
       const fields = { ...order, ...standing, ...to, source_account: me.account }
       const { Id: id } = (await good(orderStanding, fields, me.token)).json().data
       await good(changeStanding, { id, amount: '0.50' }, me.token)
-      await good(skipStanding, { id, date: '2090-01-01' }, me.token)
+      await good(skipStanding, { id, date: '2036-01-01' }, me.token)
       await good(pauseStanding, { id }, me.token)
       await good(resumeStanding, { id }, me.token)
       await good(endStanding, { id }, me.token)
