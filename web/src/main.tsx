@@ -1,6 +1,6 @@
 import './no-eval.ts'
 import './styles/index.css'
-import { messages } from '@passbook/contract'
+import { limits, messages } from '@passbook/contract'
 import { type ReactNode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
@@ -26,8 +26,12 @@ const root = createRoot(document.getElementById('root') as HTMLElement, {
   },
 })
 
-// Who has a login waits for the area, and for the page in it, under what first-paint.css draws.
 const html = document.documentElement
+
+// How long panels, menus and sections take to move, wherever a style says `--slide`.
+html.style.setProperty('--slide', `${limits.panelMs}ms`)
+
+// Who has a login waits for the area, and for the page in it, under what first-paint.css draws.
 const area = html.dataset.first === 'area' ? Area.load() : undefined
 
 // A transition is drawn in slices of some milliseconds: a slow phone answers between them.

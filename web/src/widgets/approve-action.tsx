@@ -10,6 +10,7 @@ import { alert } from '#ui/alert.tsx'
 import { useLayer } from '#ui/layers.ts'
 import { Notice } from '#ui/notice.tsx'
 import { nextResendMs } from '#ui/resend.tsx'
+import { StepPanel, useArrival } from '#ui/step-panel.tsx'
 import { CodeStep, NoPin, PinStep } from './approval.tsx'
 import { refusedStep } from './refused-step.ts'
 
@@ -51,6 +52,7 @@ export function ApproveAction({
   back: string
 }) {
   const [step, setStep] = useState<Step>({ at: 'pin' })
+  const { back: fromCode } = useArrival(step.at, ['pin', 'code'])
   const [busy, setBusy] = useState(false)
   const [triesLeft, setTriesLeft] = useState<number | undefined>()
   const { user } = useCustomer()
@@ -112,40 +114,48 @@ export function ApproveAction({
   const shared = { ...links, busy, onPasskey: signable ? () => void sign() : undefined }
   if (user.has_pin === false) {
     const help = t('A PIN approves what costs money. What you filled in waits here.')
-    return <NoPin {...shared} onBack={onBack} help={help} />
+    return (
+      <StepPanel arrived back={false}>
+        <NoPin {...shared} onBack={onBack} help={help} />
+      </StepPanel>
+    )
   }
   if (step.at === 'pin') {
     return (
-      <PinStep
-        {...shared}
-        refused={step.refused}
-        triesLeft={triesLeft}
-        onPin={async (pin) => {
-          if (user.UseOtp) await askForCode(pin)
-          else await approve({ pin, otp: '' })
-        }}
-        onBack={onBack}
-      >
-        {children}
-        <Notice kind="info">{told(messages.approvalRequired)}</Notice>
-      </PinStep>
+      <StepPanel key="pin" arrived back={fromCode}>
+        <PinStep
+          {...shared}
+          refused={step.refused}
+          triesLeft={triesLeft}
+          onPin={async (pin) => {
+            if (user.UseOtp) await askForCode(pin)
+            else await approve({ pin, otp: '' })
+          }}
+          onBack={onBack}
+        >
+          {children}
+          <Notice kind="info">{told(messages.approvalRequired)}</Notice>
+        </PinStep>
+      </StepPanel>
     )
   }
   const { pin, mailed } = step
   return (
-    <CodeStep
-      // Digits that were refused are typed anew.
-      key={mailed.tries}
-      {...links}
-      onCode={(otp) => void approve({ pin, otp })}
-      onResend={() => askForCode(pin)}
-      onBack={() => setStep({ at: 'pin' })}
-      busy={busy}
-      mailed={mailed}
-      help={t('A code for this is on its way to your email. It is good for five minutes.')}
-    >
-      {children}
-    </CodeStep>
+    <StepPanel key="code" arrived back={false}>
+      <CodeStep
+        // Digits that were refused are typed anew.
+        key={mailed.tries}
+        {...links}
+        onCode={(otp) => void approve({ pin, otp })}
+        onResend={() => askForCode(pin)}
+        onBack={() => setStep({ at: 'pin' })}
+        busy={busy}
+        mailed={mailed}
+        help={t('A code for this is on its way to your email. It is good for five minutes.')}
+      >
+        {children}
+      </CodeStep>
+    </StepPanel>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { makeDraft } from '#ui/draft.ts'
 import { useRestorer } from '#ui/layers.ts'
+import { useArrival } from '#ui/step-panel.tsx'
 import { useOwner } from './kept-form.ts'
 
 /**
@@ -35,8 +36,12 @@ export function useAsked<Values extends Record<string, string>>(
     return 1
   })
 
+  const arrival = useArrival(asked ? 'pin' : 'form', ['form', 'pin'])
+
   return {
     asked,
+    /** How the form comes back into view after the PIN. */
+    arrival,
     ask(order: Values) {
       last.current = order
       if (secret.every((name) => order[name] === blank[name])) kept.keep(order, owner)

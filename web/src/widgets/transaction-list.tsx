@@ -1,12 +1,11 @@
 import { type Account, dayIn, type Transaction } from '@passbook/contract'
 import { bankToday } from '#api/bank-day.ts'
 import { page } from '#api/page.ts'
-import { dayOf, formatDateTime, formatDay, formatTime } from '#i18n/dates.ts'
+import { dayOf, formatDateTime } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
 import { useSession } from '#session/session.tsx'
 import { cx } from '#ui/cx.ts'
 import { Face } from '#ui/face.tsx'
-import { Hidden } from '#ui/hidden.tsx'
 import { Money } from '#ui/money.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { inCurrency, symbolOf } from './account-facts.ts'
@@ -17,19 +16,12 @@ import { Undoable } from './undoable.tsx'
 type ListProps = { transactions: readonly Transaction[]; account: Account }
 
 /** Lines of a statement. Each is a button that opens its detail. */
-export function TransactionList({
-  transactions,
-  account,
-  byDay = false,
-}: ListProps & {
-  /** Under the name of their day: they need not say it themselves. */
-  byDay?: boolean
-}) {
+export function TransactionList({ transactions, account }: ListProps) {
   return (
     <ul className={classes.list}>
       {transactions.map((transaction) => (
         <li key={transaction.Id}>
-          <TransactionRow transaction={transaction} symbol={symbolOf(account)} byDay={byDay} />
+          <TransactionRow transaction={transaction} symbol={symbolOf(account)} />
           <Undoable transaction={transaction} className={classes.undo} />
         </li>
       ))}
@@ -57,7 +49,7 @@ export function TransactionDays({
               <DaySum minor={sumOf(lines)} account={account} />
             )}
           </div>
-          <TransactionList transactions={lines} account={account} byDay />
+          <TransactionList transactions={lines} account={account} />
         </section>
       ))}
     </div>
@@ -84,17 +76,15 @@ export function dayName(day: string): string {
   return dayOf(day)
 }
 
-/** One line: a button that opens its detail. */
+/** One line: a button that opens its detail. It says its date, time and state itself, at any width. */
 export function TransactionRow({
   transaction,
   symbol,
-  byDay,
   note,
 }: {
   transaction: Transaction
   /** Of its currency. */
   symbol: string
-  byDay: boolean
   /** What stands behind the time. */
   note?: string
 }) {
@@ -103,8 +93,7 @@ export function TransactionRow({
   const state = stateOf(transaction)
   const look = lookOf(transaction)
   const title = titleOf(transaction)
-  // The line has room for it where the day stands above.
-  const purpose = byDay ? noteOf(transaction) : ''
+  const purpose = noteOf(transaction)
   return (
     <button
       type="button"
@@ -116,37 +105,26 @@ export function TransactionRow({
       <Face name={title} badge={<StatusIcon state={state} look={look} />} />
       <span className={classes.words}>
         <span className={classes.title}>{title}</span>
-        <span className={cx(classes.meta, purpose && classes.told)}>
+        <span className={classes.meta}>
           {purpose ? (
-            <>
-              <bdi className={classes.purpose}>{purpose}</bdi>
-              {' · '}
-            </>
+            <span className={classes.purpose}>
+              <bdi>{purpose}</bdi>
+              <span className={classes.dot}>{' · '}</span>
+            </span>
           ) : null}
-          <time dateTime={Created.toISOString()}>
-            {byDay ? (
-              <>
-                <Hidden>{formatDay(Created, page.bankZone)}, </Hidden>
-                <bdi>{formatTime(Created, page.bankZone)}</bdi>
-              </>
-            ) : (
+          <span>
+            <time dateTime={Created.toISOString()}>
               <bdi>{formatDateTime(Created, page.bankZone)}</bdi>
-            )}
-          </time>
-          {note ? ` · ${note}` : null}
-          {/* The tick says it to the eye. */}
-          {state === 'completed' ? (
-            <Hidden>, {told(state)}</Hidden>
-          ) : (
-            <>
-              {byDay ? ' · ' : <Hidden>, </Hidden>}
-              <span className={cx(classes.state, !byDay && classes.below)}>{told(state)}</span>
-            </>
-          )}
+            </time>
+            {note ? ` · ${note}` : null}
+          </span>
         </span>
       </span>
-      <span className={classes.amount}>
-        <Money minor={Amount} symbol={symbol} flow={isCredit(transaction) ? 'credit' : 'debit'} />
+      <span className={classes.end}>
+        <span className={classes.amount}>
+          <Money minor={Amount} symbol={symbol} flow={isCredit(transaction) ? 'credit' : 'debit'} />
+        </span>
+        <span className={classes.state}>{told(state)}</span>
       </span>
     </button>
   )

@@ -67,7 +67,6 @@ function Glance({ account }: { account: Account }) {
   const symbol = symbolOf(account)
   return (
     <div className={classes.glance}>
-      <p className={classes.period}>{t('All time')}</p>
       <div id="account-at-a-glance" role="tabpanel" aria-label={t('Selected account')}>
         {/* To be seen on the tab itself. */}
         <Hidden>
@@ -75,7 +74,9 @@ function Glance({ account }: { account: Account }) {
         </Hidden>
         <dl className={classes.flows}>
           <div>
-            <dt>{t('Income')}</dt>
+            <dt>
+              {t('Income')} <span>· {t('All time')}</span>
+            </dt>
             <dd>
               {income === undefined ? (
                 '—'
@@ -91,7 +92,9 @@ function Glance({ account }: { account: Account }) {
             </dd>
           </div>
           <div>
-            <dt>{t('Expenses')}</dt>
+            <dt>
+              {t('Expenses')} <span>· {t('All time')}</span>
+            </dt>
             <dd>
               {expenses === undefined ? (
                 '—'

@@ -60,7 +60,14 @@ export function MoneyFlow({ account, statement }: { account: Account; statement:
         }
       >
         <Loaded query={byMonth ? thisMonth : totals} skeleton={<FlowSkeleton />}>
-          {(data) => <Flow account={account} totals={data} dates={byMonth ? month : dates} />}
+          {(data) => (
+            <Flow
+              account={account}
+              totals={data}
+              dates={byMonth ? month : dates}
+              period={byMonth ? monthName(today) : everything ? t('All time') : daysOf(asked)}
+            />
+          )}
         </Loaded>
       </Card>
       {insights && !statement.problem ? (
@@ -78,7 +85,18 @@ export function MoneyFlow({ account, statement }: { account: Account; statement:
 const daysOf = ({ start_date, end_date }: Dates) =>
   start_date && end_date ? formatRange(start_date, end_date) : ''
 
-function Flow({ account, totals, dates }: { account: Account; totals: Totals; dates: Dates }) {
+function Flow({
+  account,
+  totals,
+  dates,
+  period,
+}: {
+  account: Account
+  totals: Totals
+  dates: Dates
+  /** The dates in words: sums of other dates stand on the same screen. */
+  period: string
+}) {
   const { income, expenses, borrowed } = totals
   const symbol = symbolOf(account)
   const of = { account: account.Id, ...dates }
@@ -101,7 +119,9 @@ function Flow({ account, totals, dates }: { account: Account; totals: Totals; da
       />
       <dl className={classes.sums}>
         <div className={classes.sum}>
-          <dt>{t('Income')}</dt>
+          <dt>
+            {t('Income')} <span>· {period}</span>
+          </dt>
           <dd>
             <Explained question={{ figure: 'income', ...of }} label={t('Income')} inline>
               <Money minor={income} symbol={symbol} flow="credit" />
@@ -123,7 +143,9 @@ function Flow({ account, totals, dates }: { account: Account; totals: Totals; da
           </div>
         ) : null}
         <div className={classes.sum}>
-          <dt>{t('Expenses')}</dt>
+          <dt>
+            {t('Expenses')} <span>· {period}</span>
+          </dt>
           <dd>
             <Explained question={{ figure: 'expenses', ...of }} label={t('Expenses')} inline>
               <Money minor={expenses} symbol={symbol} flow="debit" />

@@ -53,22 +53,27 @@ function Overview({ account }: { account: Account }) {
     <div className={cx(!wide && layout.inTurn, classes.page)}>
       <div className={cx(layout.inTurn, classes.account)}>
         <Hero account={account} totals={statement.totals} />
+        <QuickActions />
         {foresees ? (
           <div style={wide ? room : slim}>
             <SafeToSpend account={account} />
           </div>
         ) : null}
-        <QuickActions />
         {isStarted(customer) ? null : <GetStarted account={account} until={<Waiting />} />}
         <Card
           title={t('Transactions')}
           actions={<Exporting account={account} dates={statement.dates} />}
         >
-          <div className={classes.chips}>
-            <HomeChips statement={statement} />
-          </div>
-          {/* The first steps hold the ways to the first money already. */}
-          <StatementList statement={statement} brief={!wide} toMoney={stepsDone(customer).money} />
+          <StatementList
+            statement={statement}
+            tools={
+              <div className={classes.chips}>
+                <HomeChips statement={statement} />
+              </div>
+            }
+            // The first steps hold the ways to the first money already.
+            toMoney={stepsDone(customer).money}
+          />
         </Card>
       </div>
       <div className={cx(layout.inTurn, classes.beside)}>

@@ -146,7 +146,6 @@ function FoundDays({ lines }: { lines: Found['List'] }) {
                   <TransactionRow
                     transaction={line}
                     symbol={account ? symbolOf(account) : symbolIn(line.Account?.Currency.Code)}
-                    byDay
                     {...(several && { note: names.get(line.AccountId) ?? nameIn(line) })}
                   />
                 </li>

@@ -1,10 +1,10 @@
 import { limits } from '@passbook/contract'
-import { type MouseEvent, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { dayOf } from '#i18n/dates.ts'
 import { t } from '#i18n/t.ts'
 import { lazyPage, lazyPart } from '#lazy-page.tsx'
-import { Button } from '#ui/button.tsx'
 import hiding from '#ui/hidden.module.css'
+import { useWide } from '#ui/use-wide.ts'
 import { ListSkeleton } from '#widgets/list-skeleton.tsx'
 import { Loaded } from '#widgets/loaded.tsx'
 import { TransactionDays } from '#widgets/transaction-list.tsx'
@@ -22,44 +22,32 @@ const Nothing = lazyPage(() => import('./nothing.tsx').then((m) => m.Nothing))
 // Only a history of more than one page needs it.
 const Pager = lazyPage(() => import('#ui/pager.tsx').then((m) => m.Pager))
 
-const briefly = 5
-
 /** The dates, the lines and the pages of a statement; `found` stands in place of lines and pages. */
 export function StatementList({
   statement,
+  tools,
   found,
-  brief = false,
   toMoney = true,
 }: {
   statement: Statement
+  /** Other ways to choose among the lines, below the dates. */
+  tools?: ReactNode
   found?: ReactNode
-  /** Shows the newest lines only, until more are asked for. */
-  brief?: boolean
   /** Shows the ways to receive money where there is no line yet. */
   toMoney?: boolean
 }) {
-  const { account, place, problem, everything, list, today, apply, turnTo } = statement
-  const [whole, setWhole] = useState(false)
-  const shownAtMost = brief && !whole && everything && place.page === 1 ? briefly : undefined
-  const isCut = (lines: readonly unknown[]) => lines.length > (shownAtMost ?? lines.length)
-
-  function showWhole({ currentTarget }: MouseEvent) {
-    const place = currentTarget.parentElement
-    setWhole(true)
-    // The button is gone then: the first of the new lines takes the focus.
-    requestAnimationFrame(() => place?.querySelectorAll('button')[briefly]?.focus())
-  }
-
+  const { account, place, problem, list, today, apply, turnTo } = statement
   return (
     <div className={classes.statement}>
       <div className={classes.dates}>
         <DateRange range={place} today={today} onApply={apply} />
       </div>
+      {tools}
       {problem
         ? null
         : (found ?? (
             <>
-              <Caption statement={statement} aside={shownAtMost !== undefined} />
+              <Caption statement={statement} />
               <Loaded query={list} skeleton={<ListSkeleton rows={limits.recentTransactions} />}>
                 {({ List: transactions, Meta }) => (
                   <div className={classes.pages}>
@@ -69,19 +57,12 @@ export function StatementList({
                       </Suspense>
                     ) : (
                       <TransactionDays
-                        transactions={transactions.slice(0, shownAtMost)}
+                        transactions={transactions}
                         account={account}
-                        cut={{
-                          before: place.page > 1,
-                          after: place.page < Meta.PageSize || isCut(transactions),
-                        }}
+                        cut={{ before: place.page > 1, after: place.page < Meta.PageSize }}
                       />
                     )}
-                    {isCut(transactions) ? (
-                      <Button kind="plain" size="sm" onClick={showWhole}>
-                        {t('Show more')}
-                      </Button>
-                    ) : Meta.PageSize > 1 ? (
+                    {Meta.PageSize > 1 ? (
                       <Suspense fallback={<ListSkeleton rows={1} />}>
                         <Pager page={place.page} count={Meta.PageSize} onChoose={turnTo} />
                       </Suspense>
@@ -96,17 +77,12 @@ export function StatementList({
 }
 
 /**
- * Says which lines these are, aloud too: the dates in the boxes do not always tell it. Above the
- * newest few, where little is to be seen before them, the chip that is pressed says it to the eye.
+ * Says which lines these are, aloud too: the dates in the boxes do not always tell it. On a phone, where
+ * little is to be seen above the list, the chip that is pressed says of all lines that they are all.
  * A list that failed shows none; the place stays, or what comes into it would not be read out.
  */
-function Caption({
-  statement: { place, everything, list },
-  aside,
-}: {
-  statement: Statement
-  aside: boolean
-}) {
+function Caption({ statement: { place, everything, list } }: { statement: Statement }) {
+  const aside = !useWide() && everything
   const pages = list.data?.Meta.PageSize ?? 0
   const failed = list.error && !list.data
   const range = { start: dayOf(place.start), end: dayOf(place.end) }

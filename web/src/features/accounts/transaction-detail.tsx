@@ -81,8 +81,6 @@ function Detail({
   const code = transaction.Account?.Currency.Code ?? account?.Currency.Code ?? ''
   const facts: Fact[] = [
     { label: t('Transaction Type'), value: typeOf(transaction) },
-    // Of a payment it is plain who sent it; what came in says from whom.
-    ...(isCredit(transaction) && sender ? [{ label: t('Sender'), value: wordsOf(sender) }] : []),
     {
       label: t('Beneficiary'),
       value: hasTypedName(transaction) ? (
@@ -116,6 +114,8 @@ function Detail({
       ),
     },
     { label: t('Note'), value: descriptionOf(transaction) || '—' },
+    // Of a payment it is plain who sent it; what came in says from whom.
+    ...(isCredit(transaction) && sender ? [{ label: t('Sender'), value: wordsOf(sender) }] : []),
     ...(Reason ? [{ label: t('Reason'), value: reasonOf(transaction, Reason) }] : []),
   ]
   return (

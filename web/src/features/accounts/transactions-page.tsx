@@ -56,21 +56,27 @@ function Transactions({ account }: { account: Account }) {
         </div>
       }
     >
-      <div className={search.tools}>
-        {searchable ? (
-          <SearchTools filter={filter} onChange={change} focused={address.has('find')} />
-        ) : null}
-        <PeriodChips statement={statement} after={<MonthChip statement={statement} />} />
-      </div>
       <StatementList
         statement={statement}
+        tools={
+          <>
+            {searchable ? (
+              <SearchTools filter={filter} onChange={change} focused={address.has('find')} />
+            ) : null}
+            <div className={search.periods}>
+              <PeriodChips statement={statement} after={<MonthChip statement={statement} />} />
+            </div>
+          </>
+        }
         found={
           isSearching(filter) ? (
-            <SearchResults
-              filter={filter}
-              dates={statement.dates}
-              onClear={() => change(noFilter)}
-            />
+            <div>
+              <SearchResults
+                filter={filter}
+                dates={statement.dates}
+                onClear={() => change(noFilter)}
+              />
+            </div>
           ) : undefined
         }
       />

@@ -18,6 +18,7 @@ import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/form.ts'
 import { useRestorer, whenSettled } from '#ui/layers.ts'
 import { Notice } from '#ui/notice.tsx'
+import { StepPanel, useArrival } from '#ui/step-panel.tsx'
 import { Steps } from '#ui/steps.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { Trail } from '#ui/trail.tsx'
@@ -49,6 +50,7 @@ export function SignupPage() {
   const { form, step, trail, busy, proceed, back } = useSignup()
   const { search } = useLocation()
   const { label, schema, Fields } = steps[step] ?? steps[0]
+  const arrival = useArrival(label, labels)
   const last = step === steps.length - 1
   return (
     <AuthPage title={t('Create Account')} subtitle={t('We are happy to have you')} wide>
@@ -56,15 +58,17 @@ export function SignupPage() {
       <Steps labels={labels.map(told)} current={step} />
       {form.problem ? <Notice id={form.problemId}>{form.problem.message}</Notice> : null}
       <form className={frame.form} onSubmit={proceed} noValidate>
-        <div>
-          <p className={classes.count}>
-            {t('Step {step} of {all}', { step: step + 1, all: steps.length })}
-          </p>
-          <StepHeading key={label} first={step === 0}>
-            {told(label)}
-          </StepHeading>
-        </div>
-        <CheckedFields key={label} form={form} schema={schema} Fields={Fields} />
+        <StepPanel key={label} {...arrival}>
+          <div className={frame.form}>
+            <div>
+              <p className={classes.count}>
+                {t('Step {step} of {all}', { step: step + 1, all: steps.length })}
+              </p>
+              <StepHeading first={step === 0}>{told(label)}</StepHeading>
+            </div>
+            <CheckedFields form={form} schema={schema} Fields={Fields} />
+          </div>
+        </StepPanel>
         <div className={classes.actions}>
           {step > 0 ? (
             <Button kind="plain" onClick={back} disabled={busy}>

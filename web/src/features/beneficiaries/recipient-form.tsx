@@ -173,19 +173,12 @@ function PayeeFields({
     form.set('account_name', '')
   }
 
+  const compared = typed && state !== 'manual' && state !== 'unknown'
+  const named = form.field('account_name', { tell: true })
+  const matches = lookup.state !== 'checked' || lookup.verdict !== 'none'
+
   return (
     <>
-      {checking ? (
-        <TextField
-          label={t('Payee’s name')}
-          optional
-          autoComplete="off"
-          maxLength={120}
-          {...form.field('payee_name', { tell: true })}
-          onChange={({ currentTarget: { value } }) => changeName(value)}
-          onBlur={lookUp}
-        />
-      ) : null}
       <TextField
         label={t('Account number')}
         autoComplete="off"
@@ -201,23 +194,35 @@ function PayeeFields({
         }}
         onBlur={lookUp}
       />
-      {typed && lookup.state !== 'manual' && lookup.state !== 'unknown' ? (
+      <TextField
+        label={t('Account name')}
+        autoComplete="off"
+        maxLength={120}
+        readOnly={state !== 'manual' && state !== 'unknown'}
+        hint={<span role={compared ? undefined : 'status'}>{hintOf(lookup)}</span>}
+        {...named}
+        // The name that was typed and does not match is nobody's here.
+        value={matches ? named.value : ''}
+      />
+      {checking ? (
+        <TextField
+          label={t('Payee’s name')}
+          optional
+          autoComplete="off"
+          maxLength={120}
+          {...form.field('payee_name', { tell: true })}
+          onChange={({ currentTarget: { value } }) => changeName(value)}
+          onBlur={lookUp}
+        />
+      ) : null}
+      {compared ? (
         <PayeeCheck
           looked={lookup}
           anyway={form.values.payee_anyway === 'true'}
           onUse={changeName}
           onAnyway={(anyway) => form.set('payee_anyway', String(anyway))}
         />
-      ) : (
-        <TextField
-          label={t('Account name')}
-          autoComplete="off"
-          maxLength={120}
-          readOnly={state !== 'manual' && state !== 'unknown'}
-          hint={<span role="status">{hintOf(lookup)}</span>}
-          {...form.field('account_name', { tell: true })}
-        />
-      )}
+      ) : null}
     </>
   )
 }
@@ -227,12 +232,9 @@ function hintOf(lookup: Lookup): ReactNode {
     case 'looking':
       return t('Looking up the name…')
     case 'found':
+      return <Verified />
     case 'checked':
-      return (
-        <span className={classes.verified}>
-          <IconCircleCheck size={16} stroke={2} aria-hidden /> {t('Name verified')}
-        </span>
-      )
+      return isRight(lookup) ? <Verified /> : t('Name not verified')
     case 'idle': {
       const count = limits.lookupOverInBeneficiary
       return t('Filled in once the number has more than {count} characters', { count })
@@ -244,6 +246,17 @@ function hintOf(lookup: Lookup): ReactNode {
     case 'limited':
       return lookup.message
   }
+}
+
+const isRight = ({ verdict }: Extract<Lookup, { state: 'checked' }>) =>
+  verdict === 'match' || verdict === 'close'
+
+function Verified() {
+  return (
+    <span className={classes.verified}>
+      <IconCircleCheck size={16} stroke={2} aria-hidden /> {t('Name verified')}
+    </span>
+  )
 }
 
 /** What belongs to another type of transfer is kept in the form and left out of the order. */

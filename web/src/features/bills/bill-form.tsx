@@ -24,10 +24,10 @@ import { Choices } from '#ui/choices.tsx'
 import { cx } from '#ui/cx.ts'
 import { Face } from '#ui/face.tsx'
 import { FlowFooter } from '#ui/flow-footer.tsx'
-import { FocusPlace } from '#ui/focus-place.tsx'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { toSent } from '#ui/money-input.ts'
+import { StepPanel } from '#ui/step-panel.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toasts.tsx'
 import { useBareAddress } from '#ui/trail.tsx'
@@ -77,7 +77,7 @@ export function BillForm({
   onDone?: () => void
 }) {
   const [busy, setBusy] = useState(false)
-  const { asked, ask, leave, settle } = useAsked('bill', { blank, values: form.values })
+  const { asked, arrival, ask, leave, settle } = useAsked('bill', { blank, values: form.values })
   const [setting, setSetting] = useState<OwnSetting>()
   const client = useQueryClient()
   const keys = useOrderKeys('order-bill')
@@ -129,27 +129,25 @@ export function BillForm({
 
   if (asked) {
     return (
-      <FocusPlace shown>
-        <ApproveAction
-          order={{
-            source_account: asked.account,
-            amount: toSent(asked.amount),
-            to: billPayee(asked),
-          }}
-          place={{ kind: 'bill', path }}
-          onApproved={(approval) => order(asked, approval)}
-          onRefused={(error) => refused(error, asked)}
-          onBack={leave}
-          back={paths.payBill}
-        >
-          <BillWords bill={asked} account={account} />
-        </ApproveAction>
-      </FocusPlace>
+      <ApproveAction
+        order={{
+          source_account: asked.account,
+          amount: toSent(asked.amount),
+          to: billPayee(asked),
+        }}
+        place={{ kind: 'bill', path }}
+        onApproved={(approval) => order(asked, approval)}
+        onRefused={(error) => refused(error, asked)}
+        onBack={leave}
+        back={paths.payBill}
+      >
+        <BillWords bill={asked} account={account} />
+      </ApproveAction>
     )
   }
 
   return (
-    <FocusPlace shown={false}>
+    <StepPanel {...arrival}>
       <form
         className={cx(layout.stack, classes.form)}
         noValidate
@@ -191,7 +189,7 @@ export function BillForm({
           </Button>
         </FlowFooter>
       </form>
-    </FocusPlace>
+    </StepPanel>
   )
 }
 

@@ -9,6 +9,7 @@ import { alert } from '#ui/alert.tsx'
 import { makeDraft } from '#ui/draft.ts'
 import { useForm } from '#ui/form.ts'
 import { useRestorer } from '#ui/layers.ts'
+import { StepPanel, useArrival } from '#ui/step-panel.tsx'
 import { Trail, useBareAddress } from '#ui/trail.tsx'
 import { useHere } from '#ui/use-here.ts'
 import { useTold } from '#ui/use-told.ts'
@@ -20,7 +21,6 @@ import { blankDeposit, type DepositValues, depositCheck, methodNames } from './d
 import { placesOf, type Step, stepAt } from './deposit-places.ts'
 import { MethodList } from './method-list.tsx'
 import { Processing } from './processing.tsx'
-import { StepPanel } from './step-panel.tsx'
 
 // What was typed so far; of a card nothing is kept.
 const draft = makeDraft('deposit', blankDeposit, [
@@ -51,7 +51,7 @@ export function DepositFlow({
   /** The page that the steps belong to; in a dialog the address stays that of the page below. */
   path?: string
 }) {
-  const { step, before, go } = useSteps(onTitle)
+  const { step, go } = useSteps(onTitle)
   const [busy, setBusy] = useState(false)
   const form = useForm(blankDeposit)
   useTold(form.problem)
@@ -70,10 +70,7 @@ export function DepositFlow({
   }
   const confirm = useConfirm(step, work, go)
   const trail = useTrail({ form, step, busy, go, path })
-  const place = {
-    arrived: before !== null,
-    back: order.indexOf(before ?? '') > order.indexOf(step.at),
-  }
+  const place = { ...useArrival(step.at, order), withTitle: true }
 
   return (
     <Processing busy={busy}>
@@ -178,19 +175,15 @@ function useTrail({ form, step, busy, go, path }: TrailProps) {
   }))
 }
 
-/** Where the flow is and where it came from. The header says the method while one is open. */
+/** Where the flow is. The header says the method while one is open. */
 function useSteps(onTitle: (title: string) => void) {
-  const [{ step, before }, setPlace] = useState<{ step: Step; before: string | null }>({
-    step: { at: 'methods' },
-    before: null,
-  })
+  const [step, go] = useState<Step>({ at: 'methods' })
   const title = 'method' in step ? methodNames[step.method].label : firstTitle
   useEffect(() => {
     onTitle(title)
     return () => onTitle(firstTitle)
   }, [title, onTitle])
-  const go = (next: Step) => setPlace((now) => ({ step: next, before: now.step.at }))
-  return { step, before, go }
+  return { step, go }
 }
 
 /**

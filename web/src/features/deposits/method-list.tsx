@@ -27,7 +27,6 @@ export function MethodList({
   const crypto = user.CryptoPayment === true && allowCrypto === true
   return (
     <div className={layout.stack}>
-      <ReceiveCard />
       <ChoiceList
         choices={methodsFor({ crypto }).map((key) => ({
           key,
@@ -45,6 +44,7 @@ export function MethodList({
           {t('Back')}
         </Button>
       </div>
+      <ReceiveCard />
     </div>
   )
 }

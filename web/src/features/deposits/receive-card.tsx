@@ -6,7 +6,7 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import classes from './deposits.module.css'
 
-/** What somebody needs who wants to pay this customer: the way that always works comes first. */
+/** What somebody needs who wants to pay this customer: the way that always works, below the methods. */
 export function ReceiveCard() {
   const account = useSelectedAccount()
   const { full } = useName()

@@ -6,7 +6,7 @@ import { dayOf } from '#i18n/dates.ts'
 import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { Facts } from '#ui/facts.tsx'
-import { TextLink } from '#ui/text-link.tsx'
+import { LinkButton } from '#ui/link-button.tsx'
 import { inCurrency } from '#widgets/account-facts.ts'
 import { amountOf, isRequested } from './loan-facts.ts'
 import classes from './loans.module.css'
@@ -54,7 +54,7 @@ export function OpenLoanPanel({
   focused,
 }: {
   loan: Loan
-  /** Whether it takes the focus: what had it is disabled as soon as a loan is asked for. */
+  /** Whether it takes the focus: what had it is gone as soon as a loan is asked for. */
   focused: boolean
 }) {
   const { NextDue: next } = loan
@@ -86,7 +86,9 @@ export function OpenLoanPanel({
                 })
               : t('{owed} is owed.', { owed: amountOf(loan, loan.Outstanding) })}
         </p>
-        <TextLink to={paths.debts}>{t('View debts')}</TextLink>
+        <LinkButton to={paths.debts} kind="tint" size="sm">
+          {t('View debts')}
+        </LinkButton>
       </div>
     </div>
   )

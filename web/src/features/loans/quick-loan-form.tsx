@@ -15,6 +15,7 @@ import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { toSent } from '#ui/money-input.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { StepPanel } from '#ui/step-panel.tsx'
 import { toast } from '#ui/toasts.tsx'
 import { useBareAddress } from '#ui/trail.tsx'
 import { useTold } from '#ui/use-told.ts'
@@ -48,7 +49,7 @@ export function QuickLoanForm({
   const form = useKeptForm('loan', blank)
   useTold(form.problem)
   const [busy, setBusy] = useState(false)
-  const { asked, ask, leave, settle } = useAsked('loan', { blank, values: form.values })
+  const { asked, arrival, ask, leave, settle } = useAsked('loan', { blank, values: form.values })
   const [setting, setSetting] = useState<OwnSetting>()
   const loans = useQuery(loansQuery)
   const client = useQueryClient()
@@ -128,31 +129,29 @@ export function QuickLoanForm({
     )
   }
 
+  // One loan at a time: there is nothing to fill in.
+  if (open) return <OpenLoanPanel loan={open} focused={askedHere} />
+
   return (
-    <form
-      className={layout.stack}
-      noValidate
-      onSubmit={form.check(requestLoan.request, (values) => void (busy || submit(values)))}
-    >
-      {/* Whether there is an open loan decides what stands first. */}
-      {loans.isLoading ? <Skeleton rows={2} height={28} /> : null}
-      {open ? <OpenLoanPanel loan={open} focused={askedHere} /> : null}
-      <AccountSelect
-        label={t('Account')}
-        disabled={open !== undefined}
-        {...form.field('account', { tell: true })}
-      />
-      {open ? null : (
+    <StepPanel {...arrival}>
+      <form
+        className={layout.stack}
+        noValidate
+        onSubmit={form.check(requestLoan.request, (values) => void (busy || submit(values)))}
+      >
+        {/* Whether there is an open loan decides what stands here. */}
+        {loans.isLoading ? <Skeleton rows={2} height={28} /> : null}
+        <AccountSelect label={t('Account')} {...form.field('account', { tell: true })} />
         <Loaded query={loans} skeleton={<Skeleton rows={3} height={28} />}>
           {({ Terms }) => <LoanTerms account={account} terms={Terms} />}
         </Loaded>
-      )}
-      <LoanAmount form={form} account={account} terms={terms} closed={open !== undefined} />
-      <OwnSettingHint setting={setting} />
-      <Button type="submit" wide busy={busy} disabled={open !== undefined}>
-        {t('Get Loan')}
-      </Button>
-    </form>
+        <LoanAmount form={form} account={account} terms={terms} />
+        <OwnSettingHint setting={setting} />
+        <Button type="submit" wide busy={busy}>
+          {t('Get Loan')}
+        </Button>
+      </form>
+    </StepPanel>
   )
 }
 
@@ -161,13 +160,10 @@ function LoanAmount({
   form,
   account,
   terms,
-  closed,
 }: {
   form: Pick<ReturnType<typeof useKeptForm<Values>>, 'field' | 'values' | 'set'>
   account: Account | undefined
   terms: Terms | undefined
-  /** There is a loan already. */
-  closed: boolean
 }) {
   const { amount } = form.values
   return (
@@ -175,10 +171,9 @@ function LoanAmount({
       <MoneyField
         label={t('Loan Amount')}
         symbol={account ? symbolOf(account) : '$'}
-        disabled={closed}
         {...form.field('amount', { tell: true })}
       />
-      {account && terms && !closed ? (
+      {account && terms ? (
         <AmountSlider
           amount={amount}
           maxMinor={terms.Max}

@@ -15,10 +15,10 @@ import { alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/choices.tsx'
 import { FlowFooter } from '#ui/flow-footer.tsx'
-import { FocusPlace } from '#ui/focus-place.tsx'
 import layout from '#ui/layout.module.css'
 import { MoneyField } from '#ui/money-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { StepPanel } from '#ui/step-panel.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toasts.tsx'
 import { useBareAddress } from '#ui/trail.tsx'
@@ -54,7 +54,7 @@ const path = paths.standingOrders
 export function OrderForm() {
   const form = useKeptForm('standing-order', blank, { secret })
   useTold(form.problem)
-  const { asked, ask, leave, settle } = useAsked('standing-order', {
+  const { asked, arrival, ask, leave, settle } = useAsked('standing-order', {
     ...{ blank, values: form.values, secret },
   })
   const [setting, setSetting] = useState<OwnSetting>()
@@ -86,22 +86,20 @@ export function OrderForm() {
 
   if (asked) {
     return (
-      <FocusPlace shown>
-        <ApproveAction
-          order={boundTo(asked, recipients)}
-          place={{ kind: 'standing-order', path }}
-          onApproved={(approval) => place(asked, approval)}
-          onRefused={(error) => refused(error, asked)}
-          onBack={leave}
-          back={path}
-        >
-          <Words values={asked} recipients={recipients} />
-        </ApproveAction>
-      </FocusPlace>
+      <ApproveAction
+        order={boundTo(asked, recipients)}
+        place={{ kind: 'standing-order', path }}
+        onApproved={(approval) => place(asked, approval)}
+        onRefused={(error) => refused(error, asked)}
+        onBack={leave}
+        back={path}
+      >
+        <Words values={asked} recipients={recipients} />
+      </ApproveAction>
     )
   }
   return (
-    <FocusPlace shown={false}>
+    <StepPanel {...arrival}>
       <form
         className={layout.stack}
         noValidate
@@ -129,7 +127,7 @@ export function OrderForm() {
           <Button type="submit">{t('Continue')}</Button>
         </FlowFooter>
       </form>
-    </FocusPlace>
+    </StepPanel>
   )
 }
 

@@ -22,14 +22,33 @@ export function PayeeFields({ kind, form }: { kind: PersonKind; form: OrderForm 
   const { values, field, put, looked } = form
   const local = kind === 'local'
   const checking = useFeature('payee-check') && local
-  const payeeName = values.payee_name ?? ''
   const unverified = !local || values.name_by === 'hand'
+  const checked = checking && Boolean(values.payee_name?.trim()) && !unverified
   const limited = local && looked?.state === 'limited' ? looked.message : undefined
   const { change, changeName, askNow, use } = typingInto(form, local)
 
   return (
     <>
       {kind === 'local' ? null : <BankFields kind={kind} form={form} />}
+      <TextField
+        label={t('Account number')}
+        autoComplete="off"
+        inputMode={local ? 'numeric' : 'text'}
+        maxLength={40}
+        hint={limited}
+        {...field('acc_number')}
+        onChange={(event) => change(event.currentTarget.value)}
+        onBlur={askNow}
+      />
+      <AccountName form={form} unverified={unverified} limited={limited} checked={checked} />
+      <label className={classes.check}>
+        <input
+          type="checkbox"
+          checked={values.save_recipient === 'true'}
+          onChange={(event) => put({ save_recipient: String(event.currentTarget.checked) })}
+        />
+        {t('Save recipient')}
+      </label>
       {checking ? (
         <TextField
           label={t('Payee’s name')}
@@ -42,34 +61,14 @@ export function PayeeFields({ kind, form }: { kind: PersonKind; form: OrderForm 
           onBlur={askNow}
         />
       ) : null}
-      <TextField
-        label={t('Account number')}
-        autoComplete="off"
-        inputMode={local ? 'numeric' : 'text'}
-        maxLength={40}
-        hint={limited}
-        {...field('acc_number')}
-        onChange={(event) => change(event.currentTarget.value)}
-        onBlur={askNow}
-      />
-      {checking && payeeName.trim() !== '' && !unverified ? (
+      {checked ? (
         <PayeeCheck
           looked={checkedOf(values, looked)}
           anyway={values.payee_anyway === 'true'}
           onUse={use}
           onAnyway={(anyway) => put({ payee_anyway: String(anyway) })}
         />
-      ) : (
-        <AccountName form={form} unverified={unverified} limited={limited} />
-      )}
-      <label className={classes.check}>
-        <input
-          type="checkbox"
-          checked={values.save_recipient === 'true'}
-          onChange={(event) => put({ save_recipient: String(event.currentTarget.checked) })}
-        />
-        {t('Save recipient')}
-      </label>
+      ) : null}
     </>
   )
 }
@@ -79,12 +78,17 @@ function AccountName({
   form,
   unverified,
   limited,
+  checked,
 }: {
   form: OrderForm
   unverified: boolean
   limited: string | undefined
+  /** A name was typed to be compared: what the bank says to that stands below it. */
+  checked: boolean
 }) {
   const { values, field, put, looked } = form
+  // The name that was typed and does not match is nobody's here.
+  const own = checked && values.payee_verdict === 'none' ? { value: '' } : {}
   return (
     <>
       <TextField
@@ -98,11 +102,14 @@ function AccountName({
           looking: looked?.state === 'looking',
         })}
         {...field('acc_name')}
+        {...own}
         onChange={({ currentTarget: { value } }) =>
           put({ acc_name: value, name_by: values.acc_number ? 'hand' : '' })
         }
       />
-      <SpokenName name={values.acc_name} unverified={unverified} limited={limited} />
+      {checked ? null : (
+        <SpokenName name={values.acc_name} unverified={unverified} limited={limited} />
+      )}
     </>
   )
 }

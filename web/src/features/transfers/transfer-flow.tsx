@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { t } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
 import { useCustomer } from '#session/customer.ts'
 import { Notice } from '#ui/notice.tsx'
-import { showStart } from '#ui/show-start.ts'
+import { StepPanel, useArrival } from '#ui/step-panel.tsx'
 import { CodeStep, NoPin, PinStep } from '#widgets/approval.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import type { Desk } from './desk.ts'
@@ -14,7 +14,6 @@ import { OrderForm } from './order-form.tsx'
 import { OrderLine } from './order-line.tsx'
 import { Sending, Success, UnknownOutcome } from './outcome.tsx'
 import { Progress } from './progress.tsx'
-import classes from './transfers.module.css'
 import { TypeList } from './type-list.tsx'
 
 const pinPlace = { pinHref: paths.pin, back: paths.transfer }
@@ -59,32 +58,23 @@ type FlowProps = {
   onNew?: () => void
 }
 
+const order: readonly Step['at'][] = [
+  ...(['choose', 'form', 'confirm', 'pin', 'code'] as const),
+  ...(['sending', 'unknown', 'done'] as const),
+]
+
 /** A transfer from the list of types to its end, wherever it is shown. */
 export function TransferFlow(props: FlowProps) {
   const { desk, step } = props
-  const place = useRef<HTMLDivElement>(null)
-  const at = step.at
-  const before = useRef(at)
 
   // Whoever comes back later looks at the order again before approving it.
   useEffect(() => () => desk.go({ type: 'left' }), [desk])
 
-  useEffect(() => {
-    if (before.current === at) return
-    before.current = at
-    // With the title above it.
-    if (place.current?.parentElement) showStart(place.current.parentElement)
-    // What had the focus is gone with the panel before; a field that asks for it keeps it.
-    if (!place.current?.contains(document.activeElement)) {
-      place.current?.focus({ preventScroll: true })
-    }
-  }, [at])
-
   return (
-    <div key={at} ref={place} tabIndex={-1} className={classes.panel}>
+    <StepPanel key={step.at} withTitle {...useArrival(step.at, order)}>
       <Progress step={step} />
       <Panel {...props} />
-    </div>
+    </StepPanel>
   )
 }
 
