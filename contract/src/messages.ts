@@ -44,6 +44,10 @@ export const kinRelationshipMissing = 'Select relationship'
 export const kinOccupationMissing = 'Enter a valid occupation'
 export const kinAddressMissing = 'Address is required'
 export const newPasswordMissing = 'Make a hard to guess password'
+// Why a password counts as easy to guess.
+export const passwordCommon = 'It is one of the passwords that are guessed first.'
+export const passwordPersonal =
+  'It contains your name, your username, your email or the name of the bank.'
 export const newPasswordTooShort = 'The password is too short'
 export const passwordsDiffer = "Passwords don't match"
 

@@ -46,6 +46,9 @@ export const refusals = {
   proof_needed: { http: 403, text: messages.proofNeeded, field: 'password' },
   /** There is no address to mail a code to. */
   no_address: { http: 409, text: messages.addressMissing },
+  /** On the list of those that are guessed first, or made of what a guesser knows of the customer. */
+  password_common: { http: 422, text: messages.passwordCommon },
+  password_personal: { http: 422, text: messages.passwordPersonal },
   two_step_not_allowed: { http: 403, text: messages.twoStepNotAllowed },
 
   /** The session is too old for this: the password, or another sign-in, makes it fresh. */

@@ -151,6 +151,7 @@ export function buildApp(
       'data-cover-ms': String(config.coverMs),
       'data-idle-minutes': String(config.sessionIdleMinutes),
       'data-last-name-min': String(config.lastNameMin),
+      'data-guessable': 'refused',
       ...(config.bankCode && {
         'data-iban-start': `${config.bankCountry}\\d\\d${config.bankCode}`,
       }),

@@ -66,6 +66,7 @@ export async function signUp(bank: Bank, form: Form, address: string): Promise<b
       password: form.password,
       field: 'password',
       tooShort: messages.newPasswordTooShort,
+      guessed: messages.newPasswordMissing,
       personal: form,
     })
     return await countedByAddress(bank, address, async (turn) => {

@@ -11,6 +11,7 @@ const {
   demo,
   passkeySite,
   ibanStart,
+  guessable,
 } = document.documentElement.dataset
 
 export const page = {
@@ -29,6 +30,8 @@ export const page = {
   passkeySite: passkeySite ?? '',
   /** What the IBANs of this bank begin with, as a pattern; empty where it has none. */
   ibanStart: ibanStart ?? '',
+  /** Whether the bank refuses passwords that are guessed first. */
+  refusesGuessable: guessable === 'refused',
   /** A demonstration says so on every page. */
   demo: demo === '1',
 }

@@ -51,10 +51,10 @@ export function orderText(error: unknown, key: string | undefined): string {
   return `${textOf(error)}\n${t('It may have been done all the same. Look whether it is there before you try again.')}`
 }
 
-/** The same with the field that it is about, where the server says so. */
-export function problemOf(error: unknown): { message: string; field: string | undefined } {
-  const field = error instanceof RequestError ? error.field : undefined
-  return { message: textOf(error), field }
+/** The same with the field that it is about and its code, where the server says so. */
+export function problemOf(error: unknown) {
+  const { field, code } = error instanceof RequestError ? error : {}
+  return { message: textOf(error), field, code }
 }
 
 /**

@@ -2,7 +2,12 @@ import { type ChangeEvent, type FormEvent, useEffect, useId, useRef, useState } 
 import { told } from '#i18n/t.ts'
 
 /** What stands in the way: a message, and the field it is about where there is one. */
-export type Problem = { message: string; field?: string | undefined }
+export type Problem = {
+  message: string
+  field?: string | undefined
+  /** What the bank calls it, where the bank found it. */
+  code?: string | undefined
+}
 
 type Issue = { message: string; path: PropertyKey[] }
 type Schema<Ready> = {

@@ -7,12 +7,17 @@ import classes from './password-strength.module.css'
 export function PasswordStrength({
   password,
   personal,
+  notAccepted = '',
 }: {
   password: string
+  /** Why the bank does not take it, where it does not. */
+  notAccepted?: string
   /** Names and the like that the password had better not contain. */
   personal?: readonly string[]
 }) {
-  const { level, word, advice } = scorePassword(password, personal)
+  const { level, word, advice } = notAccepted
+    ? { level: 1, word: t('Not accepted'), advice: notAccepted }
+    : scorePassword(password, personal)
   return (
     <div className={classes.strength}>
       <div className={cx(classes.bars, classes[`level${level}`])} aria-hidden="true">

@@ -16,12 +16,19 @@ import { Undoable } from './undoable.tsx'
 type ListProps = { transactions: readonly Transaction[]; account: Account }
 
 /** Lines of a statement. Each is a button that opens its detail. */
-export function TransactionList({ transactions, account }: ListProps) {
+export function TransactionList({
+  transactions,
+  account,
+  noted = false,
+}: ListProps & {
+  /** Each says what it was for, where there is room. */
+  noted?: boolean
+}) {
   return (
     <ul className={classes.list}>
       {transactions.map((transaction) => (
         <li key={transaction.Id}>
-          <TransactionRow transaction={transaction} symbol={symbolOf(account)} />
+          <TransactionRow transaction={transaction} symbol={symbolOf(account)} noted={noted} />
           <Undoable transaction={transaction} className={classes.undo} />
         </li>
       ))}
@@ -49,7 +56,7 @@ export function TransactionDays({
               <DaySum minor={sumOf(lines)} account={account} />
             )}
           </div>
-          <TransactionList transactions={lines} account={account} />
+          <TransactionList transactions={lines} account={account} noted />
         </section>
       ))}
     </div>
@@ -80,11 +87,14 @@ export function dayName(day: string): string {
 export function TransactionRow({
   transaction,
   symbol,
+  noted,
   note,
 }: {
   transaction: Transaction
   /** Of its currency. */
   symbol: string
+  /** Says what it was for. */
+  noted: boolean
   /** What stands behind the time. */
   note?: string
 }) {
@@ -93,7 +103,7 @@ export function TransactionRow({
   const state = stateOf(transaction)
   const look = lookOf(transaction)
   const title = titleOf(transaction)
-  const purpose = noteOf(transaction)
+  const purpose = noted && noteOf(transaction)
   return (
     <button
       type="button"

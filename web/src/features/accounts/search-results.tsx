@@ -146,6 +146,7 @@ function FoundDays({ lines }: { lines: Found['List'] }) {
                   <TransactionRow
                     transaction={line}
                     symbol={account ? symbolOf(account) : symbolIn(line.Account?.Currency.Code)}
+                    noted
                     {...(several && { note: names.get(line.AccountId) ?? nameIn(line) })}
                   />
                 </li>

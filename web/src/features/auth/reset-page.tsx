@@ -12,6 +12,7 @@ import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { PasswordStrength } from '#ui/password-strength.tsx'
 import { TextLink } from '#ui/text-link.tsx'
+import { useNotAccepted } from '#widgets/not-accepted.ts'
 import classes from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { WaitPage } from './wait-page.tsx'
@@ -70,6 +71,7 @@ export function ResetPage() {
 function NewPasswordForm({ buffer, onSaved }: { buffer: string; onSaved: () => void }) {
   const form = useForm({ password: '', confirmPassword: '' })
   const [busy, setBusy] = useState(false)
+  const notAccepted = useNotAccepted(form.values.password, {}, form.problem)
 
   async function save(values: { password: string; confirmPassword: string }) {
     setBusy(true)
@@ -98,7 +100,7 @@ function NewPasswordForm({ buffer, onSaved }: { buffer: string; onSaved: () => v
           autoComplete="new-password"
           {...form.field('password')}
         />
-        <PasswordStrength password={form.values.password} />
+        <PasswordStrength password={form.values.password} notAccepted={notAccepted} />
         <PasswordField
           label={t('Confirm password')}
           autoComplete="new-password"

@@ -42,7 +42,11 @@ export const blank = {
 export type SignupForm = typeof blank
 export type SignupFields = ReturnType<typeof useForm<SignupForm>>
 export type FieldSchema = Parameters<SignupFields['check']>[0]
-export type StepProps = { field: ReturnType<typeof useLeavingChecks>; values: SignupForm }
+export type StepProps = {
+  field: ReturnType<typeof useLeavingChecks>
+  values: SignupForm
+  problem: SignupFields['problem']
+}
 
 /** What was typed so far, until the account is made. */
 export const draft = makeDraft('signup', blank, ['password', 'confirmPassword'])

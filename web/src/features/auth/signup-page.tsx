@@ -101,7 +101,7 @@ type CheckedProps = { form: SignupFields; schema: FieldSchema; Fields: Fields }
 /** The fields of a step, each of them checked when it is left with something in it. */
 function CheckedFields({ form, schema, Fields }: CheckedProps) {
   const field = useLeavingChecks(form, schema)
-  return <Fields field={field} values={form.values} />
+  return <Fields field={field} values={form.values} problem={form.problem} />
 }
 
 /** The wizard: step 0 to 3, each left only when it is valid; going back loses nothing. */

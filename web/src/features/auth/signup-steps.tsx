@@ -16,6 +16,7 @@ import { PasswordField } from '#ui/password-field.tsx'
 import { PasswordStrength } from '#ui/password-strength.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { useNotAccepted } from '#widgets/not-accepted.ts'
 import type { StepProps } from './signup-form.ts'
 import classes from './signup-page.module.css'
 
@@ -211,8 +212,9 @@ export function KinStep({ field }: StepProps) {
   )
 }
 
-export function SecurityStep({ field, values }: StepProps) {
+export function SecurityStep({ field, values, problem }: StepProps) {
   const { username, firstName, lastName, email, password } = values
+  const notAccepted = useNotAccepted(password, values, problem)
   const personal = [username, firstName, lastName, email.split('@')[0] ?? '']
   return (
     <div className={classes.secrets}>
@@ -222,7 +224,7 @@ export function SecurityStep({ field, values }: StepProps) {
         required
         {...field('password')}
       />
-      <PasswordStrength password={password} personal={personal} />
+      <PasswordStrength password={password} personal={personal} notAccepted={notAccepted} />
       <PasswordField
         label={t('Confirm password')}
         autoComplete="new-password"

@@ -9,6 +9,7 @@ import layout from '#ui/layout.module.css'
 import { PasswordField } from '#ui/password-field.tsx'
 import { PasswordStrength } from '#ui/password-strength.tsx'
 import { useTold } from '#ui/use-told.ts'
+import { useNotAccepted } from '#widgets/not-accepted.ts'
 import classes from './forms.module.css'
 import { useSave } from './use-save.ts'
 
@@ -20,13 +21,27 @@ export function UpdatePassword() {
   useTold(form.problem)
   const { busy, save } = useSave()
   const personal = [user.Username, user.Name, user.Surname, user.Email].filter((text) => !!text)
+  const { new_password } = form.values
+  const person = {
+    username: user.Username ?? '',
+    email: user.Email ?? '',
+    firstName: user.Name ?? '',
+    middleName: user.MiddleName ?? '',
+    lastName: user.Surname ?? '',
+  }
+  const notAccepted = useNotAccepted(new_password, person, form.problem)
 
   return (
     <form
       className={cx(layout.stack, classes.form)}
       noValidate
       onSubmit={form.check(savePassword.request, (values) => {
-        void save(() => send(savePassword, values), told(messages.passwordChanged), form.reset)
+        void save(
+          () => send(savePassword, values),
+          told(messages.passwordChanged),
+          form.reset,
+          form,
+        )
       })}
     >
       {signsOut ? (
@@ -49,7 +64,11 @@ export function UpdatePassword() {
           maxLength={limits.passwordMax}
           {...form.field('new_password', { tell: true })}
         />
-        <PasswordStrength password={form.values.new_password} personal={personal as string[]} />
+        <PasswordStrength
+          password={new_password}
+          personal={personal as string[]}
+          notAccepted={notAccepted}
+        />
       </div>
       <div>
         <Button type="submit" busy={busy}>
