@@ -59,6 +59,9 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (id.endsWith('/contract/src/transaction-rules.ts')) return 'query'
   // On the first page of the area and on most others, and hardly anything by itself.
   if (id.endsWith('/widgets/by-code.ts')) return 'query'
+  // As long as a page, and asked for when somebody types a new password.
+  if (id.includes('/common-passwords.txt')) return 'common-passwords'
+  if (id.endsWith('/contract/src/password-rules.ts')) return 'fields'
   // Read by one feature only.
   if (id.endsWith('/contract/src/epc.ts')) return 'transfers'
   if (id.endsWith('/contract/src/card-controls.ts')) return 'cards'

@@ -45,7 +45,7 @@ test('a problem is at its field where the server says which', () => {
   const told = { code: 'insufficient_funds', field: 'amount' }
   expect(problemOf(new RequestError('http', 422, 'Not so much', told))).toEqual({
     message: 'Not so much',
-    field: 'amount',
+    ...told,
   })
   expect(problemOf(new RequestError('http', 422, 'Not so much')).field).toBeUndefined()
   expect(problemOf(new TypeError('x')).field).toBeUndefined()
