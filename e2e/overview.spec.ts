@@ -1,3 +1,4 @@
+import { formatDateTime } from '@passbook/contract'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { layersOf } from './back-steps.ts'
@@ -6,6 +7,7 @@ import { expect, test } from './fixture.ts'
 import {
   changeFirstLoad,
   expectNoOverflow,
+  expectSeen,
   goWithin,
   row,
   small,
@@ -44,11 +46,13 @@ test('the overview shows real balances, income and the chart beside the account 
   await expect(balances).toContainText('$500.00')
   await expect(balances).toContainText('Available balance')
   await expect(balances).toContainText('Spent this month$0.00')
-  await expect(row(page, /Bank deposit/)).toHaveText(/Bank deposit.*completed\+\$500\.00/)
+  await expect(row(page, /Bank deposit/)).toHaveText(
+    /^\S*Bank deposit\d\d \w{3} \d{4}, \d\d:\d\d\+\$500\.00completed$/,
+  )
   await expect(page.getByText('Showing all transactions')).toBeVisible()
   const chart = page.getByRole('region', { name: 'Money Flow Chart' })
   await expect(chart.getByRole('row', { name: 'Credit $500.00 100%' })).toBeAttached()
-  await expect(chart).toContainText('Income+$500.00')
+  await expect(chart).toContainText(/Income · [A-Z]\w+\+\$500\.00/)
   const panel = page.getByRole('complementary', { name: 'Account overview' })
   await expect(panel).toContainText('$500.00 USD')
   await expect(panel.getByRole('button', { name: /Bank deposit/ })).toBeVisible()
@@ -118,9 +122,13 @@ test('the panel shows balance, income and expenses of the account that is select
   await bank.enter(page, ada)
   const panel = page.getByRole('complementary', { name: 'Account overview' })
   const glance = panel.getByRole('tabpanel', { name: 'Selected account' })
-  await expect(glance).toHaveText(/^Balance \$380\.00 USDIncome\+\$500\.00Expenses−\$120\.00$/)
+  await expect(glance).toHaveText(
+    /^Balance \$380\.00 USDIncome · All time\+\$500\.00Expenses · All time−\$120\.00$/,
+  )
   await panel.getByRole('tab', { name: 'Travel' }).click()
-  await expect(glance).toHaveText(/^Balance €0\.00 EURIncome\+€0\.00Expenses−€0\.00$/)
+  await expect(glance).toHaveText(
+    /^Balance €0\.00 EURIncome · All time\+€0\.00Expenses · All time−€0\.00$/,
+  )
 })
 
 // shows §2.8.8 §2.10.7 §2.11.9 D28
@@ -266,6 +274,7 @@ test('rows show state, sign and style, and the chart its colours', async ({ page
   await page.setViewportSize(wide)
   await bank.enter(page, ada)
   const main = page.getByRole('main')
+  const created = formatDateTime(now, 'UTC')
   const expected = [
     ['Paid', 'completed', 'debit', /\u2212\$10\.00/, 'grey'],
     ['Received', 'completed', 'transfer', /\+\$10\.00/, 'grey'],
@@ -279,7 +288,8 @@ test('rows show state, sign and style, and the chart its colours', async ({ page
     await expect(row.locator('[data-state]')).toHaveAttribute('data-state', state)
     await expect(row).toHaveAttribute('data-look', look)
     await expect(row).toHaveText(amount)
-    await expect(row).toContainText(state)
+    await expectSeen(row.getByText(state, { exact: true }))
+    await expectSeen(row.getByText(created, { exact: true }))
   }
   // Each of the five can be told from the others at a glance, by day and by night: two have a grey
   // tick, and of these what came in has its amount in blue.
@@ -305,6 +315,16 @@ test('rows show state, sign and style, and the chart its colours', async ({ page
     seen.push(tints.join())
   }
   expect(seen[0]).not.toBe(seen[1])
+  // The eye finds date and state of each line in the narrowest places too: beside the page, and on a phone.
+  const recent = page.getByRole('region', { name: 'Recent transactions' })
+  await expectSeen(recent.getByText('completed', { exact: true }).first())
+  await expectSeen(recent.getByRole('time').first())
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const [name, state] of expected) {
+    await expectSeen(rowOf(name).getByText(state, { exact: true }))
+    await expectSeen(rowOf(name).getByText(created, { exact: true }))
+  }
+  await expectNoOverflow(page)
   // One page of lines has no buttons for pages.
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
 

@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test'
 import { expectAccessibleInBoth } from './accessible.ts'
 import { expect, test } from './fixture.ts'
-import { changeFirstLoad, goWithin, small, todayOf, wide } from './steps.ts'
+import { changeFirstLoad, chooseAccount, goWithin, small, todayOf, wide } from './steps.ts'
+import { pin } from './transfer-steps.ts'
 
 const pages = [
   ['/c', 'Welcome to Dashboard', 'Dashboard'],
@@ -196,12 +198,29 @@ test('a toast stays five seconds, one more after it was pointed at, and goes wit
   await expectGone()
 })
 
+/** Notes how long each step of a flow took to slide in, from now on. */
+const noteSlides = (page: Page) =>
+  page.addInitScript(() => {
+    const slides: number[] = []
+    Object.assign(window, { slides })
+    addEventListener('animationend', ({ animationName, elapsedTime }) => {
+      if (/^(?:onward|back)-/.test(animationName)) slides.push(elapsedTime)
+    })
+  })
+
+/** So many steps have come in, each of them in half a second. */
+async function expectSlid(page: Page, count: number) {
+  const slides = () => page.evaluate(() => (window as { slides?: number[] }).slides)
+  await expect.poll(slides).toEqual(Array(count).fill(0.5))
+}
+
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  // shows §2.8.7 §4.28 §9.10
+  // shows §2.8.7 §4.28 §9.10 D166
   test('panels, menu and sections move for half a second', async ({ page, bank }) => {
     const ada = await bank.customer()
+    await noteSlides(page)
     await page.setViewportSize(small)
     await bank.enter(page, ada, '/c/profile')
     const section = page.getByRole('region', { name: 'Profile Information', includeHidden: true })
@@ -214,6 +233,43 @@ test.describe('with motion', () => {
     const panel = page.getByRole('dialog', { name: 'Select Transfer Type' })
     await expect(panel).toHaveCSS('transition-duration', /0\.5s|500ms/)
     await expect(menu).toBeHidden()
+    // The steps in the panel, which moves by itself.
+    await panel.getByRole('button', { name: /^Local Transfer/ }).click()
+    await expectSlid(page, 1)
+    await panel.getByRole('button', { name: 'BACK', exact: true }).click()
+    await expectSlid(page, 2)
+  })
+
+  // shows §4.28 §9.10 D166
+  test('the steps of a deposit, a transfer and an approval slide in for half a second', async ({
+    page,
+    bank,
+  }) => {
+    const ada = await bank.customer({ balance: '500.00', pin, flags: { UseOtp: false } })
+    await noteSlides(page)
+    await page.setViewportSize(wide)
+    await bank.enter(page, ada, '/c/add-funds')
+    await page.getByRole('button', { name: /^Direct Bank Transfer/ }).click()
+    await expectSlid(page, 1)
+    await chooseAccount(page.getByLabel('Recipient Account'))
+    await page.getByLabel('Amount').fill('25')
+    await page.getByRole('button', { name: 'PROCEED' }).click()
+    await expect(page.getByRole('group', { name: 'Confirm Transaction' })).toBeVisible()
+    await expectSlid(page, 2)
+    await page.getByRole('button', { name: 'BACK', exact: true }).click()
+    await expectSlid(page, 3)
+
+    await page.goto('/c/transfer')
+    await page.getByRole('button', { name: /^Transfer To Bank Card/ }).click()
+    await expectSlid(page, 1)
+    await page.getByRole('button', { name: 'BACK', exact: true }).click()
+    await expectSlid(page, 2)
+
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.getByRole('button', { name: /^Local Transfer/ }).click()
+    await expect(page.getByLabel('Account number')).toBeVisible()
+    await page.waitForTimeout(700)
+    await expectSlid(page, 2)
   })
 })
 

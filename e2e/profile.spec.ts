@@ -28,7 +28,7 @@ test('the e-mail is changed, and the old address hears how to undo it', async ({
   expect((await bank.mailTo(ada.email)).text).toContain('/undo-email/')
 })
 
-// shows §1.17 §2.21.5 §5.63 §5.64 §8.21 §8.34 D89
+// shows §1.17 §2.21.5 §5.63 §5.64 §8.21 §8.34 D89 D157
 test('the password is changed by who knows the old one', async ({ page, bank }) => {
   const ada = await bank.customer({ password: 'first-secret' })
   await page.setViewportSize(wide)
@@ -43,10 +43,16 @@ test('the password is changed by who knows the old one', async ({ page, bank }) 
   await form.getByLabel('New password').fill('abc')
   await save.click()
   await expectAlert(page, 'Password is too short')
+  await form.getByLabel('Old password').fill('first-secret')
+  await form.getByLabel('New password').fill('dragon')
+  const reason = 'It is one of the passwords that are guessed first.'
+  await expect(form.getByText(`Not accepted. ${reason}`)).toBeVisible()
+  await save.click()
+  await expectAlert(page, reason, form.getByLabel('New password'))
+  await form.getByLabel('Old password').fill('wrong-secret')
   await form.getByLabel('New password').fill('second-secret')
   await save.click()
-  await expectAlert(page, 'Your old password is not right')
-  await expect(save).toBeFocused()
+  await expectAlert(page, 'Your old password is not right', form.getByLabel('Old password'))
   await expect(form.getByLabel('New password')).toHaveValue('second-secret')
   await form.getByLabel('Old password').fill('first-secret')
   await save.click()

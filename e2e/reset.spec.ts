@@ -5,6 +5,7 @@ import { banner, hold } from './steps.ts'
 
 test.describe('reset', () => {
   // shows §1.5 §2.1.4 §2.1.5 §2.4.1 §2.5.3 §2.5.4 §2.5.5 §4.11 §5.29 §5.30 §5.31 §5.32 §8.9 §8.25
+  // shows D157
   test('a link from the mail saves a new password, once', async ({ page, bank }) => {
     const ada = await bank.customer()
     await page.goto('/request-password-reset')
@@ -20,6 +21,13 @@ test.describe('reset', () => {
     await page.getByLabel('Password', { exact: true }).fill('abc')
     await save.click()
     await expect(banner(page)).toHaveText('Password is too short')
+    // One that is guessed first is refused with the reason, and nothing else.
+    await page.getByLabel('Password', { exact: true }).fill('dragon')
+    await page.getByLabel('Confirm password', { exact: true }).fill('dragon')
+    const reason = 'It is one of the passwords that are guessed first.'
+    await expect(page.getByText(`Not accepted. ${reason}`)).toBeVisible()
+    await page.getByRole('button', { name: 'Save Password' }).click()
+    await expect(page.getByRole('alert')).toHaveText(reason)
     await page.getByLabel('Password', { exact: true }).fill('a new password')
     await save.click()
     await expect(banner(page)).toHaveText("Passwords don't match")

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { fillIn, logIn, unused } from './entry-steps.ts'
 import { expect, onlyLong, test } from './fixture.ts'
@@ -219,7 +219,7 @@ test(
   },
 )
 
-// shows D15 D90
+// shows D15 D90 D157
 test('the last step of the sign-up asks for consent and rates the password', async ({ page }) => {
   const steps = [
     {
@@ -255,6 +255,20 @@ test('the last step of the sign-up asks for consent and rates the password', asy
     await expect(page.getByRole('heading', { name: next })).toBeVisible()
   }
   await expect(page.getByText(/By selecting Proceed you agree to the terms/)).toBeVisible()
-  await page.getByLabel('Password', { exact: true }).fill('password')
-  await expect(page.getByText(/weak|common|guess/i).first()).toBeVisible()
+  const choose = (password: string) =>
+    fillIn(page, { Password: password, 'Confirm password': password })
+  await choose('Grace1906')
+  const rated = page.getByText(/^Not accepted\./)
+  await expect(rated).toContainText('It contains your name, your username, your email')
+  await choose('kestrel')
+  await expect(rated).toHaveText('Not accepted. It is one of the passwords that are guessed first.')
+  // The bank says the same: the told words, and below them why.
+  await proceed()
+  await expect(banner(page)).toHaveText('Make a hard to guess password')
+  const told = page.getByText('Make a hard to guess password').last()
+  const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0
+  expect(await top(rated)).toBeGreaterThan(await top(told))
+  await expect(rated).toBeVisible()
+  await choose('quiet lamp river stone')
+  await expect(rated).toHaveCount(0)
 })

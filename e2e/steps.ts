@@ -86,6 +86,20 @@ export async function chooseAccount(field: Locator, at = 1) {
 }
 
 /** The page is as wide as the window; its frame changes a moment after the window did. */
+/** That the eye finds it: it is in the page, larger than a dot, and nothing clips it away. */
+export async function expectSeen(part: Locator) {
+  await part.scrollIntoViewIfNeeded()
+  await expect(part).toBeVisible()
+  const { width = 0, height = 0 } = (await part.boundingBox()) ?? {}
+  expect(Math.min(width, height)).toBeGreaterThan(8)
+  const isOnTop = await part.evaluate((node) => {
+    const { x, y, width, height } = node.getBoundingClientRect()
+    const top = document.elementFromPoint(x + width / 2, y + height / 2)
+    return top !== null && (node.contains(top) || top.contains(node))
+  })
+  expect(isOnTop).toBe(true)
+}
+
 export const expectNoOverflow = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth))

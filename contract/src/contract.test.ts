@@ -323,7 +323,7 @@ test('a reply that follows only the specification is understood', () => {
   })
 })
 
-// shows §9.1 §9.2 §9.3 §9.4 §9.5 §9.7 §9.8 §9.10 §9.11 §9.21 §9.22 §9.24 §9.32 D32
+// shows §9.1 §9.2 §9.3 §9.4 §9.5 §9.7 §9.8 §9.11 §9.22 §9.24 §9.32 D32
 test('numbers of section 9', () => {
   expect(limits).toMatchObject({
     passwordMin: 4,

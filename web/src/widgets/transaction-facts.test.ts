@@ -126,7 +126,7 @@ test('paying a loan back is a payment from the account', () => {
   })
 })
 
-// shows §2.12.4 D43
+// shows D43
 test('the last eight characters of a reference are masked', () => {
   expect(maskedReference('0123456789abcdef', 8)).toBe('01234567********')
   expect(maskedReference('short', 8)).toBe('*****')
