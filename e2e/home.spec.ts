@@ -80,7 +80,7 @@ test('the first page tells how the balance went, where money went and what comes
   const chart = page.getByRole('region', { name: 'Money Flow Chart' })
   const period = chart.getByLabel('Period')
   await expect(period.locator('option:checked')).toHaveText(await monthName(bank))
-  await expect(chart).toContainText('Expenses−$120.00')
+  await expect(chart).toContainText(`Expenses · ${await monthName(bank)}−$120.00`)
   await period.selectOption('All time')
   await expect(chart).toContainText('Income · All time+$500.00')
   const went = page.getByRole('region', { name: 'Where it went' })

@@ -236,12 +236,13 @@ test.describe('with motion', () => {
     // The steps in the panel, which moves by itself.
     await panel.getByRole('button', { name: /^Local Transfer/ }).click()
     await expectSlid(page, 1)
-    await panel.getByRole('button', { name: 'BACK', exact: true }).click()
+    const form = page.getByRole('dialog', { name: 'Local Transfer' })
+    await form.getByRole('button', { name: 'BACK', exact: true }).click()
     await expectSlid(page, 2)
   })
 
   // shows §4.28 §9.10 D166
-  test('the steps of a deposit, a transfer and an approval slide in for half a second', async ({
+  test('the steps of a deposit, a transfer and a bill slide in for half a second', async ({
     page,
     bank,
   }) => {
@@ -265,11 +266,15 @@ test.describe('with motion', () => {
     await page.getByRole('button', { name: 'BACK', exact: true }).click()
     await expectSlid(page, 2)
 
+    await page.goto('/c/pay-bill')
+    await page.getByRole('button', { name: 'Add biller' }).click()
+    await expectSlid(page, 1)
+
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.getByRole('button', { name: /^Local Transfer/ }).click()
-    await expect(page.getByLabel('Account number')).toBeVisible()
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await expect(page.getByRole('group', { name: 'Select Biller' })).toBeVisible()
     await page.waitForTimeout(700)
-    await expectSlid(page, 2)
+    await expectSlid(page, 1)
   })
 })
 

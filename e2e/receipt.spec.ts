@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { firstAccount, orderPending, send } from './beside-the-browser.ts'
-import { expect, onlyLong, test } from './fixture.ts'
+import { expect, test } from './fixture.ts'
 import { expectAlert, row, small, timeOf, wide } from './steps.ts'
 
 // shows §1.10 §2.1.8 §2.10.11 §2.11.4 §2.12.1 §2.12.2 §2.12.3 §2.12.4 §2.12.5 §2.12.6 §2.13.2 §2.13.3

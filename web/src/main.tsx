@@ -28,8 +28,9 @@ const root = createRoot(document.getElementById('root') as HTMLElement, {
 
 const html = document.documentElement
 
-// How long panels, menus and sections take to move, wherever a style says `--slide`.
-html.style.setProperty('--slide', `${limits.panelMs}ms`)
+// How long panels, menus and sections take to move, wherever a style says `--slide`. Not on the element
+// above, whose own style is first-paint.js's and goes with what that drew.
+document.body.style.setProperty('--slide', `${limits.panelMs}ms`)
 
 // Who has a login waits for the area, and for the page in it, under what first-paint.css draws.
 const area = html.dataset.first === 'area' ? Area.load() : undefined

@@ -96,7 +96,7 @@ function Overview({ account }: { account: Account }) {
 
 // What is safe to spend comes a moment later.
 const room = { minBlockSize: 48 }
-const slim = { minBlockSize: 44, marginBlockEnd: -8 }
+const slim = { minBlockSize: 44, marginBlock: '-4px -8px' }
 
 const Waiting = () => (
   <Card>
