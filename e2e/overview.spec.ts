@@ -239,7 +239,7 @@ function hueOf(colour: string): string {
   return degrees > 25 ? 'amber' : 'red'
 }
 
-// shows §1.8 §2.9.3 §2.10.10 §2.11.3 §2.11.7 §4.22 §4.23 §4.24 D33 D141 D150
+// shows §1.8 §2.9.3 §2.10.10 §2.11.3 §2.11.7 §4.22 §4.23 §4.24 §9.19 D33 D44 D141 D150 D165
 test('rows show state, sign and style, and the chart its colours', async ({ page, bank }) => {
   const ada = await bank.customer({ balance: '5.00' })
   const now = await timeOf(bank)

@@ -258,7 +258,7 @@ test('the last step of the sign-up asks for consent and rates the password', asy
   const choose = (password: string) =>
     fillIn(page, { Password: password, 'Confirm password': password })
   await choose('Grace1906')
-  const rated = page.getByText(/^Not accepted\./)
+  const rated = page.locator('p', { hasText: /^Not accepted\./ })
   await expect(rated).toContainText('It contains your name, your username, your email')
   await choose('kestrel')
   await expect(rated).toHaveText('Not accepted. It is one of the passwords that are guessed first.')

@@ -16,7 +16,7 @@ import {
 const at = new Date('2024-03-05T02:05:09Z')
 
 describe('formats of section 9', () => {
-  // shows §2.12.5 §9.18 §9.19 D44
+  // shows D44
   test('details and rows', () => {
     expect(formatDateTime(new Date('2024-03-05T02:30:00Z'))).toBe('05 Mar 2024, 02:30')
     expect(formatDateTime(new Date('2024-03-05T00:00:00Z'))).toBe('05 Mar 2024, 00:00')
