@@ -62,6 +62,8 @@ export function chunkOf(id: string, modules: Modules): string | null {
   // As long as a page, and asked for when somebody types a new password.
   if (id.includes('/common-passwords.txt')) return 'common-passwords'
   if (id.endsWith('/contract/src/password-rules.ts')) return 'fields'
+  // Of a transaction's detail and of its receipt, which come later.
+  if (/\/(?:contract\/src|widgets)\/parties\.ts$/.test(id)) return 'parties'
   // Read by one feature only.
   if (id.endsWith('/contract/src/epc.ts')) return 'transfers'
   if (id.endsWith('/contract/src/card-controls.ts')) return 'cards'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { limits, monthsAfter, type Transaction } from '@passbook/contract'
-import { hasTypedName, isOwnMove } from '@passbook/contract/transaction-rules'
+import { hasTypedName, isOwnMove } from '@passbook/contract/parties'
 import { part, type Sql } from '#db/db.ts'
 import { dayAfter } from '#kernel/calendar.ts'
 import type { Bank } from '#kernel/context.ts'

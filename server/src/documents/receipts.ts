@@ -1,15 +1,7 @@
 import { formatDateTime, type Transaction, toDecimal, toGrouped } from '@passbook/contract'
+import { hasTypedBank, hasTypedName, isOwnMove, partiesOf } from '@passbook/contract/parties'
 import { receiptVersion, type SealFacts } from '@passbook/contract/seal'
-import {
-  hasTypedBank,
-  hasTypedName,
-  isCredit,
-  isCryptoDeposit,
-  isLoan,
-  isOwnMove,
-  partiesOf,
-  stateOf,
-} from '@passbook/contract/transaction-rules'
+import { isCredit, isCryptoDeposit, isLoan, stateOf } from '@passbook/contract/transaction-rules'
 import { type Holder, receiptOf } from '#accounts/statement.ts'
 import type { Bank } from '#kernel/context.ts'
 import { spendAttempt } from '#limits/attempts.ts'

@@ -2,13 +2,13 @@ import type { Transaction } from '@passbook/contract'
 import { afterEach, expect, test } from 'vitest'
 import { lineWords } from '#i18n/line-words.ts'
 import { setLanguage } from '#i18n/t.ts'
+import { parties } from './parties.ts'
 import {
   counterparty,
   descriptionOf,
   lookOf,
   maskedReference,
   noteOf,
-  parties,
   stateOf,
   titleOf,
   typeOf,

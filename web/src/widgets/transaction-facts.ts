@@ -1,18 +1,9 @@
-import type { Account, Transaction } from '@passbook/contract'
-import {
-  isCredit,
-  isCryptoDeposit,
-  isLoan,
-  isOwnMove,
-  partiesOf,
-  stateOf,
-} from '@passbook/contract/transaction-rules'
+import type { Transaction } from '@passbook/contract'
+import { isCredit, isCryptoDeposit, isLoan, stateOf } from '@passbook/contract/transaction-rules'
 import { t, told } from '#i18n/t.ts'
 
 // Shared with the receipt as a file, which the server draws.
 export {
-  hasTypedBank,
-  hasTypedName,
   isCredit,
   isCryptoDeposit,
   isLoan,
@@ -21,14 +12,6 @@ export {
 
 /** How a line looks: a payment that was made looks neutral, and only a failed one looks failed. */
 export type Look = 'transfer' | 'loan' | 'debit' | 'pending' | 'failed'
-export type Party = {
-  name: string
-  number: string
-  /** Of an account of the customer: whose it is, where that is known. */
-  holder?: string
-  /** One of two accounts of the same customer: its name is the holder's, whatever the account is called. */
-  own?: boolean
-}
 
 export function lookOf(transaction: Transaction): Look {
   const state = stateOf(transaction)
@@ -71,30 +54,12 @@ export function typeOf(transaction: Transaction): string {
 }
 
 /** The other side of a transaction; the bank names itself, and what has no name. */
-export function counterparty(transaction: Transaction): Party {
+export function counterparty(transaction: Transaction): { name: string; number: string } {
   const { Name, Accountnumber } = transaction
   const given = Name ?? ''
   const shown = isBanks(given, transaction, /^(?:loan|interest|crypto)$/) ? told(given) : given
   const name = isCryptoDeposit(transaction) ? t('Crypto Deposit') : shown
   return { name, number: Accountnumber ?? '' }
-}
-
-/**
- * Who sent and who received. Account and holder are those whose statement is shown, for a line that does
- * not name them.
- */
-export function parties(
-  transaction: Transaction,
-  account: Pick<Account, 'Name' | 'Number'> | null = null,
-  customer = '',
-): { sender: Party | null; receiver: Party } {
-  const held = transaction.Account ?? account
-  const holder = transaction.Holder ?? customer
-  const side: Party = { name: held?.Name ?? '', number: held?.Number ?? '', holder }
-  const other = counterparty(transaction)
-  if (!isOwnMove(transaction)) return partiesOf(transaction, side, other)
-  const own = { name: holder, own: true }
-  return partiesOf(transaction, { ...own, number: side.number }, { ...own, number: other.number })
 }
 
 /** `others` becomes `Others`. */

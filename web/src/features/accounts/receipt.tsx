@@ -1,4 +1,5 @@
 import { formatReceiptTime, limits, type Transaction, toGrouped } from '@passbook/contract'
+import { hasTypedBank, hasTypedName } from '@passbook/contract/parties'
 import { IconMessageReport, IconPrinter, IconShare2 } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { page } from '#api/page.ts'
@@ -13,15 +14,12 @@ import { type Fact, Facts } from '#ui/facts.tsx'
 import { LinkButton } from '#ui/link-button.tsx'
 import { signOf } from '#ui/money.tsx'
 import { NotVerified } from '#widgets/not-verified.tsx'
+import { type Party, parties } from '#widgets/parties.ts'
 import {
   counterparty,
   descriptionOf,
-  hasTypedBank,
-  hasTypedName,
   isCredit,
   isCryptoDeposit,
-  type Party,
-  parties,
   sentence,
   stateOf,
   titleOf,

@@ -1,4 +1,5 @@
 import { type Account, limits, type Transaction, toGrouped } from '@passbook/contract'
+import { hasTypedName } from '@passbook/contract/parties'
 import { IconReceipt } from '@tabler/icons-react'
 import { page } from '#api/page.ts'
 import { formatDateTime } from '#i18n/dates.ts'
@@ -18,14 +19,12 @@ import { StatusIcon } from '#ui/status-icon.tsx'
 import { useWide } from '#ui/use-wide.ts'
 import { symbolIn } from '#widgets/by-code.ts'
 import { NotVerified } from '#widgets/not-verified.tsx'
+import { type Party, parties } from '#widgets/parties.ts'
 import {
   descriptionOf,
-  hasTypedName,
   isCredit,
   lookOf,
   maskedReference,
-  type Party,
-  parties,
   sentence,
   stateOf,
   titleOf,
