@@ -157,6 +157,7 @@ test('nor on paper, which links nowhere', async () => {
       },
       ...{ accountName: texts[from] ?? '', iban: undefined, from: '2026-01-01', to: '2026-01-31' },
       ...{ openingMinor: 0n, creditMinor: 0n, debitMinor: 0n, closingMinor: 0n, lines },
+      open: { count: 0, creditMinor: 0n, debitMinor: 0n },
     }
     const { bytes } = await drawFile(paper)
     for (const text of readPdf(Buffer.from(bytes)).texts) expectNoSign(text)
