@@ -15,7 +15,9 @@ import type { BankRequest, Kind, Settings } from './fixture.ts'
 const { db } = await makeDb({ database: 'embedded' })
 const { living, months: _, ...kind } = JSON.parse(process.argv[2] ?? '{}') as Kind
 const usual = { demo: true, coverMs: 50, undoSeconds: 0 }
-const test = await testBank(db, { config: { ...usual, ...kind } })
+// As a bank has it, which pages must get on with.
+const requestsAtOnce = { session: 4, network: 16 }
+const test = await testBank(db, { config: { ...usual, requestsAtOnce, ...kind } })
 // A client learns the time from its replies: what a test has moved must not lie in its future.
 test.app.server.prependListener('request', (_request, reply) =>
   reply.setHeader('date', test.clock.now().toUTCString()),

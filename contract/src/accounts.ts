@@ -237,6 +237,7 @@ export const accountStatement = call({
   method: 'GET',
   path: 'statement/{accountId}',
   access: 'customer',
+  costly: true,
   request: z
     .object({ accountId: slot(messages.accountNotYours), ...range })
     .check(bothDates, datesInOrder),
@@ -259,6 +260,7 @@ export const exportStatement = call({
   method: 'GET',
   path: 'export/{accountId}',
   access: 'customer',
+  costly: true,
   request: z
     .object({
       accountId: slot(messages.accountNotYours),

@@ -21,6 +21,8 @@ export type Call = {
   fresh?: true
   /** Open to everybody; whoever is signed in says so, and need not prove more. */
   knowsSession?: true
+  /** Reads much of a history: a customer has two of such calls answered at a time, the next ones wait. */
+  costly?: true
   /** How long one field may be, where the usual limit is too little. */
   fieldBytes?: number
 }

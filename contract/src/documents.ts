@@ -27,6 +27,7 @@ export const documents = call({
   method: 'GET',
   path: 'documents',
   access: 'customer',
+  costly: true,
   request: z.object({
     /** Without one the newest that there are statements of. */
     year: optionalText(4).check(z.regex(/^(?:\d{4})?$/, messages.yearInvalid)),
@@ -44,6 +45,7 @@ export const downloadDocument = call({
   method: 'GET',
   path: 'documents/{id}',
   access: 'customer',
+  costly: true,
   request: z.object({ id: slot(messages.documentUnknown) }),
   response: anything,
   answers: 'file',
@@ -54,6 +56,7 @@ export const receiptFile = call({
   method: 'GET',
   path: 'receipt-file/{transactionId}',
   access: 'customer',
+  costly: true,
   request: z.object({ transactionId: slot(messages.receiptUnavailable) }),
   response: anything,
   answers: 'file',

@@ -139,6 +139,7 @@ export const explain = call({
   method: 'GET',
   path: 'explain',
   access: 'customer',
+  costly: true,
   request: z
     .object({
       ...asked,
@@ -171,6 +172,7 @@ export const explainFile = call({
   method: 'GET',
   path: 'explain/export',
   access: 'customer',
+  costly: true,
   request: z
     .object({ ...asked, format: oneOf(['csv'], messages.exportFormatInvalid) })
     .check(bothDates, datesInOrder),

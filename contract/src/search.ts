@@ -81,6 +81,7 @@ export const payeeTotal = call({
   method: 'GET',
   path: 'payee-total/{transactionId}',
   access: 'customer',
+  costly: true,
   request: z.object({ transactionId: slot(messages.receiptUrlInvalid) }),
   response: z.object({
     Year: z.string(),

@@ -30,7 +30,7 @@ export async function makeHome(database: string): Promise<Home> {
   const shared = {
     ...{ DATA_DIR: folder, DEMO: '0', MAILBOX: '1', LOG_LEVEL: 'error' },
     // All their customers come from one address.
-    SIGNUPS_PER_HOUR: '1000000',
+    ...{ SIGNUPS_PER_HOUR: '1000000', NETWORK_REQUESTS: '10000', SESSION_REQUESTS: '10000' },
   }
   if (database !== 'postgres') {
     await layCluster(folder)

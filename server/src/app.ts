@@ -28,6 +28,7 @@ import { serveDocs } from '#http/docs/routes.ts'
 import { serveHealth } from '#http/health.ts'
 import { makeClaimRoute, makeRawRoute, makeRoute } from '#http/route.ts'
 import { makeServer } from '#http/server.ts'
+import { makeShare } from '#http/share.ts'
 import { serveClient } from '#http/static.ts'
 import { insightRoutes } from '#insights/routes.ts'
 import { interestRoutes } from '#interest/routes.ts'
@@ -104,14 +105,15 @@ export function buildApp(
   tellBusinessTime(app, bank)
   serveHealth(app, { ask: () => mustTakeWrites(db.sql), isReady })
   const authenticate = makeAuthenticate(bank)
-  const secure = config.publicUrl.startsWith('https:')
-  const route = makeRoute(app, authenticate, { secure })
+  const share = makeShare(config.requestsAtOnce)
+  const ways = { secure: config.publicUrl.startsWith('https:'), share }
+  const route = makeRoute(app, authenticate, ways)
   authRoutes(route, bank, {
     boundOrder: (customer, named) => boundOrder(bank, customer, named),
   })
-  const claimRoute = makeClaimRoute(app, { claimOf: makeClaimOf(bank), authenticate })
+  const claimRoute = makeClaimRoute(app, { claimOf: makeClaimOf(bank), authenticate, share })
   accountRoutes({ route, claimRoute }, bank)
-  const rawRoute = makeRawRoute(app, authenticate, { secure })
+  const rawRoute = makeRawRoute(app, authenticate, ways)
   const onBroken = (error: unknown) => log.error(loggable(error), 'a statement broke off')
   wholeStatementRoutes(rawRoute, bank, onBroken)
   documentRoutes({ route, rawRoute }, bank, onBroken)

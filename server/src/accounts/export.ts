@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { exportStatement, Input } from '@passbook/contract'
 import type { Bank } from '#kernel/context.ts'
 import { countLines, type Extract } from '#ledger/extract.ts'
@@ -19,12 +18,12 @@ export async function exportFile(
   bank: Bank,
   ownerId: bigint,
   wanted: Wanted,
-): Promise<{ name: string; type: string; body: Readable }> {
+): Promise<{ name: string; type: string; body: AsyncIterable<string> }> {
   const account = await ownAccount(bank.db.sql, ownerId, wanted.accountId)
   const format = formats[wanted.format]
   const { file, extract } = await takeStatement(bank, account, wanted)
   const name = `statement-${account.number}-${file.from}-${file.to}.${format.extension}`
-  const body = Readable.from(written(bank, { format, file, extract }))
+  const body = written(bank, { format, file, extract })
   return { name, type: format.type, body }
 }
 

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import {
   accountStatement,
   encodeJson,
@@ -25,7 +24,7 @@ export async function printedStatement(
   bank: Bank,
   ownerId: bigint,
   wanted: Input<typeof accountStatement>,
-): Promise<Readable> {
+): Promise<AsyncIterable<string>> {
   const account = await ownAccount(bank.db.sql, ownerId, wanted.accountId)
   const { file, extract } = await takeStatement(bank, account, wanted)
   if (lineCount(extract) > limits.statementLinesMax) {
@@ -41,7 +40,7 @@ export async function printedStatement(
     Closing: file.closingMinor,
     List: [],
   })
-  return Readable.from(listReply(empty, shownLines(bank, extract)))
+  return listReply(empty, shownLines(bank, extract))
 }
 
 async function* shownLines(bank: Bank, extract: Extract): AsyncGenerator<string[]> {

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import {
   accountOverview,
   accountStatement,
@@ -57,16 +57,16 @@ export function wholeStatementRoutes(
   bank: Bank,
   onBroken: (error: unknown) => void,
 ): void {
-  const watched = (body: Readable) => body.on('error', onBroken)
-  rawRoute(exportStatement, async ({ customer, input }, reply) => {
+  const watched = (body: AsyncIterable<string>) => Readable.from(body).on('error', onBroken)
+  rawRoute(exportStatement, async ({ customer, input, paced }, reply) => {
     const { name, type, body } = await exportFile(bank, customer.id, input)
     return reply
       .type(type)
       .header('content-disposition', `attachment; filename="${name}"`)
-      .send(watched(body))
+      .send(watched(paced(body)))
   })
-  rawRoute(accountStatement, async ({ customer, input }, reply) => {
+  rawRoute(accountStatement, async ({ customer, input, paced }, reply) => {
     const body = await printedStatement(bank, customer.id, input)
-    return reply.type('application/json; charset=utf-8').send(watched(body))
+    return reply.type('application/json; charset=utf-8').send(watched(paced(body)))
   })
 }

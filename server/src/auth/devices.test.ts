@@ -12,7 +12,7 @@ import { spendAttempt } from '#limits/attempts.ts'
 import { crowdOfStrangers } from '#testing/hash-crowd.ts'
 import { codeIn, linkIn, type Reply, type TestCustomer, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { strangers } from './fair-queue.ts'
+import { strangers } from './queues.ts'
 import { sentBucket, strangerBucket } from './sign-in-limits.ts'
 
 const db = await testDb()

@@ -1,11 +1,12 @@
 import { login, resetPassword, savePassword, signup } from '@passbook/contract'
 import { expect, test } from 'vitest'
 import { hashCost } from '#kernel/config.ts'
+import { inTurn } from '#limits/fair-queue.ts'
 import { signUpForm, testBank } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { inTurn, strangers } from './fair-queue.ts'
 import { issueLink } from './links.ts'
 import { hashPassword, passwordMatches, renewedHash } from './password.ts'
+import { strangers } from './queues.ts'
 
 const db = await testDb()
 const t = await testBank(db, { config: { passwordMin: 12, hashCost } })

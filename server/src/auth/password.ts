@@ -2,7 +2,8 @@ import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type HashCost, hashCost } from '#kernel/config.ts'
 import { Failure } from '#kernel/failure.ts'
-import { inTurn, isFull, strangers, type Turn } from './fair-queue.ts'
+import { inTurn, isFull, type Turn } from '#limits/fair-queue.ts'
+import { strangers } from './queues.ts'
 import { sameSecret } from './secrets.ts'
 
 const derive = promisify(argon2)

@@ -2,9 +2,10 @@ import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { refundAttempt, spendAttempt } from '#limits/attempts.ts'
+import type { Turn } from '#limits/fair-queue.ts'
 import { noteOften } from '#security/note-event.ts'
-import { familiar, type Turn } from './fair-queue.ts'
 import { passwordMatches } from './password.ts'
+import { familiar } from './queues.ts'
 
 /** The queue for what a session asks. */
 export const turnOf = (customerId: bigint, { network }: Caller): Turn => ({

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCommand } from '#cli/commands.ts'
 import { setFlag } from '#cli/flags.ts'
 import { spendAttempt } from '#limits/attempts.ts'
+import { isFull } from '#limits/fair-queue.ts'
 import { crowdOfStrangers } from '#testing/hash-crowd.ts'
 import {
   answerOf,
@@ -13,7 +14,7 @@ import {
   testBank,
 } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { isFull, strangers } from './fair-queue.ts'
+import { strangers } from './queues.ts'
 import { signInBucket, strangerBucket } from './sign-in-limits.ts'
 
 const db = await testDb()

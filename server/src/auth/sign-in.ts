@@ -6,15 +6,16 @@ import type { Bank } from '#kernel/context.ts'
 import { refusal } from '#kernel/failure.ts'
 import { nameKey } from '#kernel/name-key.ts'
 import { refundAttempt, spendAttempt, spendOrWaitSeconds, tooMany } from '#limits/attempts.ts'
+import { assertRoom, type Turn } from '#limits/fair-queue.ts'
 import { mailSecurity } from '#mail/security-mails.ts'
 import { loginCodeMail } from '#mail/templates.ts'
 import { countEvent, noteOften } from '#security/note-event.ts'
 import { deviceIdOf, deviceToNote, knownDevice } from './devices.ts'
-import { assertHashRoom, familiar, strangers, type Turn } from './fair-queue.ts'
 import { isLive, spendLink } from './links.ts'
 import { codeReader } from './mail-address.ts'
 import { tellNewDevice } from './new-device.ts'
 import { passwordMatches, renewedHash } from './password.ts'
+import { familiar, strangers } from './queues.ts'
 import { isGuarded, type SecondStep, spendAppCode, spendBackupCode } from './second-step.ts'
 import { hashToken, hmac, hmacs, newCode, newToken, sameSecret } from './secrets.ts'
 import { newSession, tellStreams } from './sessions.ts'
@@ -47,7 +48,7 @@ export async function signIn(
   const device = person?.isKnown ? told : undefined
   const turn = turnFor(from.address, device === undefined ? undefined : person?.id)
   // Load shedding: where no hash can be made now, the attempt is refused before it costs a write.
-  assertHashRoom(turn)
+  assertRoom(turn)
   const guess = { username, address: from.address, device, now: clock.now() }
   const note = (kind: 'sign_in_refused' | 'sign_in_locked') =>
     noteRefusal(bank, { ...guess, kind, customerId: person?.id, caller: from.caller })

@@ -12,8 +12,8 @@ import {
   testBank,
 } from '#testing/test-bank.ts'
 import { testDb } from '#testing/test-db.ts'
-import { newcomers } from './fair-queue.ts'
 import { hashPassword } from './password.ts'
+import { newcomers } from './queues.ts'
 
 const db = await testDb()
 const bank = await testBank(db)

@@ -7,14 +7,15 @@ import type { Bank } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import { assertPersonName } from '#kernel/own-names.ts'
 import { assertAttemptLeft, refundAttempt, spendAttempt } from '#limits/attempts.ts'
+import { assertRoom, type Turn } from '#limits/fair-queue.ts'
 import { welcomeMail } from '#mail/templates.ts'
 import { notify } from '#notifications/notifications.ts'
 import { assertFree, insertCustomer, isUsernameTaken, type NewCustomer } from './customers.ts'
-import { assertHashRoom, newcomers, type Turn } from './fair-queue.ts'
 import { freeAddress } from './free-address.ts'
 import { addressLinkMinutes, isKept, issueLink } from './links.ts'
 import { hashPassword } from './password.ts'
 import { assertGoodPassword } from './password-rules.ts'
+import { newcomers } from './queues.ts'
 
 type Form = Input<typeof signup>
 
@@ -92,7 +93,7 @@ async function countedByAddress<Made>(
 ): Promise<Made> {
   const network = networkOf(address)
   const turn = { line: newcomers, network }
-  assertHashRoom(turn)
+  assertRoom(turn)
   const bucket = `signup:made:${network}`
   const limit = { bucket, max: config.signupsPerHour, seconds: 3600, now: clock.now() }
   await spendAttempt(db.sql, limit)

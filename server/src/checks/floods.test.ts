@@ -10,11 +10,12 @@ import {
   signup,
 } from '@passbook/contract'
 import { afterAll, describe, expect, test } from 'vitest'
-import { familiar, isFull, type Line, newcomers, strangers } from '#auth/fair-queue.ts'
 import { hashPassword } from '#auth/password.ts'
+import { familiar, newcomers, strangers } from '#auth/queues.ts'
 import { codeBucket, sentBucket, signInBucket, strangerBucket } from '#auth/sign-in-limits.ts'
 import { hashCost } from '#kernel/config.ts'
 import { spendOrWaitSeconds } from '#limits/attempts.ts'
+import { isFull, type Line } from '#limits/fair-queue.ts'
 import { softwarePasskey } from '#testing/software-passkey.ts'
 import {
   codeIn,

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type BankDocument,
@@ -154,7 +153,7 @@ export async function fileOf(
   bank: Bank,
   customer: { id: bigint },
   id: string,
-): Promise<{ name: string; sizeBytes: number; body: Readable }> {
+): Promise<{ name: string; sizeBytes: number; body: AsyncIterable<Buffer> }> {
   type Found = {
     documentId: bigint
     making: string | null
@@ -174,7 +173,7 @@ export async function fileOf(
   return {
     name: `statement-${number}-${month.slice(0, 7)}.pdf`,
     sizeBytes,
-    body: Readable.from(partsOf(bank, documentId, making)),
+    body: partsOf(bank, documentId, making),
   }
 }
 

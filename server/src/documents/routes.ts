@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { documents, downloadDocument, receiptFile } from '@passbook/contract'
 import { bankKeysPath } from '@passbook/contract/seal'
 import type { FastifyInstance } from 'fastify'
@@ -15,15 +15,15 @@ export function documentRoutes(
   bank: Bank,
   onBroken: (error: unknown) => void,
 ): void {
-  const watched = (body: Readable) => body.on('error', onBroken)
+  const watched = (body: AsyncIterable<Buffer>) => Readable.from(body).on('error', onBroken)
   route(documents, ({ customer, input }) => documentsOf(bank, customer, input))
-  rawRoute(downloadDocument, async ({ customer, input }, reply) => {
+  rawRoute(downloadDocument, async ({ customer, input, paced }, reply) => {
     const { name, sizeBytes, body } = await fileOf(bank, customer, input.id)
     return reply
       .type('application/pdf')
       .header('content-disposition', `attachment; filename="${name}"`)
       .header('content-length', sizeBytes)
-      .send(watched(body))
+      .send(watched(paced(body)))
   })
   rawRoute(receiptFile, async ({ customer, input }, reply) => {
     const { name, file } = await receiptFileOf(bank, customer, input.transactionId)

@@ -238,7 +238,7 @@ test("the file of a pot's moves is read in no transaction, and adds up while mon
   const heard = { ...bank.bank, db: recording(db, said) }
   const { body } = await explanationFile(heard, ada, { figure: 'pot', pot, format: 'csv' })
   expect((await owner.move(ada, pot, '5.00')).http).toBe(200)
-  const rows = (await body.toArray()).join('').trimEnd().split('\r\n')
+  const rows = (await Array.fromAsync(body)).join('').trimEnd().split('\r\n')
   expect(rows).toHaveLength(1 + 1101 + 1)
   expect(rows.at(-1)).toMatch(/^,sum,.*,,21\.00,,USD$/)
   // The pot, then a thousand moves and the rest.

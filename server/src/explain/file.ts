@@ -25,11 +25,11 @@ export async function explanationFile(
   bank: Bank,
   customer: Scene['customer'],
   { format, ...asked }: Input<typeof explainFile>,
-): Promise<{ name: string; body: Readable }> {
+): Promise<{ name: string; body: AsyncIterable<string> }> {
   assertAskedRightly(asked)
   const written = await everythingOf(bank, customer, asked)
   const name = `${asked.figure}-${momentOf(bank).day}.${format}`
-  return { name, body: Readable.from(rowsOf(asked, written)) }
+  return { name, body: rowsOf(asked, written) }
 }
 
 function everythingOf(bank: Bank, customer: Scene['customer'], asked: Asked): Promise<Written> {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { explain, explainFile } from '@passbook/contract'
 import type { RawRoute, Route } from '#http/route.ts'
 import type { Bank } from '#kernel/context.ts'
@@ -13,11 +14,11 @@ export function explainRoutes(
   onBroken: (error: unknown) => void,
 ): void {
   route(explain, ({ customer, input }) => explained(bank, customer, input))
-  rawRoute(explainFile, async ({ customer, input }, reply) => {
+  rawRoute(explainFile, async ({ customer, input, paced }, reply) => {
     const { name, body } = await explanationFile(bank, customer, input)
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)
-      .send(body.on('error', onBroken))
+      .send(Readable.from(paced(body)).on('error', onBroken))
   })
 }

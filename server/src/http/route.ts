@@ -16,6 +16,7 @@ import { type Caller, callerOf } from '#kernel/caller.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import { deviceCookie } from './device-cookie.ts'
 import { readable, readForm, readQuery } from './form.ts'
+import { gone, type Place, type Share } from './share.ts'
 import { successText } from './success-text.ts'
 
 /** What a handler gets: the checked input, who asks, and a way to add a message to the reply. */
@@ -46,7 +47,7 @@ export type RawRoute<Who> = <C extends FormCall | FileCall>(
 ) => void
 
 type RawHandler<C extends Call, Who> = (
-  asked: Omit<Asked<C, Who>, 'say' | 'put'>,
+  asked: Omit<Asked<C, Who>, 'say' | 'put'> & Pick<Place, 'paced'>,
   reply: FastifyReply,
 ) => Promise<FastifyReply>
 
@@ -70,20 +71,26 @@ export type ClaimRoute = <C extends FormCall>(
 declare module 'fastify' {
   interface FastifyRequest {
     who?: unknown
+    place?: Place
+    /** Whether the handler is at work on it. */
+    isBegun?: true
   }
 }
 
 /** Says whose token it is; with `fresh` only where its holder has just proven who they are. */
 export type Authenticate<Who> = (token: string, wanted?: { fresh?: boolean }) => Promise<Who>
 
-/** Whether the bank's public address has TLS, which may end at a proxy that need not tell of it. */
-type Site = { secure: boolean }
+type Site = {
+  /** Whether the bank's public address has TLS, which may end at a proxy that need not tell of it. */
+  secure: boolean
+  share: Share
+}
 
 /**
  * Makes the function that binds calls. `authenticate` comes from above, so that this folder need
  * not know what a session is; it throws where a token is no longer good.
  */
-export function makeRoute<Who>(
+export function makeRoute<Who extends { id: bigint }>(
   app: FastifyInstance,
   authenticate: Authenticate<Who>,
   site: Site,
@@ -120,13 +127,17 @@ export function makeClaimRoute(
   {
     claimOf,
     authenticate,
-  }: { claimOf: (token: string) => Claim; authenticate: Authenticate<unknown> },
+    share,
+  }: {
+    claimOf: (token: string) => Claim
+    authenticate: Authenticate<unknown>
+    share: Share
+  },
 ): ClaimRoute {
   return (call, handler) => {
-    bind(app, call, {
-      onRequest: async (request) => {
-        assertSameSite(request)
-        request.who = bearer(request)
+    bind(app, call, share, {
+      admit: async (request, token) => {
+        request.who = token
       },
       handler: async (request, reply) => {
         const token = request.who as string
@@ -141,20 +152,19 @@ export function makeClaimRoute(
 }
 
 /** Binds calls whose reply is not the usual form, with the same checks. */
-export function makeRawRoute<Who>(
+export function makeRawRoute<Who extends { id: bigint }>(
   app: FastifyInstance,
   authenticate: Authenticate<Who>,
   site: Site,
 ): RawRoute<Who> {
   return (call, handler) => {
-    bind(app, call, {
-      // Before the body is read: a stranger learns nothing from how a form is checked.
-      onRequest: async (request) => {
-        assertSameSite(request)
-        if (call.access !== 'customer') return
-        request.who = await authenticate(bearer(request), { fresh: call.fresh === true })
+    bind(app, call, site.share, {
+      admit: async (request, token, place) => {
+        const who = await authenticate(token, { fresh: call.fresh === true })
+        request.who = who
+        if (call.costly) await place.takeCostly(who.id)
       },
-      handler: async (request, reply) => {
+      handler: async (request, reply, { paced }) => {
         const asked = {
           input: await readInput(call, request),
           customer: request.who as Asked<typeof call, Who>['customer'],
@@ -165,6 +175,7 @@ export function makeRawRoute<Who>(
             device: deviceCookie(request, reply, site),
           },
           onceKey: onceKeyOf(request),
+          paced,
         }
         return handler(asked, reply)
       },
@@ -173,12 +184,41 @@ export function makeRawRoute<Who>(
 }
 
 type Bound = {
-  onRequest(request: FastifyRequest): Promise<void>
-  handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  /** Sees to the token of a call that needs one. */
+  admit(request: FastifyRequest, token: string, place: Place): Promise<void>
+  handler(request: FastifyRequest, reply: FastifyReply, place: Place): Promise<FastifyReply>
 }
 
-function bind(app: FastifyInstance, { method, path }: Call, bound: Bound): void {
+function bind(app: FastifyInstance, call: Call, share: Share, { admit, handler }: Bound): void {
+  const { method, path } = call
   const url = `/api/${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+  const bound = {
+    // Before the body is read: a stranger learns nothing from how a form is checked.
+    onRequest: async (request: FastifyRequest, { raw }: FastifyReply) => {
+      assertSameSite(request)
+      const session = call.access === 'customer' ? bearer(request) : ''
+      const place = await share.enter({ address: request.ip, session, reply: raw })
+      request.place = place
+      try {
+        if (session) await admit(request, session, place)
+        if (raw.destroyed) throw gone()
+      } catch (error) {
+        place.leave()
+        throw error
+      }
+      // From here to the handler a body may be cut off or too large.
+      raw.once('close', () => request.isBegun || place.leave())
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { place } = request
+      if (!place || place.hasLeft()) throw gone()
+      request.isBegun = true
+      return handler(request, reply, place).finally(place.leave)
+    },
+    // Neither when the client goes away, since the work goes on all the same, nor only when the last byte
+    // has been taken: who reads slowly holds no place.
+    onSend: async (request: FastifyRequest) => request.place?.leave(),
+  }
   app.route({ method, url, ...bound })
   // A path that ends in a slash is served without it too.
   if (url.endsWith('/')) app.route({ method, url: url.slice(0, -1), ...bound })

@@ -80,6 +80,8 @@ export type Config = {
   trustedProxies: readonly string[]
   /** How many customers may sign up from one address. */
   signupsPerHour: number
+  /** How many requests of one session, and of one network, are under way at once; 0 for any number. */
+  requestsAtOnce: { session: number; network: number }
   /** For how many days things are kept that nobody needs for ever. */
   keepDays: KeepDays
   logLevel: string
@@ -188,12 +190,18 @@ export function readConfig(env: Env): Config {
     coverMs: whole(env, 'COVER_MS', limits.coverMs, 0, 10_000),
     trustedProxies,
     signupsPerHour: whole(env, 'SIGNUPS_PER_HOUR', 20, 1, 1_000_000),
+    requestsAtOnce: readShare(env),
     keepDays: daysKept(env),
     logLevel: logLevel(env.LOG_LEVEL || 'info'),
     webDir: resolve(import.meta.dirname, '../../../web/dist'),
     hashCost,
   }
 }
+
+const readShare = (env: Env): Config['requestsAtOnce'] => ({
+  session: whole(env, 'SESSION_REQUESTS', 4, 0, 10_000),
+  network: whole(env, 'NETWORK_REQUESTS', 16, 0, 10_000),
+})
 
 function daysKept(env: Env): KeepDays {
   return {

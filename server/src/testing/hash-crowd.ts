@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
-import { inTurn, strangers } from '#auth/fair-queue.ts'
+import { strangers } from '#auth/queues.ts'
+import { inTurn } from '#limits/fair-queue.ts'
 
 /**
  * So many strangers in the queue of hashes, each from a network of its own, so that none of them makes room

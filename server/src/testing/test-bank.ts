@@ -120,6 +120,8 @@ export async function testBank(
   const config = {
     ...readConfig({ SECRET_KEY: 'a key that is good for tests only', SIGNUPS_PER_HOUR: '100000' }),
     hashCost: cheapHash,
+    // All of a test comes from one address, and often at once.
+    requestsAtOnce: { session: 0, network: 0 },
     ...options.config,
   }
   const bank = makeBank({ ...options, config, db, clock, log })
