@@ -3,8 +3,8 @@ import { anything, call } from './call.ts'
 import { optionalText, slot } from './fields.ts'
 import * as messages from './messages.ts'
 
-/** How a document stands: one that is too long to be a paper is exported as a file instead. */
-const documentStates = ['ready', 'making', 'too-long'] as const
+/** How a document stands. */
+const documentStates = ['ready', 'making'] as const
 export type DocumentState = (typeof documentStates)[number]
 
 const bankDocument = z.object({
@@ -13,6 +13,9 @@ const bankDocument = z.object({
   /** yyyy-mm. */
   Month: z.string(),
   State: z.enum(documentStates),
+  /** Of a month of more lines than one file holds: which of its files it is, and of how many. */
+  Part: z.optional(z.number()),
+  Parts: z.optional(z.number()),
   /** Of the file, where there is one. */
   Size: z.optional(z.number()),
   Sha256: z.optional(z.string()),
@@ -56,7 +59,6 @@ export const receiptFile = call({
   method: 'GET',
   path: 'receipt-file/{transactionId}',
   access: 'customer',
-  costly: true,
   request: z.object({ transactionId: slot(messages.receiptUnavailable) }),
   response: anything,
   answers: 'file',

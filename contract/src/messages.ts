@@ -204,7 +204,7 @@ export const datesIncomplete = 'Select both a start date and an end date'
 export const datesReversed = 'Start date is after end date'
 export const pageInvalid = 'Invalid page'
 export const statementTooLong =
-  'There are too many transactions to print. Choose a shorter time, or export them as a file.'
+  'There are too many transactions to print. Choose a shorter time, take the months that are over from Documents, or export them as a file.'
 export const exportFormatInvalid = 'Choose csv, ofx, qif or camt053'
 export const searchTooLong = 'Search for at most 8 words of 100 letters together'
 export const filterInvalid = 'Choose a filter of the list'

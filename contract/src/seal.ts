@@ -16,6 +16,9 @@ export const sealFacts = z.object({
   opening: z.optional(z.string()),
   closing: z.optional(z.string()),
   lines: z.optional(z.number()),
+  /** Of a month that is more than one file: which of them, and of how many. */
+  part: z.optional(z.number()),
+  parts: z.optional(z.number()),
   /** Of a receipt. */
   reference: z.optional(z.string()),
   amount: z.optional(z.string()),

@@ -103,6 +103,58 @@ describe('asking for a reset link', () => {
     expect(await resetMails(ada)).toHaveLength(6)
   })
 
+  const from = async (address: string, user: string, cookie?: string) => {
+    const headers = cookie ? { cookie } : {}
+    const reply = await bank.send(requestPasswordReset, { user }, { address, headers })
+    await bank.bank.background.settled()
+    return reply
+  }
+  const spent = (bucket: string, count: number) => db.sql`
+    insert into attempts as a (bucket, count, ends_at)
+    values (${bucket}, ${count}, ${new Date(bank.clock.now().getTime() + 60 * minuteMs)})
+    on conflict (bucket) do update set count = a.count + excluded.count`
+
+  // shows D18
+  test('is refused to an address that asked too often, alike for everybody, and says until when', async () => {
+    const [ada, bob] = [await bank.customer(), await bank.customer()]
+    const entered = await bank.send(login, bob, { address: '10.8.0.1' })
+    const cookie = String(entered.headers['set-cookie']).split(';')[0] ?? ''
+    await spent('reset:address:10.8.0.1', 199)
+    expect((await from('10.8.0.1', ada.username)).statusCode).toBe(200)
+    expect(await resetMails(ada)).toHaveLength(1)
+    bank.clock.advance(20 * minuteMs)
+    const replies = []
+    for (const user of [ada.username, ada.email, bob.username, 'nobody-at-all']) {
+      replies.push(await from('10.8.0.1', user))
+    }
+    expect(new Set(replies.map(({ body }) => body)).size).toBe(1)
+    const message = 'Too many attempts. Try again in 40 minutes'
+    expect(answerOf(replies[0] as never)).toMatchObject(refusedWith('too_many', { message }))
+    expect(Number(replies[0]?.headers['retry-after'])).toBeGreaterThan(39 * 60)
+    expect(await resetMails(ada)).toHaveLength(1)
+    // Elsewhere, with a browser that the customer has used, and once the hour is over nobody is refused.
+    expect((await from('10.8.0.2', ada.username)).statusCode).toBe(200)
+    expect((await from('10.8.0.1', bob.username, cookie)).statusCode).toBe(200)
+    expect((await from('10.8.0.1', ada.username, cookie)).statusCode).toBe(429)
+    expect(await resetMails(bob)).toHaveLength(1)
+    bank.clock.advance(40 * minuteMs)
+    expect((await from('10.8.0.1', ada.username)).statusCode).toBe(200)
+    expect(await resetMails(ada)).toHaveLength(3)
+  })
+
+  test('for hundreds of names that nobody has keeps no customer of that address from a link', async () => {
+    const ada = await bank.customer()
+    for (let nth = 0; nth < 6; nth += 1) await from('10.8.1.1', `junk${nth}`)
+    await spent('reset:nobody:10.8.1.1', 992)
+    expect((await from('10.8.1.1', 'one more')).statusCode).toBe(200)
+    expect(await resetMails(ada)).toHaveLength(0)
+    expect((await from('10.8.1.1', ada.username)).statusCode).toBe(200)
+    expect(await resetMails(ada)).toHaveLength(1)
+    await from('10.8.1.1', 'the thousandth of an hour')
+    const refused = [await from('10.8.1.1', ada.username), await from('10.8.1.1', 'nobody')]
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([429, 429])
+  })
+
   test("reaches an address's owner, though another took that address for a username", async () => {
     const victim = await bank.customer()
     const thief = await bank.customer({ username: victim.email, email: 'thief@example.com' })

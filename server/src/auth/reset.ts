@@ -6,7 +6,7 @@ import type { Caller } from '#kernel/caller.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import { nameKey } from '#kernel/name-key.ts'
-import { clearAttempts, spendOrWaitSeconds } from '#limits/attempts.ts'
+import { assertAttemptLeft, clearAttempts, spendOrWaitSeconds } from '#limits/attempts.ts'
 import { inTurn } from '#limits/fair-queue.ts'
 import { mailSecurity } from '#mail/security-mails.ts'
 import { type Mail, type Reader, resetMail } from '#mail/templates.ts'
@@ -27,6 +27,41 @@ import { undoAll } from './void-since.ts'
 
 type Asked = { user: string; address: string; caller: Caller }
 
+/** How many requests of an hour a network has, for customers and for names that nobody has. */
+const ofNetwork = (network: string) => ({
+  customers: { bucket: `reset:address:${network}`, max: 200 },
+  nobody: { bucket: `reset:nobody:${network}`, max: 1000 },
+})
+
+/**
+ * Refuses, before anything is looked up, where a network has asked too often: whatever name comes next.
+ * Names that nobody has count apart, so that a few hundred of them close nothing for the customers of
+ * that network. A browser that has signed its customer in before is not concerned.
+ */
+export async function assertMayAsk(bank: Bank, { user, address, caller }: Asked): Promise<void> {
+  const { db, clock } = bank
+  const now = clock.now()
+  try {
+    for (const { bucket, max } of Object.values(ofNetwork(networkOf(address)))) {
+      await assertAttemptLeft(db.sql, { bucket, max, seconds: 3600, now })
+    }
+  } catch (failure) {
+    const person = await personNamed(db.sql, user)
+    const customerId = person?.id ?? nobody.id
+    if ((await knownDevice(bank, db.sql, { customerId, caller })) === undefined) throw failure
+  }
+}
+
+/** An address beats a username, since anyone may choose another's address for a username. */
+async function personNamed(sql: Sql, user: string): Promise<{ id: bigint } | undefined> {
+  const key = nameKey(user)
+  const [person] = await sql<{ id: bigint }>`
+    select id from customers
+    where username_key = ${key} or email_key = ${key}
+    order by (email_key = ${key}) desc limit 1`
+  return person
+}
+
 /**
  * Mails a reset link if there is such a customer, in its turn: of a flood what is too much is left out,
  * so that it takes no connection from others. A browser that the bank knows is no part of it.
@@ -38,24 +73,19 @@ export async function requestReset(bank: Bank, asked: Asked): Promise<void> {
   })
 }
 
-/**
- * The same is done in every case, whether or not there is such a customer. An address beats a
- * username, since anyone may choose another's address for a username.
- */
+/** The same is done in every case, whether or not there is such a customer. */
 async function sendLink(bank: Bank, { user, address, caller }: Asked): Promise<void> {
   const { db, clock } = bank
   const now = clock.now()
-  const key = nameKey(user)
   await db.transaction(async (sql) => {
-    const [person] = await sql<{ id: bigint }>`
-      select id from customers
-      where username_key = ${key} or email_key = ${key}
-      order by (email_key = ${key}) desc limit 1`
+    const person = await personNamed(sql, user)
     // Where there is nobody the same statements run, so that their time tells nothing either.
-    const whom = person ? String(person.id) : `nobody:${hash('sha256', key, 'base64url')}`
+    const whom = person ? String(person.id) : `nobody:${hash('sha256', nameKey(user), 'base64url')}`
     const customerId = person?.id ?? nobody.id
     const device = await knownDevice(bank, sql, { customerId, caller })
-    if (!(await mayAsk(sql, { whom, device, network: networkOf(address), now }))) return
+    const network = networkOf(address)
+    const all = ofNetwork(network)[person ? 'customers' : 'nobody']
+    if (!(await mayAsk(sql, { whom, device, network, all, now }))) return
     const asked = { customerId, kind: 'password_reset_asked', at: now } as const
     await noteOften(sql, { ...asked, caller, by: 'somebody' })
     await mailResetLink(bank, sql, customerId, resetMail)
@@ -64,17 +94,24 @@ async function sendLink(bank: Bank, { user, address, caller }: Asked): Promise<v
   })
 }
 
-type Asking = { whom: string; device: string | undefined; network: string; now: Date }
+type Asking = {
+  whom: string
+  device: string | undefined
+  network: string
+  /** Where it counts for its network. */
+  all: { bucket: string; max: number }
+  now: Date
+}
 
 /**
  * Whether a request for a link is answered by one. A browser that has signed the customer in before
  * has requests of its own, whoever else asks from its address.
  */
-async function mayAsk(sql: Sql, { whom, device, network, now }: Asking): Promise<boolean> {
+async function mayAsk(sql: Sql, { whom, device, network, all, now }: Asking): Promise<boolean> {
   const isOpen = async (bucket: string, max: number, seconds = 3600) =>
     (await spendOrWaitSeconds(sql, { bucket, max, seconds, now })) === null
   if (device !== undefined) return isOpen(`reset:${whom}:${device}`, 5)
-  if (!(await isOpen(`reset:address:${network}`, 200))) return false
+  if (!(await isOpen(all.bucket, all.max))) return false
   if (!(await isOpen(`reset:${whom}:${network}`, 5))) return false
   // Others may ask as often as they like; it must neither fill the mailbox nor keep its owner out.
   // Past the first few one is sent every two minutes: the latest is still good and there to be read.

@@ -29,7 +29,7 @@ import { approvalOptions } from './passkey-approval.ts'
 import { newPasskeyOptions } from './passkey-options.ts'
 import { signInByPasskey, signInOptions } from './passkey-sign-in.ts'
 import { makeFresh, proofOptions } from './reauthenticate.ts'
-import { confirmResetLink, requestReset, saveNewPassword } from './reset.ts'
+import { assertMayAsk, confirmResetLink, requestReset, saveNewPassword } from './reset.ts'
 import { endOtherSessions, sessionsOf, signOut } from './session-list.ts'
 import type { SignedIn } from './sessions.ts'
 import { confirmCode, resendLoginCode, signIn, signInByLink } from './sign-in.ts'
@@ -73,8 +73,10 @@ export function authRoutes(
     return approvalOptions(bank, customer, order)
   })
   route(requestPasswordReset, async ({ input, address, caller, say }) => {
+    const asked = { ...input, address, caller }
+    await assertMayAsk(bank, asked)
     // After the reply: how long it takes must not tell whether there is such a customer.
-    bank.background.runLater(() => requestReset(bank, { ...input, address, caller }))
+    bank.background.runLater(() => requestReset(bank, asked))
     say(messages.resetLinkSent)
   })
   route(confirmReset, ({ input }) => confirmResetLink(bank, input.buffer))

@@ -223,7 +223,7 @@ const filled = [
     'orders',
     'orders_due',
   ],
-  ...['outbox', 'own_billers'],
+  ...['movement_digests', 'movement_mails', 'outbox', 'own_billers'],
   ...[
     'own_limits',
     'paid_payees',
@@ -518,6 +518,11 @@ async function fillRest(db: Db, id: bigint): Promise<void> {
   await db.sql`insert into backup_codes(customer_id, code_hmac) values (${id}, 'h')`
   await db.sql`
     insert into security_digests(customer_id, title, due_at) values (${id}, 't', now())`
+  await db.sql`
+    insert into movement_mails(customer_id, hour_ends, movements) values (${id}, now(), 1)`
+  await db.sql`
+    insert into movement_digests(customer_id, account_id, title, due_at, times, sum_minor)
+    select owner_id, account_id, 't', now(), 1, 1 from accounts where owner_id = ${id}`
   await db.sql`
     insert into category_rules(customer_id, payee, payee_key, category)
     values (${id}, 'Shop', 'shop', 'home')`

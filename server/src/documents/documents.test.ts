@@ -2,7 +2,6 @@ import {
   createAccount,
   documents,
   downloadDocument,
-  limits,
   renameAccount,
   transferExternal,
   transferOwn,
@@ -11,6 +10,7 @@ import { type BankKeys, bankKeysPath, readSeal } from '@passbook/contract/seal'
 import { afterAll, expect, test } from 'vitest'
 import { incomingCredit } from '#accounts/incoming.ts'
 import { makeRetention } from '#jobs/retention.ts'
+import { isLong } from '#testing/length.ts'
 import { figuresOf, isSigned, readPdf } from '#testing/pdf-file.ts'
 import { recording } from '#testing/recording-db.ts'
 import { refusedWith, type TestBank, type TestCustomer, testBank } from '#testing/test-bank.ts'
@@ -427,19 +427,122 @@ test('a file that was kept long enough goes, and comes again byte for byte', asy
   expect(await newestFile(who)).toEqual(before)
 })
 
-test('a month of more lines than a paper holds is not made', async () => {
+type Part = Listed['List'][number] & { Part?: number; Parts?: number }
+
+/** What the files of a month say of themselves, in their order. */
+async function partsOf(who: TestCustomer) {
+  const { List } = await listOf(who)
+  const keys = await keysNow()
+  const parts = []
+  for (const { Id, Part, Parts } of List as Part[]) {
+    const reply = await download(who, Id)
+    expect(reply.statusCode).toBe(200)
+    expect(isSigned(reply.rawPayload, keys)).toBe(true)
+    const facts = readSeal(reply.rawPayload)?.facts as Record<string, unknown>
+    const name = /filename="(.*)"/.exec(String(reply.headers['content-disposition']))?.[1]
+    parts.push({ Part, Parts, facts, name, texts: readPdf(reply.rawPayload).texts })
+  }
+  return parts
+}
+
+// shows D169
+test('a month of more lines than a file holds is several, each signed, which add up one after the other', async () => {
   const who = await bank.customer()
-  const day = bank.clock.now().toISOString().slice(0, 10)
-  await db.sql`
-    insert into ledger_days(account_id, day, first_line, lines, income_minor, expense_minor, spend_minor)
-    values (${who.account.id}, ${day}, 1, ${limits.statementLinesMax + 1}, 0, 0, 0)`
+  const month = bank.clock.now().toISOString().slice(0, 7)
+  for (let nth = 1; nth <= 9; nth += 1) await credit(who, BigInt(nth), `Payer ${nth}`)
   toNextMonth()
   await again(who)
-  await listOf(who)
-  await bank.bank.background.settled()
-  expect((await listOf(who)).List.map(({ State }) => State)).toEqual(['too-long'])
-  await db.sql`delete from ledger_days where account_id = ${who.account.id}`
+  await queue(who)
+  const died = new Error('the maker died')
+  let drawings = 0
+  const dying: typeof renderer.draw = (paper) => {
+    drawings += 1
+    return drawings === 3 ? Promise.reject(died) : renderer.draw(paper)
+  }
+  const options = { linesMax: 4, draw: dying }
+  await expect(makeDocuments(bank.bank, options)).rejects.toBe(died)
+  const states = async () => (await listOf(who)).List.map(({ State }) => State)
+  expect(await states()).toEqual(['making'])
+  bank.clock.advance(30 * 60_000)
+  await again(who)
+  expect(await makeDocuments(bank.bank, options)).toBe(1)
+  // The two that were drawn before the maker died are not drawn again.
+  expect(drawings).toBe(4)
+  expect(await states()).toEqual(['ready', 'ready', 'ready'])
+
+  const parts = await partsOf(who)
+  const name = `statement-${who.account.number}-${month}`
+  expect(parts.map(({ name }) => name)).toEqual([
+    `${name}-part-1-of-3.pdf`,
+    `${name}-part-2-of-3.pdf`,
+    `${name}-part-3-of-3.pdf`,
+  ])
+  const said = parts.map(({ Part, Parts, facts }) => ({ Part, Parts, ...facts }))
+  expect(said).toMatchObject([
+    { Part: 1, Parts: 3, part: 1, parts: 3, lines: 4, opening: '0.00', closing: '0.10' },
+    { Part: 2, Parts: 3, part: 2, parts: 3, lines: 4, opening: '0.10', closing: '0.36' },
+    { Part: 3, Parts: 3, part: 3, parts: 3, lines: 1, opening: '0.36', closing: '0.45' },
+  ])
+  const payers = parts.map(({ texts }) => texts.filter((text) => /^Payer \d$/.test(text)))
+  expect(payers.map((list) => list.length)).toEqual([4, 4, 1])
+  expect(payers.flat()).toEqual(Array.from({ length: 9 }, (_, nth) => `Payer ${nth + 1}`))
+  expect(parts[1]?.texts.some((text) => text.endsWith(', part 2 of 3'))).toBe(true)
+  const unused = await db.sql`
+    select from document_parts p where p.document_id in
+        (select id from documents where customer_id = ${who.id})
+      and making not in (select making from documents where customer_id = ${who.id})
+      and making not in (select making from document_volumes v where v.document_id = p.document_id)`
+  expect(unused).toEqual([])
+  const eve = await bank.customer()
+  const ids = (await listOf(who)).List.map(({ Id }) => Id)
+  for (const id of ids) expect((await download(eve, id)).statusCode).toBe(403)
 })
+
+test('a month that a former version gave up is made once somebody looks', async () => {
+  const who = await bank.customer({ balance: '1.00' })
+  toNextMonth()
+  await again(who)
+  await queue(who)
+  await db.sql`update documents set too_long = true where customer_id = ${who.id}`
+  expect(await makeDocuments(bank.bank)).toBe(0)
+  expect(await newestFile(who)).toBeInstanceOf(Buffer)
+})
+
+// shows D169
+test.runIf(isLong)(
+  'a month of 25,000 lines is three files of the usual size',
+  { timeout: 600_000 },
+  async () => {
+    const who = await bank.customer()
+    const [day, lines] = [bank.clock.now(), 25_000]
+    await db.sql`
+    insert into transactions (account_id, line, id, day, type, amount_minor, state, purpose,
+      method, gateway, name, account_number, bank, swift, bank_address, routing_number,
+      description, objective, reference, same, own_account, entry_id, created_at, decided_at)
+    select ${who.account.id}, n, gen_random_uuid(), ${day}::timestamptz::date, 'credit', 1,
+      'completed', 'others', '', '', 'Payer ' || n, '', '', '', '', '', '', '', '', false, false, 0,
+      ${day}, ${day}
+    from generate_series(1, ${lines}::int) n`
+    await db.sql`
+    insert into ledger_days(account_id, day, first_line, lines, income_minor, expense_minor, spend_minor)
+    values (${who.account.id}, ${day}::timestamptz::date, 1, ${lines}, ${lines}, 0, 0)`
+    await db.sql`
+    update ledger_accounts set balance_minor = ${lines}, line_count = ${lines},
+      last_day = ${day}::timestamptz::date where id = ${who.account.id}`
+    toNextMonth()
+    await again(who)
+    await listOf(who)
+    await bank.bank.background.settled()
+    const said = (await partsOf(who)).map(({ facts }) => facts)
+    expect(said).toMatchObject([
+      { lines: 10_000, opening: '0.00', closing: '100.00' },
+      { lines: 10_000, opening: '100.00', closing: '200.00' },
+      { lines: 5_000, opening: '200.00', closing: '250.00' },
+    ])
+    await db.sql`delete from ledger_days where account_id = ${who.account.id}`
+    await db.sql`delete from transactions where account_id = ${who.account.id}`
+  },
+)
 
 test('lines that do not add up to the balances become no paper', async () => {
   const who = await bank.customer({ balance: '5.00' })

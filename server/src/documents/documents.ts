@@ -8,6 +8,7 @@ import {
   type Output,
   uuid,
 } from '@passbook/contract'
+import { part } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { Failure, refusal } from '#kernel/failure.ts'
 import { lastMonth, makeDocuments } from './make.ts'
@@ -109,10 +110,11 @@ async function ask(
       ${months.map(({ month }) => month)}::date[]) as u(account_id, month)
     where not exists (
       select from documents k where k.account_id = u.account_id and k.month = u.month
-        and (k.made_at is not null or k.too_long or k.asked))
-    on conflict (account_id, month) do update set asked = true,
+        and (k.made_at is not null or (k.asked and not k.too_long)))
+    -- A former version gave long months up.
+    on conflict (account_id, month) do update set asked = true, too_long = false,
       next_at = case when d.next_at = 'infinity' then excluded.next_at else d.next_at end
-    where d.made_at is null and not d.too_long and not d.asked
+    where d.made_at is null and (d.too_long or not d.asked)
     returning 1`
   return queued.length
 }
@@ -124,26 +126,37 @@ type Row = {
   number: string
   month: string
   isMade: boolean
-  tooLong: boolean
+  part: number
+  parts: number
   sizeBytes: number | null
   sha256: string | null
 }
 
+/** The files of a document d; those after the first are nobody's until all are there. */
+const filesOf = part`
+  cross join lateral (
+    select 1 as part, d.public_id as "publicId", d.making, d.size_bytes as "sizeBytes", d.sha256
+    union all
+    select v.volume, v.public_id, v.making, v.size_bytes, v.sha256
+    from document_volumes v where v.document_id = d.id and d.made_at is not null) f`
+
 async function listed({ db }: Bank, customerId: bigint, year: number): Promise<BankDocument[]> {
   const rows = await db.sql<Row>`
-    select d.public_id as "publicId", l.public_id as "accountPublicId", a.name, a.number, d.month,
-      d.made_at is not null as "isMade", d.too_long as "tooLong", d.size_bytes as "sizeBytes",
-      d.sha256
+    select f."publicId", l.public_id as "accountPublicId", a.name, a.number, d.month,
+      d.made_at is not null as "isMade", f."sizeBytes", f.sha256, f.part,
+      (count(*) over (partition by d.id))::int4 as parts
     from documents d join accounts a on a.account_id = d.account_id
     join ledger_accounts l on l.id = d.account_id
+    ${filesOf}
     where d.customer_id = ${customerId} and d.month >= ${`${year}-01-01`}::date
       and d.month <= ${`${year}-12-01`}::date
-    order by d.month desc, d.account_id`
+    order by d.month desc, d.account_id, f.part`
   return rows.map((row) => ({
     Id: row.publicId,
     Account: { Id: row.accountPublicId, Name: row.name, Number: row.number },
     Month: row.month.slice(0, 7),
-    State: row.tooLong ? 'too-long' : row.isMade ? 'ready' : 'making',
+    State: row.isMade ? 'ready' : 'making',
+    ...(row.parts > 1 && { Part: row.part, Parts: row.parts }),
     ...(row.isMade && { Size: row.sizeBytes ?? 0, Sha256: row.sha256 ?? '' }),
   }))
 }
@@ -160,18 +173,27 @@ export async function fileOf(
     sizeBytes: number | null
     number: string
     month: string
+    part: number
+    parts: number
   }
+  // Each by its index: of the first file the document has the id.
   const [found] = uuid.test(id)
     ? await bank.db.sql<Found>`
-        select d.id as "documentId", d.making, d.size_bytes as "sizeBytes", a.number, d.month
-        from documents d join accounts a on a.account_id = d.account_id
-        where d.public_id = ${id} and d.customer_id = ${customer.id}`
+        select d.id as "documentId", f.making, f."sizeBytes", a.number, d.month, f.part,
+          (select count(*) + 1 from document_volumes where document_id = d.id)::int4 as parts
+        from (
+          select id from documents where public_id = ${id}
+          union all select document_id from document_volumes where public_id = ${id}) named
+        join documents d on d.id = named.id
+        join accounts a on a.account_id = d.account_id
+        ${filesOf}
+        where d.customer_id = ${customer.id} and f."publicId" = ${id}`
     : []
   if (!found) throw new Failure('not_yours', messages.documentUnknown)
-  const { documentId, making, sizeBytes, number, month } = found
+  const { documentId, making, sizeBytes, number, month, parts } = found
   if (making === null || sizeBytes === null) throw refusal('document_waits')
   return {
-    name: `statement-${number}-${month.slice(0, 7)}.pdf`,
+    name: `statement-${number}-${month.slice(0, 7)}${parts > 1 ? `-part-${found.part}-of-${parts}` : ''}.pdf`,
     sizeBytes,
     body: partsOf(bank, documentId, making),
   }

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type CurrencyCode, dayIn, hourIn, monthsAfter, toDecimal } from '@passbook/contract'
+import {
+  type CurrencyCode,
+  dayIn,
+  hourIn,
+  limits,
+  monthsAfter,
+  toDecimal,
+} from '@passbook/contract'
 import { ibanOf } from '#accounts/iban.ts'
 import { backOff } from '#db/back-off.ts'
 import { part } from '#db/db.ts'
@@ -23,6 +30,8 @@ type Options = {
   /** At most so many; without it all that are due. */
   max?: number
   draw?: typeof renderer.draw
+  /** How many lines one file holds. */
+  linesMax?: number
   onTrouble?: (trouble: Trouble) => void
 }
 
@@ -99,7 +108,7 @@ export async function makeDocuments(bank: Bank, options: Options = {}): Promise<
     const claimed = await claim(bank)
     if (!claimed) break
     try {
-      if (await makeOne(bank, claimed, options.draw ?? renderer.draw)) made += 1
+      if (await makeOne(bank, claimed, options)) made += 1
     } catch (error) {
       onTrouble?.({ documentId: claimed.id, error })
       await setAside(bank, claimed)
@@ -132,24 +141,32 @@ async function setAside({ db, clock }: Bank, { id }: Claimed): Promise<void> {
     where id = ${id} and made_at is null`
 }
 
-async function makeOne(bank: Bank, claimed: Claimed, draw: typeof renderer.draw): Promise<boolean> {
-  const month = await readMonth(bank, claimed.accountId, claimed.month)
-  if (month) return keep(bank, claimed, await draw(await paperOf(bank, claimed, month)))
-  await bank.db.transaction(async (sql) => {
-    await sql`update documents set too_long = true where id = ${claimed.id}`
-    await publishList(sql, claimed.customerId, 'documents')
-  })
-  return false
+/** The further files of a long month first: once the document says that it is made, all of them are there. */
+async function makeOne(
+  bank: Bank,
+  claimed: Claimed,
+  { draw = renderer.draw, linesMax = limits.statementLinesMax }: Options,
+): Promise<boolean> {
+  const read = (part: number) =>
+    readMonth(bank, claimed.accountId, claimed.month, { part, linesMax })
+  const drawn = async (month: Month) => draw(await paperOf(bank, claimed, month))
+  const first = await read(1)
+  for (let part = 2; part <= first.parts; part += 1) {
+    if (await isKept(bank, claimed, part)) continue
+    await keepVolume(bank, claimed, part, await drawn(await read(part)))
+  }
+  return keep(bank, claimed, await drawn(first))
 }
 
 async function paperOf(bank: Bank, claimed: Claimed, month: Month): Promise<StatementPaper> {
   const { config } = bank
   const { number, currency, holder } = claimed
-  const { from, to, openingMinor, closingMinor, lines } = month
+  const { from, to, part, parts, openingMinor, closingMinor, lines } = month
   const facts = {
     ...{ kind: 'statement' as const, bank: config.systemName, holder, account: number, currency },
     ...{ from, to, opening: toDecimal(openingMinor), closing: toDecimal(closingMinor) },
     lines: lines.length,
+    ...(parts > 1 && { part, parts }),
   }
   const createdAt = hourIn(monthsAfter(from, 1), 0, config.bankZone)
   return {
@@ -166,9 +183,8 @@ export async function paperBy(bank: Bank, createdAt: Date, facts: Paper['facts']
   return { systemName, bankAddress, verifyUrl, createdAt, facts, key: await publishedKey(bank) }
 }
 
-/** Writes the file in parts, each by itself, then says which parts count. Whoever came second clears up. */
-async function keep({ db, clock }: Bank, claimed: Claimed, file: DrawnFile): Promise<boolean> {
-  const { id, customerId } = claimed
+/** Writes a file in parts, each by itself; answers under which name. */
+async function write({ db }: Bank, { id }: Claimed, file: DrawnFile): Promise<string> {
   const making = randomUUID()
   for (let part = 0; part * partBytes < file.bytes.length; part += 1) {
     const bytes = file.bytes.subarray(part * partBytes, (part + 1) * partBytes)
@@ -177,17 +193,54 @@ async function keep({ db, clock }: Bank, claimed: Claimed, file: DrawnFile): Pro
       values (${id}, ${making}, ${part}, ${bytes})`
     await nextTurn()
   }
-  return db.transaction(async (sql) => {
+  return making
+}
+
+/** Says which parts count, once they are written. Whoever came second clears up. */
+async function keep(bank: Bank, claimed: Claimed, file: DrawnFile): Promise<boolean> {
+  const { id, customerId } = claimed
+  const making = await write(bank, claimed, file)
+  return bank.db.transaction(async (sql) => {
     const kept = await sql`
-      update documents set made_at = ${clock.now()}, making = ${making}, sha256 = ${file.sha256},
-        size_bytes = ${file.bytes.length}
+      update documents set made_at = ${bank.clock.now()}, making = ${making},
+        sha256 = ${file.sha256}, size_bytes = ${file.bytes.length}
       where id = ${id} and made_at is null returning 1`
     const isFirst = kept.length === 1
     // What somebody who died has left goes too; one who is only slow clears up after itself.
     await sql`
       delete from document_parts
-      where document_id = ${id} and (making = ${making}) <> ${isFirst}`
+      where document_id = ${id} and (making = ${making}) <> ${isFirst}
+        and making not in (select making from document_volumes where document_id = ${id})`
     if (isFirst) await publishList(sql, customerId, 'documents')
     return isFirst
+  })
+}
+
+async function isKept({ db }: Bank, { id }: Claimed, volume: number): Promise<boolean> {
+  const rows = await db.sql`
+    select from document_volumes where document_id = ${id} and volume = ${volume}`
+  return rows.length > 0
+}
+
+/** The same for a further file of a month, after which the lease is as long again. */
+async function keepVolume(
+  bank: Bank,
+  claimed: Claimed,
+  volume: number,
+  file: DrawnFile,
+): Promise<void> {
+  const { id } = claimed
+  const making = await write(bank, claimed, file)
+  await bank.db.transaction(async (sql) => {
+    const kept = await sql`
+      insert into document_volumes(document_id, volume, making, sha256, size_bytes)
+      values (${id}, ${volume}, ${making}, ${file.sha256}, ${file.bytes.length})
+      on conflict do nothing returning 1`
+    if (kept.length === 0) {
+      await sql`delete from document_parts where document_id = ${id} and making = ${making}`
+    }
+    await sql`
+      update documents set next_at = ${new Date(bank.clock.now().getTime() + leaseMs)}
+      where id = ${id} and made_at is null`
   })
 }

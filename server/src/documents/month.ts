@@ -7,10 +7,13 @@ import type { Bank } from '#kernel/context.ts'
 import { type Extract, lineCount, takeExtract } from '#ledger/extract.ts'
 import type { OpenAtEnd, PaperLine } from './paper.ts'
 
-/** What one month moved on an account, down to its lines. */
+/** What one month moved on an account, down to its lines, or a part of that. */
 export type Month = {
   from: string
   to: string
+  /** Which part of the month it is, and of how many: one holds only so many lines. */
+  part: number
+  parts: number
   openingMinor: bigint
   creditMinor: bigint
   debitMinor: bigint
@@ -22,36 +25,94 @@ export type Month = {
 const linesPerRead = 500n
 const linesPerLook = 2_000
 
+type Wanted = { part?: number; linesMax?: number }
+
 /**
  * A month that is over, which never changes again: a line belongs to the month that it was ordered in
  * or, where it was completed in a later one, to that. So one statement opens with what the one before
- * closed with, whenever each of them is made. Null where it has more lines than a paper can hold.
+ * closed with, whenever each of them is made, and so does each part of a month.
  */
 export async function readMonth(
   { db, config }: Pick<Bank, 'db' | 'config'>,
   accountId: bigint,
   from: string,
-): Promise<Month | null> {
+  { part: wanted = 1, linesMax = limits.statementLinesMax }: Wanted = {},
+): Promise<Month> {
   const to = lastDayOf(from)
   const extract = await takeExtract(db, { accountId, from, to })
-  if (lineCount(extract) > limits.statementLinesMax) return null
   const reading = { extract, zone: config.bankZone, from, to }
   const early = await readEarlier(db.sql, reading)
-  const ordered = await readOwn(db.sql, reading)
-  const own = ordered.filter(({ isBooked }) => isBooked)
-  const openingMinor = extract.openingMinor - sum(early)
-  const shown = [...early, ...own].filter(({ booked }) => booked <= to)
-  const later = [...early, ...own].filter(({ booked }) => booked > to)
-  const creditMinor = sum(shown.filter(({ amountMinor }) => amountMinor > 0n))
-  const debitMinor = -sum(shown.filter(({ amountMinor }) => amountMinor < 0n))
-  const closingMinor = openingMinor + creditMinor - debitMinor
+  const known = early.map((row) => ({ ...row, isBooked: true, isOpen: false }))
+  const blocks = [blockOf(known, to), ...(await surveyOwn(db.sql, reading))]
+  const shownLines = blocks.reduce((count, { shown }) => count + shown, 0)
+  const firstMinor = extract.openingMinor - sum(early)
+  const lastMinor = firstMinor + total(blocks, 'shownMinor')
   // Counted twice, by lines and by days: what does not add up must not become a paper.
-  if (closingMinor !== extract.closingMinor - sum(later)) {
+  if (lastMinor !== extract.closingMinor - total(blocks, 'laterMinor')) {
     throw new Error('the lines of a month must add up to its balances')
   }
-  const lines = shown.map((line) => lineOf(line, from))
-  const open = openAtEnd(ordered.filter(({ isOpen }) => isOpen))
-  return { from, to, openingMinor, creditMinor, debitMinor, closingMinor, lines, open }
+  const begin = (wanted - 1) * linesMax
+  const { beforeMinor, rows } = await readWindow(blocks, begin, begin + linesMax)
+  const openingMinor = firstMinor + beforeMinor
+  const creditMinor = sum(rows.filter(({ amountMinor }) => amountMinor > 0n))
+  const debitMinor = -sum(rows.filter(({ amountMinor }) => amountMinor < 0n))
+  const parts = Math.max(1, Math.ceil(shownLines / linesMax))
+  const closingMinor = openingMinor + creditMinor - debitMinor
+  if (wanted === parts && closingMinor !== lastMinor) {
+    throw new Error('the last part of a month must end with its balance')
+  }
+  const lines = rows.map((row) => lineOf(row, from))
+  const sums = { openingMinor, creditMinor, debitMinor, closingMinor }
+  // What was under way is told where the month ends.
+  const open = sumOf(wanted === parts ? blocks.map((block) => block.open) : [])
+  return { from, to, part: wanted, parts, ...sums, lines, open }
+}
+
+/**
+ * Some lines of a month, in their order: how many it shows, what they sum up to, those booked later, and
+ * what was under way at its end.
+ */
+type Block = {
+  shown: number
+  shownMinor: bigint
+  laterMinor: bigint
+  open: OpenAtEnd
+  read: () => Promise<Row[]>
+}
+
+const total = (blocks: Block[], what: 'shownMinor' | 'laterMinor') =>
+  blocks.reduce((total, block) => total + block[what], 0n)
+
+function blockOf(rows: Ordered[], to: string): Block {
+  const shown = rows.filter((row) => isShown(row, to))
+  const shownMinor = sum(shown)
+  const laterMinor = sum(rows.filter(({ isBooked }) => isBooked)) - shownMinor
+  const open = openAtEnd(rows.filter(({ isOpen }) => isOpen))
+  return { shown: shown.length, shownMinor, laterMinor, open, read: async () => shown }
+}
+
+const isShown = ({ isBooked, booked }: Ordered, to: string) => isBooked && booked <= to
+
+/** The rows from one place up to another, and what those before them sum up to. Other blocks are not read. */
+async function readWindow(
+  blocks: Block[],
+  begin: number,
+  end: number,
+): Promise<{ beforeMinor: bigint; rows: Row[] }> {
+  let [at, beforeMinor] = [0, 0n]
+  const rows: Row[] = []
+  for (const { shown, shownMinor, read } of blocks) {
+    const [first, last] = [at, at + shown]
+    at = last
+    if (last <= begin) beforeMinor += shownMinor
+    else if (first < end && shown > 0) {
+      const some = await read()
+      if (some.length !== shown) throw new Error('a month that is over must stay as it is')
+      beforeMinor += sum(some.slice(0, Math.max(0, begin - first)))
+      rows.push(...some.slice(Math.max(0, begin - first), end - first))
+    }
+  }
+  return { beforeMinor, rows }
 }
 
 /** The last day of the month that begins with this one. */
@@ -93,32 +154,81 @@ function openAtEnd(rows: readonly Row[]): OpenAtEnd {
   return { count: rows.length, creditMinor, debitMinor: creditMinor - sum(rows) }
 }
 
+const sumOf = (opens: OpenAtEnd[]): OpenAtEnd => ({
+  count: opens.reduce((total, { count }) => total + count, 0),
+  creditMinor: opens.reduce((total, { creditMinor }) => total + creditMinor, 0n),
+  debitMinor: opens.reduce((total, { debitMinor }) => total + debitMinor, 0n),
+})
+
 /** A line of the month: whether its money has moved, and whether it was under way at the month's end. */
 type Ordered = Row & { isBooked: boolean; isOpen: boolean }
 
 /**
- * Lines of the month's own days, completed or under way at its end, some at a time: between two reads the database is
- * everybody's, and so is the process. The embedded one answers within the same turn of the event
- * loop, so the loop is let turn.
+ * The same counted before they are read, since a long month is not held in memory: between two looks
+ * the database is everybody's, and so is the process. The embedded one answers within the same turn of the event loop,
+ * so the loop is let turn.
  */
-async function readOwn(sql: Sql, { extract, zone, to }: Reading): Promise<Ordered[]> {
-  const { accountId, firstLine, lastLine, upToEntry } = extract
+async function surveyOwn(sql: Sql, reading: Reading): Promise<Block[]> {
+  const { extract, to } = reading
+  const { accountId, firstLine, lastLine } = extract
+  if (lineCount(extract) <= linesPerRead) {
+    return [blockOf(await readOwn(sql, reading, { bottom: firstLine, top: lastLine }), to)]
+  }
+  const blocks: Block[] = []
+  for (let bottom = firstLine; bottom <= lastLine; bottom += BigInt(linesPerLook)) {
+    const top = bottom + BigInt(linesPerLook) - 1n
+    const [found] = await sql<Omit<Block, 'read' | 'open'> & OpenAtEnd>`
+      select count(*) filter (where "isBooked" and booked <= ${to}::date)::int4 as shown,
+        coalesce(sum("amountMinor") filter (where "isBooked" and booked <= ${to}::date), 0)::int8
+          as "shownMinor",
+        coalesce(sum("amountMinor") filter (where "isBooked" and booked > ${to}::date), 0)::int8
+          as "laterMinor",
+        count(*) filter (where "isOpen")::int4 as count,
+        coalesce(sum("amountMinor") filter (where "isOpen" and "amountMinor" > 0), 0)::int8
+          as "creditMinor",
+        coalesce(-sum("amountMinor") filter (where "isOpen" and "amountMinor" < 0), 0)::int8
+          as "debitMinor"
+      from (
+        select ${orderedOf(reading)} from transactions
+        where account_id = ${accountId}
+          and line between ${bottom} and least(${top}::int8, ${lastLine}::int8)) own`
+    const read = async () => {
+      const rows = await readOwn(sql, reading, { bottom, top })
+      return rows.filter((row) => isShown(row, to))
+    }
+    if (found) {
+      const { shown, shownMinor, laterMinor, ...open } = found
+      blocks.push({ shown, shownMinor, laterMinor, open, read })
+    }
+    await nextTurn()
+  }
+  return blocks
+}
+
+/** Lines of the month's own days, completed or under way at its end, read some at a time. */
+async function readOwn(
+  sql: Sql,
+  reading: Reading,
+  { bottom, top }: { bottom: bigint; top: bigint },
+): Promise<Ordered[]> {
+  const { accountId, lastLine } = reading.extract
   const rows: Ordered[] = []
-  const isBooked = part`(state = 'completed' and entry_id <= ${upToEntry})`
-  const isOpen = part`(decided_at is null or (decided_at at time zone ${zone})::date > ${to})`
-  for (let bottom = firstLine; bottom <= lastLine; bottom += linesPerRead) {
+  for (let from = bottom; from <= top && from <= lastLine; from += linesPerRead) {
     const some = await sql<Ordered>`
-      select ${rowOf(zone)}, ${isBooked} as "isBooked", ${isOpen} as "isOpen"
-      from transactions
-      where account_id = ${accountId}
-        and line between ${bottom} and least(${bottom + linesPerRead - 1n}::int8, ${lastLine}::int8)
-        and (${isBooked} or ${isOpen})
-      order by line`
+      select * from (
+        select line, ${orderedOf(reading)} from transactions
+        where account_id = ${accountId} and line between ${from}
+          and least(${from + linesPerRead - 1n}::int8, ${top}::int8, ${lastLine}::int8)) own
+      where "isBooked" or "isOpen" order by line`
     rows.push(...some)
     await nextTurn()
   }
   return rows
 }
+
+const orderedOf = ({ extract, zone, to }: Reading) => part`
+  ${rowOf(zone)}, (state = 'completed' and entry_id <= ${extract.upToEntry}) as "isBooked",
+  (decided_at is null or (decided_at at time zone ${zone})::date > ${to}) as "isOpen"`
 
 /**
  * Lines of earlier months that were completed in this one or later. Only what was completed after it

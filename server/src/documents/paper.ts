@@ -21,6 +21,9 @@ export type StatementPaper = Paper & {
   /** The first and last day, yyyy-mm-dd. */
   from: string
   to: string
+  /** Which file of its month it is, and of how many. */
+  part: number
+  parts: number
   openingMinor: bigint
   creditMinor: bigint
   debitMinor: bigint

@@ -27,6 +27,7 @@ function paper(lines: number): StatementPaper {
     iban: 'DE12345678901234567890',
     from: '2026-01-01',
     to: '2026-01-31',
+    ...{ part: 1, parts: 1 },
     openingMinor: 10_00n,
     creditMinor: BigInt(lines),
     debitMinor: BigInt(lines),

@@ -38,7 +38,8 @@ const monthWords = (day: string) =>
 /** The statement of a month, drawn to its end; the stream of bytes waits to be read. */
 export function drawStatement(paper: StatementPaper): { doc: Pdf; pages: number } {
   const { facts, from, to } = paper
-  const month = monthWords(from)
+  const { part, parts } = paper
+  const month = parts > 1 ? `${monthWords(from)}, part ${part} of ${parts}` : monthWords(from)
   const sheet = makeSheet(paper, `Account statement ${facts.account}, ${month}`)
   const { doc, root } = sheet
   drawHead(sheet, paper, { title: 'Account statement', below: month })

@@ -11,6 +11,7 @@ import type { Bank } from '#kernel/context.ts'
 import { payInstalments } from '#loans/auto-repay.ts'
 import { chargeInterest } from '#loans/charge-interest.ts'
 import { decideWaitingLoans } from '#loans/decide.ts'
+import { sendMovementDigests } from '#mail/movement-mails.ts'
 import { sendDigests } from '#mail/security-mails.ts'
 import { deliverOutbox, roundUpDue } from '#notifications/outbox.ts'
 import { runOrders } from '#orders/pay-due.ts'
@@ -68,6 +69,7 @@ export function jobsOf(bank: Bank, log: Logger): Job[] {
     },
     { name: 'clean-up', everyMs: minute, run: (signal) => cleanUp(signal) },
     { name: 'security digests', everyMs: minute, run: () => sendDigests(bank) },
+    { name: 'movement digests', everyMs: minute, run: () => sendMovementDigests(bank) },
     {
       name: 'audit',
       everyMs: 24 * hour,

@@ -137,6 +137,7 @@ async function forgetDocuments(
     for update skip locked`
   const ids = old.map(({ id }) => id)
   await sql`delete from document_parts where document_id = any(${ids}::int8[])`
+  await sql`delete from document_volumes where document_id = any(${ids}::int8[])`
   await sql`
     update documents set made_at = null, making = null, asked = false, next_at = 'infinity'
     where id = any(${ids}::int8[])`

@@ -104,6 +104,22 @@ export function movementMail(reader: ProvenReader, title: string, body: string):
   })
 }
 
+/** What moved after the movements that were mailed one by one, account by account. */
+export function movementDigestMail(reader: Reader, lines: readonly string[]): Mail {
+  return compose({
+    to: reader.email,
+    subject: 'More movements on your accounts',
+    greeting: reader.firstName,
+    before: [
+      'These followed the movements that we have mailed you about within the hour:',
+      ...lines,
+    ],
+    after: [
+      'Each of them is among your notifications and in your history. You get this because transaction alerts are on in your profile.',
+    ],
+  })
+}
+
 /** A customer's message, for the people who answer it. */
 export function supportMail(
   to: string,

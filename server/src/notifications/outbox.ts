@@ -2,9 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Sql } from '#db/db.ts'
 import type { Bank } from '#kernel/context.ts'
 import { noteRoundUps, roundUp } from '#ledger/earmark.ts'
-import { movementMail } from '#mail/notices.ts'
-import { readersOf } from '#mail/security-mails.ts'
-import type { Mail } from '#mail/templates.ts'
+import { mailMovements } from '#mail/movement-mails.ts'
 import { type Movement, wordsOf } from './notice-words.ts'
 import { addNotices } from './notifications.ts'
 import { type Change, publish, publishList } from './publish.ts'
@@ -70,13 +68,14 @@ function tell({ db, clock, mailer }: Bank): Promise<{ taken: number; toRoundUp: 
     await noteSpending(sql, rows, clock.businessNow())
     const decided = rows.filter(({ told }) => told !== 'pending')
     const notices = decided.map((row) => {
-      const { customerId, transactionId, ledgerId, line, alerts } = row
+      const { customerId, transactionId, ledgerId, line, amountMinor, alerts } = row
       const words = wordsOf({ ...row, state: row.told } as Movement)
-      return { customerId, about: { transactionId, ledgerId, line }, ...words, alerts }
+      const about = { transactionId, ledgerId, line }
+      return { customerId, about, ...words, accountId: ledgerId, amountMinor, alerts }
     })
     await addNotices(sql, notices, clock.businessNow())
     const alerts = notices.filter((notice) => notice.alerts)
-    await mailer.queueAll(sql, await mailsOf(sql, alerts, clock.now()))
+    await mailMovements({ clock, mailer }, sql, alerts)
     const payments = rows.filter(isRounded)
     const toRoundUp = await noteRoundUps(
       sql,
@@ -85,21 +84,6 @@ function tell({ db, clock, mailer }: Bank): Promise<{ taken: number; toRoundUp: 
     await publish(sql, newsOf(rows))
     return { taken, toRoundUp }
   })
-}
-
-type Alert = { customerId: bigint; title: string; body: string }
-
-/** Each alert to whoever reads of a changed password too: a thief who changes the address hides none. */
-async function mailsOf(sql: Sql, alerts: readonly Alert[], now: Date): Promise<Mail[]> {
-  if (alerts.length === 0) return []
-  const customerIds = [...new Set(alerts.map(({ customerId }) => customerId))]
-  const readers = Map.groupBy(
-    await readersOf(sql, customerIds, { now }),
-    ({ customerId }) => customerId,
-  )
-  return alerts.flatMap(({ customerId, title, body }) =>
-    (readers.get(customerId) ?? []).map((reader) => movementMail(reader, title, body)),
-  )
 }
 
 /** Takes the oldest rows that nobody else is telling of. */

@@ -20,6 +20,12 @@ export function signedFacts(facts: SealFacts): Fact[] {
       label: t('Period'),
       value: facts.from ? t('{from} to {to}', { from: day(facts.from), to: day(facts.to) }) : '',
     },
+    {
+      label: t('Part'),
+      value: facts.parts
+        ? t('{part} of {parts}', { part: facts.part ?? 0, parts: facts.parts })
+        : '',
+    },
     { label: t('Opening balance'), value: money(facts.opening) },
     { label: t('Closing balance'), value: money(facts.closing) },
     { label: t('Transactions'), value: facts.lines === undefined ? '' : String(facts.lines) },

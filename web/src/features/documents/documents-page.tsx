@@ -1,4 +1,4 @@
-import { type BankDocument, type documents, limits, type Output } from '@passbook/contract'
+import type { BankDocument, documents, Output } from '@passbook/contract'
 import { IconFileCheck, IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -108,8 +108,10 @@ function Year({
 }
 
 function Row({ document }: { document: BankDocument }) {
-  const { Month, State } = document
-  const month = monthOfYear(Month)
+  const { Month, State, Part: part, Parts: parts } = document
+  const named = monthOfYear(Month)
+  const month =
+    part && parts ? t('{month}, part {part} of {parts}', { month: named, part, parts }) : named
   return (
     <>
       <span className={layout.tile}>
@@ -120,11 +122,6 @@ function Row({ document }: { document: BankDocument }) {
         <span className={layout.note} role="status">
           {State === 'ready' ? t('PDF, {size}', { size: sizeWords(document.Size ?? 0) }) : null}
           {State === 'making' ? t('Being made …') : null}
-          {State === 'too-long'
-            ? t('More than {count} transactions: export this month as a file instead.', {
-                count: limits.statementLinesMax,
-              })
-            : null}
         </span>
       </span>
       {State === 'ready' ? <DownloadButton document={document} month={month} /> : null}
