@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { readArguments } from '../experiments/lib/arguments.ts'
+import { benchCrowd } from './crowd.ts'
 import { benchStreams } from './event-streams.ts'
 import { growParts } from './grow/parts.ts'
 import { holds, type Part } from './lib/part.ts'
@@ -27,16 +28,20 @@ const given = readArguments({
   starts: 5,
   idle: 20,
   load: 15,
+  /** Connections of one session that asks for costly things, and the lines of its history. */
+  connections: 400,
+  lines: 400,
   /** How often Lighthouse visits a page. */
   visits: 3,
 })
 
-const { only, bursts, secs, clients, people, streams, large, rounds, starts, idle, load, visits } =
-  given
+const { only, bursts, secs, clients, people, streams, large, rounds, starts, idle, load } = given
+const { connections, lines, visits } = given
 const usual: Record<string, () => Promise<Part>> = {
   transfers: () => benchTransfers({ rounds: bursts, seconds: secs, clients, people }),
   streams: () => benchStreams({ streams, rounds: bursts, seconds: secs, clients }),
   reading: () => benchReading({ large, rounds }),
+  crowd: () => benchCrowd({ connections, lines, seconds: secs }),
   start: () => benchStart({ starts, idleSecs: idle, loadSecs: load }),
   client: () => benchClient({ visits }),
 }

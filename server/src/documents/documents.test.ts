@@ -539,8 +539,6 @@ test.runIf(isLong)(
       { lines: 10_000, opening: '100.00', closing: '200.00' },
       { lines: 5_000, opening: '200.00', closing: '250.00' },
     ])
-    await db.sql`delete from ledger_days where account_id = ${who.account.id}`
-    await db.sql`delete from transactions where account_id = ${who.account.id}`
   },
 )
 
