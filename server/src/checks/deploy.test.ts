@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { messages } from '@passbook/contract'
 import { afterAll, expect, test } from 'vitest'
+import { waitingMax } from '#http/share.ts'
+import { readConfig } from '#kernel/config.ts'
 import { runsIn, stepsIn, wordsOf } from '../../../experiments/lib/document-steps.ts'
 
 // The files of deploy/ before the programs that they are for, where these are installed. What the
@@ -53,6 +56,31 @@ test('the container runs as a user, is asked for its health and keeps its data o
   const last = dockerfile.slice(dockerfile.lastIndexOf('FROM '))
   expect(last).toMatch(/^USER passbook$/m)
   expect(last).toMatch(/^VOLUME \/var\/lib\/passbook$/m)
+})
+
+// shows D168
+test('nginx refuses no request that the bank would let wait, and Caddy gives slow ones up as it does', () => {
+  const nginx = read('deploy/nginx.conf')
+  const block = (name: string) => nginx.split(`location ${name} {`).at(-1)?.split('}')[0] ?? ''
+  const calls = Number(/limit_conn bank_calls (\d+);/.exec(block('/api/'))?.[1])
+  const { requestsAtOnce } = readConfig({ SECRET_KEY: 'k3yOfTheSettingsTests+0123/abcdefXYZ' })
+  expect(calls).toBeGreaterThanOrEqual(requestsAtOnce.network + waitingMax)
+  expect(calls).toBeLessThan(100)
+  expect(Number(/http2_max_concurrent_streams (\d+);/.exec(nginx)?.[1])).toBeLessThan(
+    requestsAtOnce.session + waitingMax,
+  )
+  // Pages and files have no such bound: one page loads thirty of them.
+  expect(block('/')).not.toContain('limit_conn')
+  expect(block('= /api/events')).toContain('limit_conn bank_streams')
+  expect(block('@many')).toContain(`"message":"${messages.tooManyAtOnce}"`)
+  for (const bound of [
+    'client_header_timeout 15s',
+    'client_body_timeout 15s',
+    'send_timeout 30s',
+  ]) {
+    expect(nginx).toContain(`${bound};`)
+  }
+  expect(read('deploy/Caddyfile')).toMatch(/read_header 15s\s+read_body 15s/)
 })
 
 test.skipIf(!has('nginx'))('nginx takes its file', () => {

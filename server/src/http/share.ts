@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { messages } from '@passbook/contract'
 import { networkOf } from '#kernel/addresses.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -16,9 +17,11 @@ import {
 export type ShareSizes = { session: number; network: number }
 
 /** Of each network, and of each customer where that is about costly calls. */
-const waitingMax = 40
+export const waitingMax = 40
 const costlyAtOnce = 2
 const retrySeconds = 2
+/** Tarpit: who is refused and asks again at once, on hundreds of connections, would keep the process busy. */
+const refuseAfterMs = 1_000
 
 /** A request's part in the share of its network, held while the bank works on it. */
 export type Place = {
@@ -126,7 +129,7 @@ async function take(
     lines.set(key, line)
   }
   const inTurn = { ...turn, line }
-  const leave = placeNow(inTurn) ?? (await inQueue(inTurn, reply, hasBegun))
+  const leave = placeNow(inTurn) ?? (await inQueue(inTurn, reply, hasBegun).catch(refuseLate))
   return () => {
     leave()
     if (isUnused(line) && lines.get(key) === line) lines.delete(key)
@@ -142,6 +145,11 @@ function inQueue(turn: Turn, reply: ServerResponse, hasBegun: boolean): Promise<
   return placeInTime(turn, { hasBegun, watch }).finally(() => {
     if (stop) reply.off('close', stop)
   })
+}
+
+async function refuseLate(refusal: unknown): Promise<never> {
+  await sleep(refuseAfterMs)
+  throw refusal
 }
 
 const tooManyAtOnce = () =>
