@@ -51,7 +51,7 @@ export function makeOpenApi({ calls, refusals, schemas }: Reference): JsonSchema
     tags: Object.entries(nounNotes).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: { ...schemas, ...formsOf(calls), Refusal: refusalSchema(refusals) },
+      schemas: { ...schemas, Refusal: refusalSchema(refusals) },
       responses: Object.fromEntries(
         Object.entries(refused).map(([status, description]) => [
           `Refusal${status}`,
@@ -141,21 +141,17 @@ function inSentences({ summary, access, additive, once }: CallReference): string
   ].join(' ')
 }
 
-const formName = ({ name }: CallReference) => `${name}Form`
-
-/** The body of a call, the same in each of the types that are taken. */
+/**
+ * The body of a call, the same in each of the types that are taken. Written out for each: of a schema with a
+ * name generators of clients take every field with a preset for one that is always there.
+ */
 function bodyOf(one: CallReference): JsonSchema | undefined {
-  if (!formOf(one)) return undefined
-  const schema = { $ref: `#/components/schemas/${formName(one)}` }
+  const schema = formOf(one)
+  if (!schema) return undefined
   return {
     required: true,
     content: Object.fromEntries(bodyTypes.map((type) => [type, { schema }])),
   }
-}
-
-function formsOf(calls: CallReference[]): Record<string, JsonSchema> {
-  const named = calls.map((one) => [formName(one), formOf(one)] as const)
-  return Object.fromEntries(named.flatMap(([name, form]) => (form ? [[name, form]] : [])))
 }
 
 function formOf({ method, forms }: CallReference): JsonSchema | undefined {
