@@ -94,7 +94,7 @@ async function putUnderWay({ url, operate }: RunningBank): Promise<UnderWay> {
   succeed(await call(url, 'transfer/local', { ...local(ada, bo, awkward), key: 'local' }))
   succeed(
     await call(url, 'account', {
-      fields: { accountName: `Pot ${awkward.slice(0, 20)}` },
+      fields: { accountName: 'Ñandú’s pot No. 2' },
       token: ada.token,
     }),
   )

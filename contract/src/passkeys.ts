@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { moment } from './dates.ts'
-import { credentialText, oneOf, optionalText, payeeText, text } from './fields.ts'
+import { credentialText, isPlainName, oneOf, optionalText, payeeText, text } from './fields.ts'
 import { limits, requestLimits } from './limits.ts'
 import * as messages from './messages.ts'
 import { passkeyRequest } from './passkey-login.ts'
@@ -47,7 +47,12 @@ export const passkeys = call({
 })
 
 /** What the form for a new passkey collects. */
-export const passkeyName = z.object({ name: text(messages.passkeyNameMissing, 40) })
+export const passkeyName = z.object({
+  // It stands in mail about it, where programs make a link of an address.
+  name: text(messages.passkeyNameMissing, 40).check(
+    z.refine(isPlainName, messages.passkeyNameMissing),
+  ),
+})
 
 /** Additive: saves a passkey that the browser has made for the options. */
 export const addPasskey = call({

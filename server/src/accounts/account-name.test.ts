@@ -50,7 +50,7 @@ test.each([
     'Flat 🏠',
     'Rent & food',
     'a/b',
-  ].map((name) => [name, messages.accountNameLetters]),
+  ].map((name) => [name, messages.accountNameLetters] as const),
   ...[
     'Passbook',
     'Pass-Book refunds',
@@ -58,7 +58,7 @@ test.each([
     'PASSB00K',
     'Security Team',
     'Bank support',
-  ].map((name) => [name, messages.nameReserved]),
+  ].map((name) => [name, messages.nameReserved] as const),
 ] as const)('%j is no name of an account, at its opening or later', async (name, message) => {
   const ada = await bank.customer()
   const refused = refusedWith('invalid', { message, field: 'accountName' })

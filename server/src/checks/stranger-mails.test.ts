@@ -54,7 +54,7 @@ test('a stranger whose address somebody signed up with reads no word that a cust
     where id = ${id}`
   await db.sql`update accounts set name = ${link} where owner_id = ${id}`
   const token = await bank.signInAgain({ id })
-  const opened = { accountType: 'savings', currency: 'usd', accountName: word }
+  const opened = { accountType: 'savings', currency: 'usd', accountName: word } as const
   expect((await bank.ask(createAccount, opened, token)).http).toBe(200)
   const own = await db.sql<{ id: string; number: string }>`
     select l.public_id as id, a.number from accounts a

@@ -1,6 +1,7 @@
 import {
   addPasskey,
   login,
+  messages,
   passkeyLogin,
   passkeyLoginOptions,
   passkeyOptions,
@@ -59,4 +60,13 @@ test('after a reset the last passkey that is removed is asked for no more, one b
   expect(await enter()).toMatchObject({ code_from: 'passkey' })
   await remove(token, 'Phone')
   expect(await enter()).toEqual({ token: expect.any(String) })
+})
+
+test('a passkey is not called what a mail about it would make a link of', async () => {
+  const ada = await bank.customer()
+  for (const name of ['see https://evil.example/x', 'evil.example', 'call@evil']) {
+    const refused = { http: 422, field: 'name', message: messages.passkeyNameMissing }
+    expect(await bank.ask(addPasskey, { name, credential: 'x' }, ada.token)).toMatchObject(refused)
+  }
+  await add(ada, 'Chrome (work), Windows 11')
 })
