@@ -173,9 +173,6 @@ test('a bill that was approved before waits with the reason, then fails for its 
   const [line] = await db.sql<{ state: string; reason: string }>`
     select state, failure_reason as reason from transactions
     where account_id = ${ada.account.id} and method = 'bill'`
-  expect(line).toEqual({
-    state: 'failed',
-    reason: 'Everything is frozen. Thaw it in your profile first',
-  })
+  expect(line).toEqual({ state: 'failed', reason: 'Everything was frozen' })
   expect(await balanceOf(ada)).toBe(1000_00n)
 })
