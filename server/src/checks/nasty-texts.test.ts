@@ -155,7 +155,7 @@ test('nor on paper, which links nowhere', async () => {
         ...{ account: '4562871303', currency: 'eur', from: '2026-01-01', to: '2026-01-31' },
         ...{ opening: '0.00', closing: '0.00', lines: lines.length },
       },
-      ...{ accountName: texts[from] ?? '', iban: undefined, from: '2026-01-01', to: '2026-01-31' },
+      ...{ iban: undefined, from: '2026-01-01', to: '2026-01-31', part: 1, parts: 1 },
       ...{ openingMinor: 0n, creditMinor: 0n, debitMinor: 0n, closingMinor: 0n, lines },
       open: { count: 0, creditMinor: 0n, debitMinor: 0n },
     }

@@ -105,14 +105,13 @@ export function movementMail(reader: ProvenReader, title: string, body: string):
 }
 
 /** What moved after the movements that were mailed one by one, account by account. */
-export function movementDigestMail(reader: Reader, lines: readonly string[]): Mail {
+export function movementDigestMail(reader: ProvenReader, lines: readonly string[]): Mail {
   return compose({
-    to: reader.email,
+    to: reader,
     subject: 'More movements on your accounts',
-    greeting: reader.firstName,
     before: [
       'These followed the movements that we have mailed you about within the hour:',
-      ...lines,
+      ...lines.map((line) => theirs(line)),
     ],
     after: [
       'Each of them is among your notifications and in your history. You get this because transaction alerts are on in your profile.',

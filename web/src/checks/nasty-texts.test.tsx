@@ -83,7 +83,7 @@ test('no name and no note leaves a sign, a link or an element on a page', () => 
   expect(List).toHaveLength(texts.length)
   const [{ Account } = {}] = List
   const named = { ...account, Name: Account?.Name ?? '' }
-  expectPlain(drawn(<TransactionList transactions={List} account={named} byDay />))
+  expectPlain(drawn(<TransactionList transactions={List} account={named} noted />))
   cleanup()
   for (const transaction of List.slice(0, isLong ? 500 : 60)) {
     expectPlain(drawn(<Receipt transaction={transaction} onUndone={() => {}} />))
