@@ -23,6 +23,7 @@ const together: Record<string, string> = {
   ...{ 'pot-goal': 'pots', deposits: 'requests', documents: 'support', interest: 'due' },
   ...{ 'account-name': 'search', authenticator: 'orders', security: 'orders' },
   ...{ categories: 'due', budgets: 'due', forecast: 'due', demo: 'due', names: 'signup' },
+  'first-habits': 'lenient',
 }
 
 /**
@@ -54,7 +55,8 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (id.endsWith('/session/kept-files.ts')) return 'kept-files'
   // It asks for passkeys, which what it stands beside must not need.
   if (id.includes('/shell/proof-dialog.')) return 'proof'
-  if (parts.calls.has(id)) return 'shared'
+  // Of a few bytes, and needed by several files of the contract.
+  if (parts.calls.has(id) || id.endsWith('/contract/src/habits.ts')) return 'shared'
   // Beside widgets/transaction-facts.ts, which gives them their words.
   if (id.endsWith('/contract/src/transaction-rules.ts')) return 'query'
   // On the first page of the area and on most others, and hardly anything by itself.

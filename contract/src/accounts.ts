@@ -1,21 +1,14 @@
 import * as z from 'zod/mini'
 import { anything, call } from './call.ts'
-import { accountTypeNames, currencyCodes, symbolOfCode } from './catalog.ts'
+import { accountTypeNames, currencyCodes } from './catalog.ts'
 import { moment } from './dates.ts'
-import { date, oneOf, slot, text } from './fields.ts'
-import { isTrue, whenRead } from './habits.ts'
+import { date, oneOf, slot, text, word } from './fields.ts'
 import * as messages from './messages.ts'
-import { money } from './money.ts'
+import { money, moved } from './money.ts'
 
 const optionalString = z.optional(z.nullable(z.string()))
 
-type Sent = Readonly<Record<string, unknown>>
-
-/** What an account holds by its other balance; none told is nothing held, an unreadable one is not. */
-const otherwise = (own: string, other: string) => (sent: Sent) =>
-  sent[other] ?? (sent[own] === undefined || sent[own] === null ? '0' : undefined)
-
-const currencyFields = z.object({
+export const currency = z.object({
   Name: z.string(),
   Country: z.optional(z.string()),
   /** HTML-encoded; read it with decodeSymbol. */
@@ -24,50 +17,35 @@ const currencyFields = z.object({
   Code: z.string(),
   Value: z.optional(z.union([z.string(), z.number()])),
 })
-export const currency = whenRead(currencyFields, {
-  missing: { Name: '', Code: '', Symbol: ({ Code }: Sent) => symbolOfCode(Code) },
-})
 export type Currency = z.output<typeof currency>
 
-const accountFields = z.object({
+export const account = z.object({
   Id: z.string(),
   Number: z.string(),
   Name: z.string(),
-  Type: z.string(),
+  Type: word,
   CurrentBalance: money,
   AvailableBalance: money,
   Currency: currency,
 })
-export const account = whenRead(accountFields, {
-  missing: {
-    Number: '',
-    Name: '',
-    Type: 'none',
-    CurrentBalance: otherwise('CurrentBalance', 'AvailableBalance'),
-    AvailableBalance: otherwise('AvailableBalance', 'CurrentBalance'),
-  },
-})
 export type Account = z.output<typeof account>
 
 /** An account as far as a line of its statement names it. */
-const lineAccount = whenRead(
-  z.object({
-    Name: z.string(),
-    Number: z.string(),
-    Currency: whenRead(z.object({ Code: z.string() }), { missing: { Code: '' } }),
-  }),
-  { missing: { Name: '', Number: '' } },
-)
+export const lineAccount = z.object({
+  Name: z.string(),
+  Number: z.string(),
+  Currency: z.object({ Code: z.string() }),
+})
 
-const transactionFields = z.object({
+export const transaction = z.object({
   Id: z.string(),
   Created: moment,
   User: optionalString,
   Account: z.optional(lineAccount),
   Status: z.optional(z.boolean()),
   Completed: z.optional(z.boolean()),
-  Amount: money,
-  Type: z.string(),
+  Amount: moved,
+  Type: word,
   Reference: optionalString,
   Description: optionalString,
   Objective: optionalString,
@@ -80,8 +58,8 @@ const transactionFields = z.object({
   RoutingNumber: optionalString,
   Bank: optionalString,
   Same: z.optional(z.boolean()),
-  State: z.string(),
-  Purpose: optionalString,
+  State: word,
+  Purpose: z.optional(z.nullable(word)),
   /** Additive: true where the other side is an account of the same customer. */
   Own: z.optional(z.boolean()),
   /** Additive, on a receipt: the name of the account's holder. */
@@ -92,12 +70,6 @@ const transactionFields = z.object({
   Approval: z.optional(z.record(z.string(), z.string())),
   /** Additive: until when it can be called back, only while it can: a real moment, whatever date the bank has. */
   UndoUntil: z.optional(z.nullable(moment)),
-})
-export const transaction = whenRead(transactionFields, {
-  missing: {
-    Id: ({ Reference }: Sent) => Reference,
-    State: ({ Completed }: Sent) => (isTrue(Completed) ? 'completed' : 'pending'),
-  },
 })
 export type Transaction = z.output<typeof transaction>
 
@@ -128,16 +100,13 @@ export const pageNumber = z.pipe(
   }),
 )
 
-const pageMeta = whenRead(
-  z.object({
-    /** Holds the number of pages. */
-    PageSize: z.number(),
-    Total: z.optional(z.number()),
-    Page: z.optional(z.number()),
-    PerPage: z.optional(z.number()),
-  }),
-  { missing: { PageSize: 1 } },
-)
+export const pageMeta = z.object({
+  /** Holds the number of pages. */
+  PageSize: z.number(),
+  Total: z.optional(z.number()),
+  Page: z.optional(z.number()),
+  PerPage: z.optional(z.number()),
+})
 
 export const transactions = call({
   method: 'GET',
@@ -156,16 +125,13 @@ export const transactions = call({
   }),
 })
 
-export const overview = whenRead(
-  z.object({
-    income: money,
-    expenses: money,
-    currentMonthSpend: money,
-    /** Additive: what of the income the bank lent; left out where that is nothing. */
-    borrowed: z.optional(money),
-  }),
-  { missing: { income: '0', expenses: '0', currentMonthSpend: '0' } },
-)
+export const overview = z.object({
+  income: money,
+  expenses: money,
+  currentMonthSpend: money,
+  /** Additive: what of the income the bank lent; left out where that is nothing. */
+  borrowed: z.optional(money),
+})
 
 export const accountOverview = call({
   method: 'GET',

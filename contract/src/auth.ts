@@ -1,13 +1,9 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { optionalFlag, secret, slot, text } from './fields.ts'
-import { whenRead } from './habits.ts'
 import * as messages from './messages.ts'
 
-/** The token, which another server may send without a name. */
-export const signedIn = whenRead(z.object({ token: z.string() }), {
-  before: (sent) => (typeof sent === 'string' ? { token: sent } : sent),
-})
+export const signedIn = z.object({ token: z.string() })
 
 /** What the login form collects. */
 export const credentials = z.object({
@@ -25,13 +21,15 @@ export const login = call({
   path: 'login',
   access: 'public',
   request: credentials,
-  response: z.object({
-    token: z.optional(z.string()),
-    buffer: z.optional(z.string()),
-    header: z.optional(z.string()),
-    /** Additive: `app` where the code is in an authenticator app, `passkey` where only that will do. */
-    code_from: z.optional(z.string()),
-  }),
+  response: z
+    .object({
+      token: z.optional(z.string()),
+      buffer: z.optional(z.string()),
+      header: z.optional(z.string()),
+      /** Additive: `app` where the code is in an authenticator app, `passkey` where only that will do. */
+      code_from: z.optional(z.string()),
+    })
+    .check(z.refine(({ token, buffer }) => !!(token || buffer))),
 })
 
 /** The second typing must be the first again. */

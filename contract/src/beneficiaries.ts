@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { beneficiaryTypes } from './catalog.ts'
-import { oneOf, optionalText, slot, text } from './fields.ts'
+import { oneOf, optionalText, slot, text, word } from './fields.ts'
 import { whenRead } from './habits.ts'
 import { limits } from './limits.ts'
 import * as messages from './messages.ts'
@@ -10,7 +10,7 @@ import { isBic, isForeignNumber } from './numbers.ts'
 const entry = whenRead(
   z.object({
     Id: z.optional(z.string()),
-    Type: z.optional(z.string()),
+    Type: z.optional(word),
     BankName: z.optional(z.nullable(z.string())),
     AccountName: z.string(),
     AccountNumber: z.string(),

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { anything, call, nothing } from './call.ts'
 import { billTypes } from './catalog.ts'
-import { approvalText, date, oneOf, optionalText, quoted, slot, text } from './fields.ts'
+import { moment } from './dates.ts'
+import { approvalText, date, oneOf, optionalText, quoted, slot, text, word } from './fields.ts'
+import { whenRead } from './habits.ts'
 import { limits, requestLimits } from './limits.ts'
 import * as messages from './messages.ts'
 import { amount, money } from './money.ts'
@@ -68,10 +70,16 @@ function firstOfMeant({ input, errors }: { input?: unknown; errors?: { message: 
   return errors?.[addsBiller ? 1 : 0]?.[0]?.message
 }
 
+/** A calendar date, which other servers send as a timestamp or in parts. */
+const day = whenRead(z.string(), {
+  before: (sent) =>
+    typeof sent === 'string' ? sent : moment.safeParse(sent).data?.toISOString().slice(0, 10),
+})
+
 const billerEntry = z.object({
   Name: z.string(),
-  Date: z.optional(z.nullable(z.string())),
-  Type: z.optional(z.nullable(z.string())),
+  Date: z.optional(z.nullable(day)),
+  Type: z.optional(z.nullable(word)),
   /** Additive, for a saved bill: what is paid, from where, and how it stands. */
   Id: z.optional(z.string()),
   /** The date after `Date`, where a bill goes on. */

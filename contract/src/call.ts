@@ -46,14 +46,17 @@ export type Output<C extends Call> = z.output<C['response']>
  * The form of every reply; a reply without a status is an internal error. A failed one may also say
  * its code (see refusals.ts), the field that it is about and, as data, what helps to go on.
  */
-export const envelope = z.object({
-  status: z.optional(z.nullable(z.string())),
-  message: z.optional(z.nullable(z.string())),
-  data: z.optional(z.unknown()),
-  // Of another server these may be anything, which must not cost its message.
-  code: z.optional(z.unknown()),
-  field: z.optional(z.unknown()),
-})
+export const envelope = z
+  .object({
+    status: z.optional(z.nullable(z.string())),
+    message: z.optional(z.nullable(z.string())),
+    data: z.optional(z.unknown()),
+    // Of another server these may be anything, which must not cost its message.
+    code: z.optional(z.unknown()),
+    field: z.optional(z.unknown()),
+  })
+  // Without one it may be there under another spelling, which only the lenient reader looks for.
+  .check(z.refine(({ status }) => !!status))
 export type Envelope = z.infer<typeof envelope>
 
 /** Calls that take or give nothing. */

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { whenRead } from './habits.ts'
 import { money } from './money.ts'
 
 const digitsOrNumber = z.union([z.string(), z.number()])
 
 /** A card as init-user lists it. Only the last four digits of its number exist. */
-const cardFields = z.object({
+export const card = z.object({
   /** In US dollars. */
   Balance: money,
   /** Additive: what the card's account holds, in its own currency. */
@@ -14,9 +13,7 @@ const cardFields = z.object({
   /** Additive: the account that the card pays from. */
   AccountId: z.optional(z.string()),
   Number: z.string(),
-  Expiry: whenRead(z.object({ Month: digitsOrNumber, Year: digitsOrNumber }), {
-    missing: { Month: '', Year: '' },
-  }),
+  Expiry: z.object({ Month: digitsOrNumber, Year: digitsOrNumber }),
   Cv2: z.string(),
   /** Additive: stopped, with everything else that the customer has frozen. */
   Frozen: z.optional(z.boolean()),
@@ -29,5 +26,4 @@ const cardFields = z.object({
   Online: z.optional(z.boolean()),
   Abroad: z.optional(z.boolean()),
 })
-export const card = whenRead(cardFields, { missing: { Balance: '0', Number: '', Cv2: '' } })
 export type Card = z.output<typeof card>

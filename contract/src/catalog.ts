@@ -112,9 +112,9 @@ const entities: Record<string, string> = {
   yen: '¥',
 }
 
-/** Decodes a symbol by table and number only, so that no markup can come of it. */
+/** Decodes a symbol by table and number only, so that no markup can come of it; also one that was encoded twice. */
 export function decodeSymbol(encoded: string): string {
-  return encoded.replace(
+  const decoded = encoded.replace(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi,
     (whole, dec, hex, name) => {
       if (name) return entities[name.toLowerCase()] ?? whole
@@ -122,6 +122,7 @@ export function decodeSymbol(encoded: string): string {
       return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole
     },
   )
+  return decoded === encoded ? decoded : decodeSymbol(decoded)
 }
 
 export const sexes = ['male', 'female', 'others'] as const

@@ -294,9 +294,16 @@ describe('the first failing check wins', () => {
 // shows D61 D62
 test('init-user can carry no secret, whatever a server puts in', () => {
   const reply = check(initUser.response, {
-    user: { Name: 'Ada', Pin: '1234', COTCode: 'x', Googletoken: 'y', password_hash: 'z' },
+    user: {
+      Accounts: [],
+      Name: 'Ada',
+      Pin: '1234',
+      COTCode: 'x',
+      Googletoken: 'y',
+      password_hash: 'z',
+    },
   })
-  expect(reply).toEqual({ ok: true, value: { user: { Name: 'Ada' } } })
+  expect(reply).toEqual({ ok: true, value: { user: { Accounts: [], Name: 'Ada' } } })
 })
 
 // shows §3.9 §3.10 D75 D96

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { whenRead } from './habits.ts'
 import * as messages from './messages.ts'
 
 export { isRealDate } from './real-date.ts'
@@ -7,28 +6,17 @@ export { isRealDate } from './real-date.ts'
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** A moment split into calendar parts, as older servers send it; months count from 1. */
-export const dateParts = whenRead(
-  z.object({
-    day: z.number(),
-    month: z.number(),
-    year: z.number(),
-    hour: z.optional(z.number()),
-    minute: z.optional(z.number()),
-    second: z.optional(z.number()),
-    weekday: z.optional(z.string()),
-    monthName: z.optional(z.string()),
-  }),
-  { before: inOurCapitals },
-)
+export const dateParts = z.object({
+  day: z.number(),
+  month: z.number(),
+  year: z.number(),
+  hour: z.optional(z.number()),
+  minute: z.optional(z.number()),
+  second: z.optional(z.number()),
+  weekday: z.optional(z.string()),
+  monthName: z.optional(z.string()),
+})
 export type DateParts = z.infer<typeof dateParts>
-
-/** The parts under the names they have here, whatever their capitals were. */
-function inOurCapitals(sent: unknown): unknown {
-  if (typeof sent !== 'object' || sent === null) return sent
-  const named = (key: string) =>
-    key.toLowerCase() === 'monthname' ? 'monthName' : key.toLowerCase()
-  return Object.fromEntries(Object.entries(sent).map(([key, part]) => [named(key), part]))
-}
 
 /** The calendar day of a moment in a zone, as yyyy-mm-dd. */
 export function dayIn(at: Date, zone = 'UTC'): string {
@@ -142,7 +130,12 @@ const pad = (value: number, length = 2) => String(value).padStart(length, '0')
 function readMoment(value: unknown): Date | null {
   if (typeof value === 'number') return valid(new Date(value < 1e11 ? value * 1000 : value))
   if (typeof value === 'string') {
-    return /^\d{9,14}$/.test(value) ? readMoment(Number(value)) : valid(new Date(value))
+    if (/^\d{9,14}$/.test(value)) return readMoment(Number(value))
+    // Which of the two is the month, nobody says.
+    if (/^\d\d?[-/.]\d/.test(value)) return null
+    // Without a zone it is UTC, as the calendar parts are, and not the hour of whoever looks.
+    const bare = /^(\d{4}-\d\d-\d\d)[T ]([\d:.]+)$/
+    return valid(new Date(value.replace(bare, '$1T$2Z')))
   }
   if (typeof value !== 'object' || value === null) return null
   const lower = Object.fromEntries(

@@ -14,6 +14,8 @@ const wallet = z.object({
   validSeconds: z.optional(z.number()),
 })
 
+const isObject = (sent: unknown) => typeof sent === 'object' && sent !== null
+
 /** The wallet sits one level deeper than elsewhere: `data.data`. */
 export const bitcoinWallet = call({
   method: 'GET',
@@ -21,7 +23,10 @@ export const bitcoinWallet = call({
   access: 'customer',
   /** Additive: what the bitcoins are to be worth in US dollars. */
   request: z.object({ usd: optionalText(40) }),
-  response: z.object({ data: whenRead(wallet, { missing: { qr: '' } }) }),
+  response: whenRead(z.object({ data: whenRead(wallet, { missing: { qr: '' } }) }), {
+    // Without the level between.
+    before: (sent) => (isObject(sent) && !('data' in sent) ? { data: sent } : sent),
+  }),
 })
 
 /** What every deposit form collects. */

@@ -12,7 +12,7 @@ import { card } from './cards.ts'
 import { currencyCodes } from './catalog.ts'
 import { dateParts, isRealDate, moment } from './dates.ts'
 import { flag } from './fields.ts'
-import { isAmount, money } from './money.ts'
+import { isAmount, money, moved } from './money.ts'
 import { user } from './profile.ts'
 
 export type JsonSchema = { [key: string]: unknown }
@@ -68,7 +68,7 @@ function inWireWords({ zodSchema, jsonSchema }: Visited): void {
 
 function wireWords(schema: z.core.$ZodTypes): JsonSchema | undefined {
   const is = (other: unknown) => (schema as unknown) === other
-  if (is(money)) {
+  if (is(money) || is(moved)) {
     return { type: 'string', pattern: '^-?\\d+\\.\\d{2}$', description: 'Decimal text' }
   }
   if (is(moment)) return { type: 'string', format: 'date-time' }

@@ -124,15 +124,15 @@ function objectWriter(shape: Definition['shape'], otherwise: Write): Write {
   }
 }
 
-/** A codec of ours: an amount or a moment, which are texts on the wire. */
+/** A codec of ours: an amount, a moment or a type, which are texts on the wire. */
 function codecWriter({ in: wire, out, reverseTransform }: Definition, otherwise: Write): Write {
   const { type } = definitionOf(out)
-  const isOurs = reverseTransform && takesText(wire) && ['bigint', 'date'].includes(type)
+  const isOurs = reverseTransform && takesText(wire) && ['bigint', 'date', 'string'].includes(type)
   if (!isOurs || isChecked(out)) return otherwise
   const isPlain = (value: unknown) =>
-    type === 'bigint'
-      ? typeof value === 'bigint'
-      : value instanceof Date && !Number.isNaN(value.getTime())
+    type === 'date'
+      ? value instanceof Date && !Number.isNaN(value.getTime())
+      : typeof value === type
   return (value) => {
     if (!isPlain(value)) return otherwise(value)
     const sent = reverseTransform(value, { value, issues: [] })

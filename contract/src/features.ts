@@ -32,6 +32,12 @@ export const features = [
   'trust',
   /** A typed name is compared with the holder's. */
   'payee-check',
+  /** A transfer carries a note for both statements. */
+  'notes',
+  /** A transfer between currencies is made at the rate that was shown, or not at all. */
+  'shown-rate',
+  /** A code is good only for the transfer that it was asked for. */
+  'bound-codes',
   /** A transfer to a payee who was not paid before can be called back for some seconds. */
   'undo',
   /** Passkeys to sign in and to approve with, authenticator apps and backup codes. */

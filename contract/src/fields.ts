@@ -59,6 +59,12 @@ export function phone(empty: string, invalid: string) {
     .check(z.maxLength(20, invalid), z.regex(phonePattern, invalid))
 }
 
+/** A type or a state, which other servers write in whatever letter case. */
+export const word = z.codec(z.string(), z.string(), {
+  decode: (text) => text.toLowerCase(),
+  encode: (text) => text,
+})
+
 /** One of a fixed list. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(
   values: Values,

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
-import { flagOf, habits, type Sent } from './habits.ts'
+import { fieldsOf, flagOf, habitOf, rowsOf } from './first-habits.ts'
 
 /** No value that can be read. */
 const unreadable = Symbol('unreadable')
 
 /**
  * Reads a reply. What fits the schema is taken as it is. Of anything else as much is taken as can be
- * understood: texts, numbers and flags in each other's clothes, null as missing, a missing field as
- * its default; a field or a row that makes no sense is left out and takes nothing with it.
+ * understood: names in another letter case or with underscores, texts, numbers and flags in each other's
+ * clothes, null as missing, a missing field as its default. A text that makes no sense is left out. An
+ * amount, a date or a list that makes none, or has a row that makes none, is not: what would be read in
+ * its place, nothing or zero, would be false.
  */
 export function read<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -26,28 +28,51 @@ type Definition = {
   element?: z.core.$ZodType
   valueType?: z.core.$ZodType
   options?: z.core.$ZodType[]
+  in?: z.core.$ZodType
+  out?: z.core.$ZodType
 }
 
 const definitionOf = (schema: z.core.$ZodType) => schema._zod.def as Definition
 
 function readAs(schema: z.core.$ZodType, given: unknown): unknown {
-  const { before } = habits.get(schema) ?? {}
-  const sent = before ? before(given) : given
-  const { type, innerType, element, valueType, options = [] } = definitionOf(schema)
+  const { before } = habitOf(schema)
+  const bare = unwrapped(given)
+  const sent = before ? before(bare) : bare
+  const { innerType, element, valueType, options = [], ...definition } = definitionOf(schema)
+  const { type } = definition
   if (innerType && type === 'optional') return readOptional(innerType, sent)
   if (innerType && type === 'nullable') return isMissing(sent) ? null : readAs(innerType, sent)
   if (element) return readRows(element, sent)
   if (valueType) return readRecord(valueType, sent)
   if (type === 'object') return readObject(schema, sent)
   if (options.length > 0) return readUnion(options, sent)
-  const exact = z.safeParse(schema, inType(type, sent))
+  const exact = z.safeParse(schema, inType(definition, sent))
   return exact.success ? exact.data : unreadable
 }
 
-/** A text, a number or a flag as its type has it; anything else as it is. */
-function inType(type: string, sent: unknown): unknown {
+/**
+ * What a value is wrapped in by databases: MongoDB names its type (`{"$date": …}`), Go says whether
+ * there is one (`{"String": …, "Valid": true}`).
+ */
+function unwrapped(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  const entries = Object.entries(given)
+  const [name, value] = entries.find(([key]) => key !== 'Valid') ?? []
+  if (entries.length === 1 && name?.startsWith('$')) return unwrapped(value)
+  if (entries.length !== 2 || !('Valid' in given)) return given
+  return given.Valid === true ? value : null
+}
+
+/** A text, a number, a flag or an amount as its type has it; anything else as it is. */
+function inType({ type, in: wire, out }: Omit<Definition, 'options'>, sent: unknown): unknown {
+  const isText = typeof sent === 'string'
+  if (wire && out) {
+    if (definitionOf(out).type !== 'bigint') return inType(definitionOf(wire), sent)
+    // The currency may stand beside the figures.
+    return isText ? sent.replaceAll(/^[\s\p{Sc}\p{L}]+|[\s\p{Sc}\p{L}]+$/gu, '') : sent
+  }
   if (type === 'string' && ['number', 'boolean'].includes(typeof sent)) return String(sent)
-  if (type === 'number' && typeof sent === 'string' && sent.trim() !== '') return Number(sent)
+  if (type === 'number' && isText && sent.trim() !== '') return Number(sent)
   if (type !== 'boolean') return sent
   return flagOf(sent) ?? sent
 }
@@ -58,17 +83,16 @@ function readOptional(inner: z.core.$ZodType, sent: unknown): unknown {
   return value === unreadable ? undefined : value
 }
 
-/** Of a list what can be read of it; null is what some servers send for an empty one. */
+/** Null is what some servers send for an empty list, and among rows it is none. */
 function readRows(element: z.core.$ZodType, sent: unknown): unknown {
-  if (isMissing(sent)) return []
-  if (!Array.isArray(sent)) return unreadable
-  return sent.map((row) => readAs(element, row)).filter((row) => row !== unreadable)
+  const rows = rowsOf(sent)?.filter((row) => !isMissing(row))
+  const read = rows?.map((row) => readAs(element, row)) ?? [unreadable]
+  return read.includes(unreadable) ? unreadable : read
 }
 
 function readRecord(valueType: z.core.$ZodType, sent: unknown): unknown {
-  const fields = fieldsOf(sent)
-  if (!fields) return unreadable
-  const values = Object.entries(fields).map(([key, value]) => [key, readAs(valueType, value)])
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return unreadable
+  const values = Object.entries(sent).map(([key, value]) => [key, readAs(valueType, value)])
   return Object.fromEntries(values.filter(([, value]) => value !== unreadable))
 }
 
@@ -82,38 +106,49 @@ function readUnion(options: z.core.$ZodType[], sent: unknown): unknown {
 
 function readObject(schema: z.core.$ZodType, sent: unknown): unknown {
   const fields = fieldsOf(sent)
-  if (!fields) return unreadable
-  const { missing = {} } = habits.get(schema) ?? {}
+  const names = Object.entries(definitionOf(schema).shape ?? {})
+  // An object that has none of these fields is something else.
+  const isOther = fields && Object.keys(fields).length > 0 && names.length > 0
+  if (!fields || (isOther && names.every(([name]) => fields[name] === undefined))) return unreadable
+  const { missing, broken } = habitOf(schema)
   const values: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(definitionOf(schema).shape ?? {})) {
-    const value = readField(field, { sent: fields[name], fields, missing: missing[name] })
+  for (const [name, field] of names) {
+    const value = readField(field, {
+      sent: fields[name],
+      missing: insteadOf(missing?.[name], fields),
+      broken: broken?.[name],
+    })
     if (value === unreadable) return unreadable
     if (value !== undefined) values[name] = value
   }
   return values
 }
 
+const insteadOf = (instead: unknown, fields: unknown): unknown =>
+  typeof instead === 'function' ? (instead(fields) as unknown) : instead
+
 function readField(
   field: z.core.$ZodType,
-  { sent, fields, missing }: { sent: unknown; fields: Sent; missing: unknown },
+  { sent, missing, broken }: { sent: unknown; missing: unknown; broken: unknown },
 ): unknown {
-  const value = isMissing(sent) ? unreadable : readAs(field, sent)
-  if (value !== unreadable) return value
-  const instead = typeof missing === 'function' ? (missing(fields) as unknown) : missing
-  if (instead !== undefined) return readAs(field, instead)
   const { type } = definitionOf(field)
+  const value = isMissing(sent) ? unreadable : readAs(field, sent)
+  if (broken !== undefined && value === undefined && !isMissing(sent)) return broken
+  if (value !== unreadable) return value
+  // Something was sent, and nothing that could stand for it is true.
+  if (!isMissing(sent) && isWeighty(field)) return unreadable
+  if (!isMissing(missing)) return readAs(field, missing)
   if (type === 'nullable') return null
   if (type === 'optional') return readAs(field, sent)
-  if (type === 'array') return []
-  // A part whose own fields all have something to stand for them can be made of nothing.
-  return type === 'object' ? readAs(field, {}) : unreadable
+  return type === 'array' ? [] : unreadable
+}
+
+/** Lists, amounts and dates, and what holds them. */
+function isWeighty(field: z.core.$ZodType): boolean {
+  const { type, out } = definitionOf(field)
+  return (
+    ['array', 'object'].includes(type) || (out !== undefined && definitionOf(out).type !== 'string')
+  )
 }
 
 const isMissing = (sent: unknown) => sent === undefined || sent === null
-
-/** The fields of an object; an empty list is how PHP writes one that has none. */
-function fieldsOf(sent: unknown): Sent | null {
-  if (typeof sent !== 'object' || sent === null) return null
-  if (Array.isArray(sent)) return sent.length === 0 ? {} : null
-  return sent as Sent
-}

@@ -59,16 +59,22 @@ function numberToDecimal(value: number): string {
   return text.includes('e') ? value.toFixed(limits.amountDecimals) : text
 }
 
+const wireMoney = (fits: (minor: Minor) => boolean) =>
+  z.codec(z.union([z.string(), z.number()]), z.bigint(), {
+    decode(value, context) {
+      const minor = readWireMoney(value)
+      if (minor !== null && fits(minor)) return minor
+      context.issues.push({ code: 'custom', message: messages.amountInvalid, input: value })
+      return z.NEVER
+    },
+    encode: (minor) => toDecimal(minor),
+  })
+
 /** An amount or balance on the wire: decimal text with two digits; numbers are read as well. */
-export const money = z.codec(z.union([z.string(), z.number()]), z.bigint(), {
-  decode(value, context) {
-    const minor = readWireMoney(value)
-    if (minor !== null) return minor
-    context.issues.push({ code: 'custom', message: messages.amountInvalid, input: value })
-    return z.NEVER
-  },
-  encode: (minor) => toDecimal(minor),
-})
+export const money = wireMoney(() => true)
+
+/** What has moved, which is never negative: its direction is told by a type. */
+export const moved = wireMoney((minor) => minor >= 0n)
 
 /** An amount that a customer orders: above zero, at most twelve digits before the point. */
 export function amount(message: string) {

@@ -4,7 +4,6 @@ import { anything, call, nothing } from './call.ts'
 import { card } from './cards.ts'
 import { dateParts } from './dates.ts'
 import { digits, email, flag, undoSeconds } from './fields.ts'
-import { whenRead } from './habits.ts'
 import { limits } from './limits.ts'
 import * as messages from './messages.ts'
 import { money } from './money.ts'
@@ -22,7 +21,7 @@ export const user = z.object({
   last_name: words,
   email: words,
   has_pin: bool,
-  Accounts: z.optional(z.array(account)),
+  Accounts: z.array(account),
   Name: words,
   MiddleName: words,
   Surname: words,
@@ -68,6 +67,14 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
+/** An account with its newest lines. */
+export const accountEntry = z.object({
+  account,
+  transactions: z.array(transaction),
+  income: money,
+  expenses: money,
+})
+
 /** All that the customer area needs at its first load. */
 export const initUser = call({
   method: 'GET',
@@ -84,24 +91,13 @@ export const initUser = call({
     currentMonthSpend: z.optional(money),
     income: z.optional(money),
     expenses: z.optional(money),
-    cards: z.optional(z.array(card)),
+    /** Null only where a client could not read them. */
+    cards: z.optional(z.nullable(z.array(card))),
     /** Additive: which of `features` the server has. */
     features: z.optional(z.array(z.string())),
     /** Additive: how long transfers to new payees wait, by the customer's choice or the bank's preset. */
     undoSeconds: z.optional(z.number()),
-    accounts: z.optional(
-      z.array(
-        whenRead(
-          z.object({
-            account,
-            transactions: z.array(transaction),
-            income: money,
-            expenses: money,
-          }),
-          { missing: { income: '0', expenses: '0' } },
-        ),
-      ),
-    ),
+    accounts: z.optional(z.array(accountEntry)),
   }),
 })
 

@@ -35,9 +35,11 @@
   const token = /^\/(?:$|c(?:\/(?!statement)|$))/.test(pathname) && held()
   root.setAttribute('data-first', token ? 'area' : 'entry')
   if (!token) return
-  const { apiRoot = '/api' } = root.dataset
+  const { apiRoot = '/api', auth } = root.dataset
   const begun = {}
   const begin = (call) => {
+    // Only the client puts the login into an address.
+    if (auth === 'query') return Promise.reject(new Error('left to the client'))
     const url = `${apiRoot.replace(/\/+$/, '')}/${call}`
     begun[url] = fetch(url, {
       headers: { accept: 'application/json', authorization: `Bearer ${token}` },
@@ -50,6 +52,7 @@
   }
   window.firstLoad = { token, begun }
   const customer = begin('init-user')
+  customer.catch(() => undefined)
   // The two pages with a list show the first account: what they will ask for is known once it is.
   if (/^\/(?:c(?:\/transactions)?\/?)?$/.test(pathname) && !location.search) {
     customer

@@ -10,6 +10,7 @@ import {
 } from '@passbook/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addressOf, send, stream } from './client.ts'
+import { page } from './page.ts'
 import { readToken, storeToken } from './token.ts'
 
 const fetched = vi.fn<typeof fetch>()
@@ -83,6 +84,64 @@ test('the token goes with calls of a customer only, the anti-forgery cookie with
     },
     { accept: 'application/json', 'x-xsrf-token': 'a+b' },
   ])
+})
+
+// shows §7.2 D170
+test('where the page says so, the login goes in the query of a customer’s calls, and in no header', async () => {
+  storeToken('t0k&n')
+  page.authInQuery = true
+  try {
+    for (let count = 0; count < 3; count += 1) answer({ status: 'success', data: { token: 'x' } })
+    answer('date,amount')
+    await send(logout, {})
+    await send(login, { username: 'ada', password: 'secret' })
+    await send(endSessions, { id: 's1' })
+    await stream(exportStatement, { accountId: '7', format: 'csv' })
+  } finally {
+    page.authInQuery = false
+  }
+  expect(fetched.mock.calls.map(([url]) => url)).toEqual([
+    '/api/logout?user_auth=t0k%26n',
+    '/api/login',
+    '/api/sessions?user_auth=t0k%26n&id=s1',
+    '/api/export/7?user_auth=t0k%26n&format=csv',
+  ])
+  const form = fetched.mock.calls[0]?.[1]?.body as FormData
+  expect([...form]).toEqual([])
+  for (const [, init] of fetched.mock.calls) {
+    expect(init?.headers).not.toHaveProperty('authorization')
+  }
+})
+
+// shows §4.1 D160
+test.each([
+  [{ status: 'success' }, 200],
+  [{ status: 'failed' }, 200],
+  [{ status: 'error' }, 401],
+  [{}, 403],
+  [{ status: null }, 404],
+])(
+  'a login that a code must follow is told by its message, beside %j and %i',
+  async (said, http) => {
+    const data = { buffer: 'b1', header: 'Authentication' }
+    answer({ ...said, message: 'authentication_required', data }, http)
+    const reply = await send(login, { username: 'ada', password: 'secret' })
+    expect(reply).toEqual({ message: 'authentication_required', data })
+  },
+)
+
+test('of a call of somebody signed in the same message is a refusal', async () => {
+  answer({ status: 'error', message: 'authentication_required' }, 401)
+  await expect(send(initUser, {})).rejects.toMatchObject({ http: 401 })
+})
+
+// shows D161
+test('a success is one in any letter case, under any spelling of its fields', async () => {
+  answer({ status: 'SUCCESS', data: { token: 't1' } })
+  answer({ Status: 'Success', Message: 'hello', Data: { Token: 't1' } })
+  const enter = () => send(login, { username: 'ada', password: 'secret' })
+  expect(await enter()).toEqual({ message: '', data: { token: 't1' } })
+  expect(await enter()).toEqual({ message: 'hello', data: { token: 't1' } })
 })
 
 // shows §4.7 §9.27

@@ -1,4 +1,5 @@
 import {
+  authenticationRequired,
   type Call,
   type Envelope,
   envelope,
@@ -49,9 +50,14 @@ async function sendOnce<C extends FormCall>(
   const told = await readEnvelope(response)
   const { status, message, data } = told
   if (response.status === 401 && call.access === 'customer') forgetToken(token)
-  if (!response.ok) throw new RequestError('http', response.status, message, told)
-  if (!status) throw new RequestError('no-status', response.status)
-  if (status !== 'success') throw new RequestError('refused', response.status, message, told)
+  // A login that a code must follow is told by this word alone, whatever stands beside it.
+  if (call.access === 'customer' || message !== authenticationRequired) {
+    if (!response.ok) throw new RequestError('http', response.status, message, told)
+    if (!status) throw new RequestError('no-status', response.status)
+    if (status.toLowerCase() !== 'success') {
+      throw new RequestError('refused', response.status, message, told)
+    }
+  }
   const answer = await readReply(call.response, data)
   if (!answer.ok) throw new RequestError('unreadable', response.status)
   return { message: message ?? '', data: answer.value as Output<C> }
@@ -141,26 +147,28 @@ export function addressOf(call: Call, input: Record<string, unknown>) {
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, slot: string) =>
     encodeURIComponent(String(input[slot] ?? '')),
   )
-  const url = `${page.apiRoot}/${path}`
-  const fields = Object.entries(input).filter(
-    ([name, value]) => !slots.includes(name) && value !== undefined && value !== null,
-  )
-  if (call.method !== 'POST') {
-    const query = new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
-    return { url: query.size ? `${url}?${query}` : url, body: null }
+  const query = new URLSearchParams(bearerOf(call, true))
+  const body = call.method === 'POST' ? new FormData() : null
+  for (const [name, value] of Object.entries(input)) {
+    if (slots.includes(name) || value === undefined || value === null) continue
+    const fields = body ?? query
+    fields.append(name, String(value))
   }
-  const form = new FormData()
-  for (const [name, value] of fields) form.append(name, String(value))
-  return { url, body: form }
+  return { url: `${page.apiRoot}/${path}${query.size ? `?${query}` : ''}`, body }
+}
+
+/** The login as a header, or in the query of a server that reads it there (`data-auth`). */
+function bearerOf(call: Call, inQuery: boolean): Record<string, string> {
+  const token = readToken()
+  const isAsked = call.access === 'customer' || call.knowsSession
+  if (!token || !isAsked || page.authInQuery !== inQuery) return {}
+  return inQuery ? { user_auth: token } : { authorization: `Bearer ${token}` }
 }
 
 function headersFor(call: Call, onceKey: string | undefined): Record<string, string> {
-  const token = readToken()
   const xsrf = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]
   return {
-    ...(token && (call.access === 'customer' || call.knowsSession)
-      ? { authorization: `Bearer ${token}` }
-      : {}),
+    ...bearerOf(call, false),
     ...(xsrf ? { 'x-xsrf-token': decodeURIComponent(xsrf) } : {}),
     ...(onceKey ? { 'idempotency-key': onceKey } : {}),
   }

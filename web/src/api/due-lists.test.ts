@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 function clientOf(features: string[]) {
   const client = makeQueryClient()
-  client.setQueryData(initUserQuery.queryKey, { user: {}, features })
+  client.setQueryData(initUserQuery.queryKey, { user: { Accounts: [] }, features })
   const fetched = vi.fn(async () => new Response('{"status":"failed"}', { status: 500 }))
   vi.stubGlobal('fetch', fetched)
   return { client, fetched }

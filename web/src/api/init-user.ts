@@ -34,7 +34,4 @@ export function setUnread(client: QueryClient, unread: number): void {
   }))
 }
 
-/** The customer's accounts, from either place a server may put them. */
-export function accountsIn({ user, accounts = [] }: InitUser): readonly Account[] {
-  return user.Accounts ?? accounts.map(({ account }) => account)
-}
+export const accountsIn = ({ user }: InitUser): readonly Account[] => user.Accounts

@@ -74,10 +74,7 @@ function withMoved(held: InitUser, { account, transaction }: Moved): InitUser {
   const patched = (one: Account) => (one.Id === account.Id ? account : one)
   return {
     ...held,
-    user: {
-      ...held.user,
-      ...(held.user.Accounts && { Accounts: held.user.Accounts.map(patched) }),
-    },
+    user: { ...held.user, Accounts: held.user.Accounts.map(patched) },
     ...(held.accounts && {
       accounts: held.accounts.map((entry) =>
         entry.account.Id === account.Id

@@ -12,6 +12,7 @@ const {
   passkeySite,
   ibanStart,
   guessable,
+  auth,
 } = document.documentElement.dataset
 
 export const page = {
@@ -26,6 +27,8 @@ export const page = {
   idleMinutes: readMinutes(idleMinutes),
   /** The shortest last name that the bank takes. */
   lastNameMin: readLength(lastNameMin),
+  /** Whether the API reads the login from the query, as `user_auth`, and not from the header. */
+  authInQuery: auth === 'query',
   /** The name that passkeys belong to; empty where the bank has none. */
   passkeySite: passkeySite ?? '',
   /** What the IBANs of this bank begin with, as a pattern; empty where it has none. */

@@ -70,7 +70,7 @@ test.for<{ what: string; page: ReactNode; held: [readonly string[], unknown]; pr
     })
     client.setQueryData(...held)
     const customer = initUser.response.parse({
-      user: { Username: 'ada' },
+      user: { Accounts: [], Username: 'ada' },
       features: ['recipient-removal'],
     })
     render(

@@ -32,8 +32,8 @@ export function useSelectedAccount(): Account | null {
 /** How a customer is called, in full and in two letters. */
 export function useName() {
   const { user, imageUrl } = useCustomer()
-  const first = user.Name ?? user.first_name ?? ''
-  const last = user.Surname ?? user.last_name ?? ''
+  const first = user.Name || user.first_name || ''
+  const last = user.Surname || user.last_name || ''
   const full = [first, last].filter(Boolean).join(' ')
   const letter = (name: string) => [...name.trim()][0]?.toLocaleUpperCase() ?? ''
   return {

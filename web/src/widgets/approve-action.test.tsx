@@ -27,7 +27,7 @@ afterEach(async () => {
 const told = () => alerts.read().map(({ message }) => message)
 
 const customer = initUser.response.parse({
-  user: { Username: 'ada', UseOtp: false, has_pin: true },
+  user: { Accounts: [], Username: 'ada', UseOtp: false, has_pin: true },
 })
 const order = { source_account: 'a1', amount: '5.00', to: 'City Water' }
 

@@ -161,12 +161,28 @@ describe('the bank’s answer', () => {
     })
   })
 
+  // shows D162
   test('is a name, or that there is none, or no answer at all', async () => {
     replies(200, { status: 'success', data: 'Bob Stone' })
     expect(await askBank('1234567897')).toEqual(found)
-    replies(422, { status: 'error', message: 'Enter a valid account number' })
-    expect(await askBank('1234567897')).toEqual({ state: 'failed' })
-    replies(500, { status: 'error', message: 'no' })
+    for (const [http, body] of [
+      [422, { status: 'error', message: 'Enter a valid account number' }],
+      [200, { status: 'failed', message: 'No such account' }],
+      [200, { status: 'failed' }],
+      [200, {}],
+      [404, { status: 'failed' }],
+      [500, { status: 'failed', message: 'No such account' }],
+      [200, { status: 'success', data: null }],
+      [200, { status: 'success', data: ' ' }],
+    ] as const) {
+      replies(http, body)
+      expect(await askBank('1234567897')).toEqual({ state: 'failed' })
+    }
+    for (const http of [500, 502, 504, 408]) {
+      replies(http, {})
+      await expect(askBank('1234567897')).rejects.toThrow()
+    }
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await expect(askBank('1234567897')).rejects.toThrow()
   })
 })

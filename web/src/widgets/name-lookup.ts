@@ -32,12 +32,16 @@ export async function askBank(number: string, payeeName = ''): Promise<Answer> {
       return { state: 'checked', ...data }
     }
     const { data: name } = await send(resolveAccount, { accountNumber: number })
-    return { state: 'found', name }
+    return name.trim() ? { state: 'found', name } : { state: 'failed' }
   } catch (error) {
-    if (!(error instanceof RequestError) || error.http < 400 || error.http >= 500) throw error
+    if (!(error instanceof RequestError) || !isNo(error)) throw error
     return error.http === 429 ? limited(error) : { state: 'failed' }
   }
 }
+
+/** Whether the bank has said no. Silence is none, nor is the bare fault of a gateway or a server. */
+const isNo = ({ http, kind, said }: RequestError) =>
+  kind !== 'network' && kind !== 'aborted' && (said || (http !== 408 && http < 500))
 
 function limited(error: RequestError): Answer {
   const { retryAfterSeconds } = error.data

@@ -14,7 +14,10 @@ afterEach(() => {
 test('the longest name leads to a search that the bank takes', async () => {
   const data = { Year: '2026', Count: 2, Total: '16.40' }
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ status: 'success', data })))
-  const customer = initUser.response.parse({ user: { Username: 'ada' }, features: ['search'] })
+  const customer = initUser.response.parse({
+    user: { Accounts: [], Username: 'ada' },
+    features: ['search'],
+  })
   const Name = 'The Worshipful Society of Quite Long Names '.repeat(3).slice(0, 120)
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -18,7 +18,9 @@ function save() {
   vi.stubGlobal('fetch', () => asked.promise)
   const { unmount } = render(
     <QueryClientProvider client={new QueryClient()}>
-      <CustomerProvider value={initUser.response.parse({ user: { Username: 'ada' } })}>
+      <CustomerProvider
+        value={initUser.response.parse({ user: { Accounts: [], Username: 'ada' } })}
+      >
         <AddBiller onBack={() => {}} onAdded={onAdded} />
       </CustomerProvider>
     </QueryClientProvider>,

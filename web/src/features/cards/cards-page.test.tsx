@@ -1,7 +1,9 @@
 import { initUser } from '@passbook/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
+import { makeQueryClient } from '#api/query-client.ts'
 import { CustomerProvider } from '#session/customer.ts'
 import { SessionProvider } from '#session/session.tsx'
 import { CardsPage } from './cards-page.tsx'
@@ -12,15 +14,19 @@ const cardOf = (Id: string, Cv2: string) => ({
   ...{ Id, Cv2, Number: '4242424242424242', Balance: '0.00', Type: 'visa' },
   Expiry: { Month: 3, Year: 2040 },
 })
-const pageWith = (card: object) => (
-  <SessionProvider>
-    <CustomerProvider value={initUser.response.parse({ user: { Username: 'ada' }, cards: [card] })}>
-      <MemoryRouter>
-        <CardsPage />
-      </MemoryRouter>
-    </CustomerProvider>
-  </SessionProvider>
+const user = { Accounts: [], Username: 'ada' }
+const showing = (cards: object[] | null) => (
+  <QueryClientProvider client={makeQueryClient()}>
+    <SessionProvider>
+      <CustomerProvider value={initUser.response.parse({ user, cards })}>
+        <MemoryRouter>
+          <CardsPage />
+        </MemoryRouter>
+      </CustomerProvider>
+    </SessionProvider>
+  </QueryClientProvider>
 )
+const pageWith = (card: object) => showing([card])
 
 test('a card that takes the place of another has its security code covered', () => {
   const { rerender } = render(pageWith(cardOf('c1', '123')))
@@ -30,4 +36,12 @@ test('a card that takes the place of another has its security code covered', () 
   expect(screen.queryByText('123')).toBeNull()
   expect(screen.queryByText('456')).toBeNull()
   expect(screen.queryByText('covered')).not.toBeNull()
+})
+
+// shows D161
+test('cards that could not be read are an error with a way to try again, and not none', () => {
+  render(showing(null))
+  expect(screen.getByRole('alert').textContent).toContain('Internal Application error')
+  expect(screen.queryByRole('button', { name: 'try again' })).not.toBeNull()
+  expect(screen.queryByText('You do not have a card yet')).toBeNull()
 })

@@ -1,6 +1,9 @@
 import { type Card as BankCard, messages, toMoney } from '@passbook/contract'
 import { IconCreditCard, IconEye, IconEyeOff, IconSnowflake } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { askAgain } from '#api/ask-again.ts'
+import { keys } from '#api/keys.ts'
 import { page } from '#api/page.ts'
 import { t, told } from '#i18n/t.ts'
 import { paths } from '#paths.ts'
@@ -8,6 +11,7 @@ import { useCustomer, useName } from '#session/customer.ts'
 import { Card } from '#ui/card.tsx'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Figure } from '#ui/figure.tsx'
 import { FocusPlace } from '#ui/focus-place.tsx'
 import { Hidden } from '#ui/hidden.tsx'
@@ -19,7 +23,12 @@ import { CardFacts } from './card-facts.tsx'
 import classes from './cards-page.module.css'
 
 export function CardsPage() {
+  const client = useQueryClient()
   const { cards = [] } = useCustomer()
+  if (cards === null) {
+    const retry = () => void askAgain(client, keys.initUser)
+    return <ErrorPanel message={told(messages.internalError)} onRetry={retry} />
+  }
   if (cards.length === 0) {
     return (
       <Card>
@@ -157,5 +166,7 @@ function Covered() {
 
 /** `03/28`: the month and the last two digits of the year. */
 function expiryOf({ Expiry: { Month, Year } }: BankCard): string {
+  // Of a server that does not say it.
+  if (!Month) return '—'
   return `${String(Month).padStart(2, '0')}/${String(Year).slice(-2)}`
 }

@@ -40,7 +40,7 @@ export function BitcoinPanel({
   const keys = useOrderKeys('order-deposit')
   const usd = usdOf(amount, account)
   const bitcoins = useBitcoins(usd)
-  const qr = bitcoins.quote?.qr ?? wallet.qr
+  const qr = pictureOf(bitcoins.quote?.qr ?? wallet.qr)
 
   async function log() {
     const order = { account: account.Id, amount: toSent(amount) }
@@ -94,6 +94,24 @@ export function BitcoinPanel({
       </FlowFooter>
     </div>
   )
+}
+
+/** How the base64 of each kind of picture begins. */
+const pictures = [
+  ['iVBORw0KGgo', 'png'],
+  ['/9j/', 'jpeg'],
+  ['R0lGOD', 'gif'],
+  ['UklGR', 'webp'],
+  ['PHN2Zy', 'svg+xml'],
+  ['PD94bW', 'svg+xml'],
+] as const
+
+/** The address of a picture. Another server may send its base64 alone, or the text of an SVG. */
+export function pictureOf(qr: string): string {
+  const text = qr.trim()
+  if (/^<(?:svg|\?xml)/.test(text)) return `data:image/svg+xml,${encodeURIComponent(text)}`
+  const kind = pictures.find(([start]) => text.startsWith(start))?.[1]
+  return kind ? `data:image/${kind};base64,${text.replaceAll(/\s/g, '')}` : text
 }
 
 async function copy(text: string) {

@@ -21,7 +21,9 @@ test('where a server tells no username, what was typed is kept for the customer 
   const nothing = () => {}
   render(
     <SessionProvider>
-      <CustomerProvider value={initUser.response.parse({ user: { Email: 'ada@example.com' } })}>
+      <CustomerProvider
+        value={initUser.response.parse({ user: { Accounts: [], Email: 'ada@example.com' } })}
+      >
         <MemoryRouter>
           <DepositFlow onTitle={nothing} onBusy={nothing} onLeave={nothing} />
         </MemoryRouter>

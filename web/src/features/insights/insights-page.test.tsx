@@ -16,7 +16,7 @@ function drawn(features: string[]) {
   const client = new QueryClient()
   render(
     <QueryClientProvider client={client}>
-      <CustomerProvider value={initUser.response.parse({ user: {}, features })}>
+      <CustomerProvider value={initUser.response.parse({ user: { Accounts: [] }, features })}>
         <MemoryRouter>
           <InsightsPage />
         </MemoryRouter>

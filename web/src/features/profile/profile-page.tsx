@@ -154,7 +154,7 @@ function SchemeSwitch() {
 function informationOf(user: User): Fact[] {
   const country = countries.find(({ code }) => code === user.Country?.toLowerCase())
   const facts: [string, string | null | undefined][] = [
-    [t('First name'), user.Name ?? user.first_name],
+    [t('First name'), user.Name || user.first_name],
     [t('Middle name'), user.MiddleName],
     [t('Last name'), user.Surname ?? user.last_name],
     [t('Email'), user.Email ?? user.email],

@@ -18,7 +18,9 @@ test('another amount of an order is asked for in the currency of its account', (
   } as unknown as StandingEntry
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <CustomerProvider value={initUser.response.parse({ user: { Username: 'ada' } })}>
+      <CustomerProvider
+        value={initUser.response.parse({ user: { Accounts: [], Username: 'ada' } })}
+      >
         <OrderChange order={order} onBusy={() => {}} onDone={() => {}} />
       </CustomerProvider>
     </QueryClientProvider>,

@@ -19,7 +19,9 @@ const draw = () =>
     <QueryClientProvider
       client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
     >
-      <CustomerProvider value={initUser.response.parse({ user: { Username: 'ada' } })}>
+      <CustomerProvider
+        value={initUser.response.parse({ user: { Accounts: [], Username: 'ada' } })}
+      >
         <OrderForm />
       </CustomerProvider>
     </QueryClientProvider>,

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 function deskOf(Username: string) {
-  const customer = initUser.response.parse({ user: { Username } })
+  const customer = initUser.response.parse({ user: { Accounts: [], Username } })
   const { result } = renderHook(useDesk, {
     wrapper: ({ children }) => <CustomerProvider value={customer}>{children}</CustomerProvider>,
   })

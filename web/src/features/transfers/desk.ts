@@ -230,7 +230,7 @@ async function askForCode(
 /** What is of a card goes into a form only, which a server of the specification does not know. */
 function mailCode(client: QueryClient, order: Order, pin: string): Promise<unknown> {
   const { card_number } = order.values
-  const asked = { pin, ...boundTo(order) }
+  const asked = { pin, ...(knowsFeature(client, 'bound-codes') && boundTo(order)) }
   if (!card_number) return send(requestOtp, asked)
   return knowsFeature(client, 'trust')
     ? send(requestOtpByForm, { ...asked, card_number })

@@ -62,6 +62,8 @@ export function OrderForm({
   const accounts = useAccounts()
   const repeatable = useFeature('idempotency')
   const undoable = useFeature('undo')
+  const noted = useFeature('notes')
+  const keepsRate = useFeature('shown-rate')
   const { undoSeconds: wanted } = useCustomer()
   const undoSeconds = undoable ? wanted : undefined
   // The problem is told once; the way to what it comes from stays until the order is sent again.
@@ -99,9 +101,11 @@ export function OrderForm({
     }
     const target = accountOf(filled.destination_account)
     const key = sentBefore ?? newKey()
-    const rate = rateOf(payer, target)
+    const rate = keepsRate ? rateOf(payer, target) : undefined
+    // A note may also come from a code that was scanned.
+    const sent = noted ? filled : { ...filled, description: '' }
     const again = sentBefore !== undefined && { sentBefore: true }
-    const order = { kind, values: filled, key, repeatable, undoSeconds, rate, ...again }
+    const order = { kind, values: sent, key, repeatable, undoSeconds, rate, ...again }
     // Less than the smallest coin of the other currency buys nothing.
     if (payer && target && receivedOf(order, payer, target) === 0n) {
       return form.fail({ message: told(messages.amountInvalid), field: 'amount' })
@@ -147,13 +151,15 @@ export function OrderForm({
         <CardFields field={form.textField} cvv={form.textField('card_cv2')} />
       ) : null}
       {kind === 'crypto' ? <WalletField {...field('wallet_address')} /> : null}
-      <TextField
-        label={t('Note')}
-        optional
-        autoComplete="off"
-        maxLength={140}
-        {...field('description')}
-      />
+      {noted ? (
+        <TextField
+          label={t('Note')}
+          optional
+          autoComplete="off"
+          maxLength={140}
+          {...field('description')}
+        />
+      ) : null}
       <FlowFooter>
         <Button kind="plain" onClick={onBack}>
           {t('BACK')}

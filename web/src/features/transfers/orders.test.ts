@@ -1,7 +1,7 @@
 import type { Account } from '@passbook/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { slashed } from '#widgets/card-fields.tsx'
-import type { Order } from './flow.ts'
+import type { Kind, Order, Values } from './flow.ts'
 import { boundTo, fieldsOf, onlyPayer, rateOf, receivedOf, sendOrder } from './orders.ts'
 import { dropPending, keepPending, readPending } from './pending.ts'
 
@@ -23,23 +23,46 @@ const card: Order = {
 beforeEach(() => sessionStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
-// shows §7.24 §7.25 §7.26 §7.27 §7.28
-test('what is sent has the fields of its call and none of ours', () => {
-  const typed = { source_account: 'usd', amount: '5', description: 'rent', save_recipient: 'true' }
-  const values = { ...typed, acc_number: '1', acc_name: 'B', name_by: 'hand', bank: 'Akbank' }
-  expect(
-    fieldsOf['other-banks']({ kind: 'other-banks', values, key: 'k', repeatable: true }),
-  ).toEqual({
-    source_account: 'usd',
-    amount: '5.00',
+const common = { source_account: 'usd', amount: '5.00' }
+const person = { ...common, acc_number: '1', acc_name: 'B', save_recipient: true }
+const paidCard = { card_name: 'C', card_number: '4', card_expiry: '12/39', card_cv2: '123' }
+const told: Record<Kind, object> = {
+  own: { ...common, destination_account: 'eur' },
+  local: person,
+  'other-banks': { ...person, bank: 'Akbank', bank_name: 'Akbank', swift: '' },
+  wire: { ...person, bank: '', bank_name: 'Deutsche Bank', swift: 'DEUTDEFF' },
+  card: { ...common, ...paidCard },
+  crypto: { ...common, wallet_address: 'bc1' },
+}
+
+// shows §7.24 §7.25 §7.26 §7.27 §7.28 D158 D159
+test.each(Object.entries(told))(
+  'a %s order sends the fields of its call and none of ours',
+  async (kind, fields) => {
+    const fetched = vi.fn(async (_url: string, _init: { body: FormData }) => Response.json({}))
+    vi.stubGlobal('fetch', fetched)
+    const typed = {
+      amount: '5',
+      acc_number: '1',
+      acc_name: 'B',
+      save_recipient: 'true',
+      name_by: 'x',
+    }
+    const values = { ...typed, ...fields, description: '', request: '', payee_name: '' } as Values
+    const order = { kind: kind as Kind, values: { ...values, save_recipient: 'true' }, key: 'k' }
+    await sendOrder({ ...order, repeatable: false }, { pin: '4821', otp: '' }).catch(() => {})
+    const texts = Object.entries(fields).map(([name, value]) => [name, String(value)])
+    const sent = Object.fromEntries(fetched.mock.calls[0]?.[1].body ?? [])
+    expect(sent).toEqual({ ...Object.fromEntries(texts), pin: '4821', otp: '' })
+  },
+)
+
+test('a note and the rate that was seen go with an order that has them', () => {
+  const values = { ...own.values, description: 'rent' }
+  expect(fieldsOf.own({ ...own, values, rate: '0.92' })).toMatchObject({
     description: 'rent',
-    acc_number: '1',
-    acc_name: 'B',
-    bank: 'Akbank',
-    bank_name: 'Akbank',
-    save_recipient: true,
+    rate: '0.92',
   })
-  expect(fieldsOf.own({ ...own, rate: '0.92' }).rate).toBe('0.92')
 })
 
 test('an amount goes out as plain decimal text, for the order and for its code', () => {

@@ -53,7 +53,7 @@ export const blanks: Record<Kind, Values> = {
 const commonIn = ({ source_account = '', amount = '', description = '' }: Values) => ({
   source_account,
   amount: toSent(amount),
-  description,
+  ...(description && { description }),
 })
 const personIn = ({ acc_number = '', acc_name = '', save_recipient, ...values }: Values) => ({
   ...commonIn(values),
@@ -75,11 +75,11 @@ export const fieldsOf = {
   }),
   'other-banks': ({ values }: Order) => {
     const { bank = '' } = values
-    return { ...personIn(values), bank, bank_name: bank }
+    return { ...personIn(values), bank, bank_name: bank, swift: '' }
   },
   wire: ({ values }: Order) => {
     const { swift = '', bank_name = '' } = values
-    return { ...personIn(values), swift, bank_name }
+    return { ...personIn(values), swift, bank_name, bank: '' }
   },
   card: ({ values }: Order) => {
     const { card_name = '', card_number = '', card_expiry = '', card_cv2 = '' } = values
