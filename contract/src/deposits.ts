@@ -14,8 +14,6 @@ const wallet = z.object({
   validSeconds: z.optional(z.number()),
 })
 
-const isObject = (sent: unknown) => typeof sent === 'object' && sent !== null
-
 /** The wallet sits one level deeper than elsewhere: `data.data`. */
 export const bitcoinWallet = call({
   method: 'GET',
@@ -25,7 +23,7 @@ export const bitcoinWallet = call({
   request: z.object({ usd: optionalText(40) }),
   response: whenRead(z.object({ data: whenRead(wallet, { missing: { qr: '' } }) }), {
     // Without the level between.
-    before: (sent) => (isObject(sent) && !('data' in sent) ? { data: sent } : sent),
+    before: (sent) => (/wallet/i.test(Object.keys(Object(sent)).join()) ? { data: sent } : sent),
   }),
 })
 

@@ -25,7 +25,7 @@ const first = new Map<object, Habit>([
     currency,
     {
       missing: { Name: '', Code: '', Symbol: ({ Code }: Sent) => symbolOfCode(Code) },
-      before: (sent) => (typeof sent === 'string' ? { Code: sent } : sent),
+      before: byCode,
     },
   ],
   [
@@ -38,6 +38,7 @@ const first = new Map<object, Habit>([
       },
     },
   ],
+  [lineAccount.shape.Currency, { before: byCode }],
   [lineAccount, { missing: { Name: '', Number: '', Currency: { Code: '' } } }],
   [
     transaction,
@@ -60,6 +61,11 @@ const first = new Map<object, Habit>([
 ])
 
 export const habitOf = (schema: object): Habit => first.get(schema) ?? habits.get(schema) ?? {}
+
+/** A currency may be no more than its code. */
+function byCode(sent: unknown): unknown {
+  return typeof sent === 'string' ? { Code: sent } : sent
+}
 
 /** A negative amount is one that went out, which its type then need not say, or may say as well. */
 function withDirection(sent: unknown): unknown {

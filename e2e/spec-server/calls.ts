@@ -11,8 +11,11 @@ import {
 } from './world.ts'
 
 type Asked = { world: World; fields: Record<string, string>; slot: string }
-export type Reply = { http?: number; status: string; message?: string; data?: unknown }
+export type Reply = { http?: number; status: string | null; message?: string; data?: unknown }
 type Handler = (asked: Asked) => Reply
+
+/** The smallest there is. */
+const picture = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 const success = (data?: unknown): Reply => ({ status: 'success', data })
 const failed = (message: string, http = 422): Reply => ({ http, status: 'failed', message })
@@ -80,7 +83,7 @@ export const calls: Record<string, Handler> = {
     return success(made)
   },
   'GET crypto-currency': () =>
-    success({ data: { walletId: wallet, qr: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' } }),
+    success({ data: { walletId: wallet, qr: `data:image/gif;base64,${picture}` } }),
   'POST init-deposit': () => success(),
   'GET beneficiaries': ({ world }) => success(world.beneficiaries),
   'POST beneficiaries': ({ world, fields }) => {
@@ -129,7 +132,7 @@ export const calls: Record<string, Handler> = {
 const perPage = 10
 
 function listOf({ world, slot, fields }: Asked): Reply {
-  const lines = world.lines.get(slot) ?? []
+  const lines = world.lines.get(accountOf(world, slot)?.Id ?? '') ?? []
   const page = Number(fields.page ?? 1)
   const day = ({ Created }: Row) => {
     const { year, month, day } = Created as { year: number; month: number; day: number }
@@ -144,14 +147,18 @@ function listOf({ world, slot, fields }: Asked): Reply {
   })
 }
 
+/** An account by its id, or by the end of it where that was sent as a number. */
+const accountOf = (world: World, id: string | undefined) =>
+  world.accounts.find(({ Id }) => Id === id || Id === `acc-${id}`)
+
 function note(world: World, id: string | undefined, line: Row): Row | undefined {
-  const target = world.accounts.find(({ Id }) => Id === id)
+  const target = accountOf(world, id)
   return target && world.note(target, line)
 }
 
 /** Every transfer of section 7; an order that is sent twice is made twice. */
 function transfer({ world, fields, slot }: Asked): Reply {
-  const source = world.accounts.find(({ Id }) => Id === fields.source_account)
+  const source = accountOf(world, fields.source_account)
   const amount = Number(fields.amount)
   if (!source || !(amount > 0)) return failed('Fill all reqired fields to continue')
   if (fields.pin !== pin) return failed('Wrong PIN')
@@ -159,7 +166,7 @@ function transfer({ world, fields, slot }: Asked): Reply {
   if (amount > source.AvailableBalance) return failed('Not enough money')
   source.CurrentBalance -= amount
   source.AvailableBalance -= amount
-  const target = world.accounts.find(({ Id }) => Id === fields.destination_account)
+  const target = accountOf(world, fields.destination_account)
   if (target) {
     target.CurrentBalance += amount
     target.AvailableBalance += amount

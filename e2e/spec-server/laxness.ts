@@ -1,6 +1,6 @@
+import type { Reply } from './calls.ts'
+import { type Change, type Way, ways } from './ways.ts'
 import type { Row } from './world.ts'
-
-type Change = { of: string; change: (data: Row) => unknown }
 
 const each = (rows: unknown, change: (row: Row) => unknown) => (rows as Row[]).map(change)
 const inUser = (change: (user: Row) => Row): Change => ({
@@ -46,8 +46,8 @@ const flagsAs = (write: (flag: boolean) => unknown) =>
     ),
   )
 
-/** Ways in which a server may differ from another and still follow the specification, one at a time. */
-export const laxnesses = {
+/** Of one call, one at a time. */
+const changes = {
   'an account without a type': inAccounts((account) => without(account, 'Type')),
   'an account whose type is null': inAccounts((account) => ({ ...account, Type: null })),
   'ids and numbers as numbers': inAccounts((account) => ({
@@ -111,7 +111,6 @@ export const laxnesses = {
     Id: at + 1,
     Amount: String(line.Amount),
   })),
-  'one line that makes no sense': inList((line, at) => (at === 1 ? { Id: {}, Amount: [] } : line)),
   'List: null': { of: 'transactions', change: (data) => ({ ...data, List: null }) },
   'PageSize as text': {
     of: 'transactions',
@@ -122,19 +121,58 @@ export const laxnesses = {
   'bills: null': { of: 'biller', change: () => null },
   'bills with odd fields': {
     of: 'biller',
-    change: () => [
-      { Name: 'Netflix Inc', Date: 'soon', Type: 1, Amount: {} },
-      null,
-      { Name: null },
-    ],
+    change: () => [{ Name: 'Netflix Inc', Date: 'soon', Type: 1, Amount: {} }, null],
   },
   'billers: null': { of: 'billers', change: () => null },
   'transfers answered without data': { of: 'transfer', change: () => null },
 } as const satisfies Record<string, Change>
-export type Laxness = keyof typeof laxnesses
 
-/** The data of a reply, written as a laxness has it. */
-export function laxly(name: Laxness | null, call: string, data: unknown): unknown {
-  const change: Change | null = name ? laxnesses[name] : null
-  return change?.of === call ? change.change(data as Row) : data
+/** What no client can read: it is told as an error, and never as nothing or zero. */
+const faults = {
+  'one line that makes no sense': inList((line, at) => (at === 1 ? { Id: {}, Amount: [] } : line)),
+  'dates in words': inList((line) => ({ ...line, Created: 'soon' })),
+  'dates of which nobody knows the month': inList((line) => ({ ...line, Created: '05/03/2024' })),
+  'amounts in words': inList((line) => ({ ...line, Amount: 'much' })),
+  'lines without a type': inList((line) => without(line, 'Type')),
+  'a list under another name': {
+    of: 'transactions',
+    change: ({ List, Meta }) => ({ Lines: List, Pages: Meta }),
+  },
+  'a list as a text': { of: 'transactions', change: (data) => ({ ...data, List: 'none' }) },
+  'totals in words': { of: 'acount-overview', change: (data) => ({ ...data, income: 'much' }) },
+  'cards without a balance': inFirst({ cards: [{ Number: '4242', Cv2: '123' }] }),
+  'cards of other fields': inFirst({ cards: [{ pan: '4242', holder: 'Ada' }] }),
+  'balances in words': inAccounts((account) => ({ ...account, CurrentBalance: 'much' })),
+  'accounts of other fields': inUser((user) => ({ ...user, Accounts: [{ iban: 'x', sum: 3 }] })),
+  'a bill without a name': { of: 'biller', change: () => [{ Name: null }] },
+  'beneficiaries of other fields': { of: 'beneficiaries', change: () => [{ iban: 'x' }] },
+} as const satisfies Record<string, Change>
+
+/** Ways in which a server may differ from another and still follow the specification. */
+export const laxnesses: Record<Laxness, Change | Way> = { ...changes, ...faults, ...ways }
+export type Laxness = keyof typeof changes | keyof typeof faults | keyof typeof ways
+
+export const namesOf = {
+  changes: Object.keys(changes) as (keyof typeof changes)[],
+  faults: Object.keys(faults) as (keyof typeof faults)[],
+  ways: Object.keys(ways) as (keyof typeof ways)[],
+}
+
+/** A reply as it goes over the line, written as these laxnesses have it, one after the other. */
+export function laxly(names: readonly Laxness[], call: string, reply: Reply) {
+  const chosen = names.map((name): Change | Way => laxnesses[name])
+  let told: Reply = reply
+  for (const one of chosen) {
+    if (!('of' in one)) told = one.reply?.(told, call) ?? told
+    else if (one.of === call && (told.http ?? 200) === 200) {
+      told = { ...told, data: one.change(told.data as Row) }
+    }
+  }
+  const { http = 200, ...envelope } = told
+  const text = chosen.reduce(
+    (json, one) => ('of' in one ? json : (one.text?.(json) ?? json)),
+    JSON.stringify(envelope),
+  )
+  const type = chosen.map((one) => ('of' in one ? undefined : one.type)).findLast(Boolean)
+  return { http, text, type: type ?? 'application/json' }
 }
