@@ -326,6 +326,23 @@ describe('leaving the bank', () => {
     expect(bare.http).toBe(200)
   })
 
+  // shows §7.28 D158
+  test.each([
+    [{ bank: 'Akbank' }, { bank_name: 'Akbank', swift: '' }],
+    [{ bank_name: 'Commerzbank', swift: 'COBADEFF' }, { bank: '' }],
+  ])('an order with %j is the same order with %j beside it', async (asked, empty) => {
+    const ada = await payer()
+    const options = {
+      token: ada.token,
+      headers: { 'idempotency-key': `empty ${asked.bank ?? ''}` },
+    }
+    const first = await t.send(transferExternal, external(ada, asked), options)
+    const again = await t.send(transferExternal, external(ada, { ...asked, ...empty }), options)
+    expect(first.statusCode).toBe(200)
+    expect(again.json()).toEqual(first.json())
+    expect(payeeOf(external(ada, { ...asked, ...empty }))).toBe(payeeOf(external(ada, asked)))
+  })
+
   const card = (from: TestCustomer, changes: object = {}) => ({
     source_account: from.account.publicId,
     amount: '20.00',
