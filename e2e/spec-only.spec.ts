@@ -68,7 +68,7 @@ test('shows the overview, the history, a receipt, cards and a bell that leads no
   expect(bank.strange).toEqual([])
 })
 
-// shows §2.15.1 §2.15.2 §2.15.3 §2.15.4 §2.15.5 §2.15.6 §7.24 §7.25 §7.26 §7.27 §7.28 D133
+// shows §2.15.1 §2.15.2 §2.15.3 §2.15.4 §2.15.5 §2.15.6 §7.24 §7.25 §7.26 §7.27 §7.28 D133 D158 D159
 test('all six transfers are each sent once, with the fields of section 7 and no others', async ({
   page,
   bank,

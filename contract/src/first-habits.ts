@@ -71,11 +71,12 @@ function byCode(sent: unknown): unknown {
 function withDirection(sent: unknown): unknown {
   const line = fieldsOf(sent)
   const { Amount: amount, Type: type } = line ?? {}
-  const isMoney = typeof amount === 'number' || typeof amount === 'string'
-  const minor = isMoney ? readWireMoney(amount) : null
+  const plain = plainAmount(unwrapped(amount))
+  const isMoney = typeof plain === 'number' || typeof plain === 'string'
+  const minor = isMoney ? readWireMoney(plain) : null
   if (minor === null || minor >= 0n) return sent
   const out = typeof type !== 'string' || /^(?:debit|credit)$/i.test(type)
-  return out ? { ...line, Type: 'debit', Amount: String(amount).replace('-', '') } : sent
+  return out ? { ...line, Type: 'debit', Amount: String(plain).replace('-', '') } : sent
 }
 
 /** The accounts may stand in either place. */
@@ -87,6 +88,23 @@ function withAccounts(sent: unknown): unknown {
   const found = entries.map((entry) => fieldsOf(entry)?.account)
   return found.length > 0 ? { ...told, user: { ...user, Accounts: found } } : sent
 }
+
+/**
+ * What a value is wrapped in by databases: MongoDB names its type (`{"$date": …}`), Go says whether
+ * there is one (`{"String": …, "Valid": true}`).
+ */
+export function unwrapped(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  const entries = Object.entries(given)
+  const [name, value] = entries.find(([key]) => key !== 'Valid') ?? []
+  if (entries.length === 1 && name?.startsWith('$')) return unwrapped(value)
+  if (entries.length !== 2 || !('Valid' in given)) return given
+  return given.Valid === true ? value : null
+}
+
+/** An amount without the currency that may stand beside its figures. */
+export const plainAmount = (sent: unknown): unknown =>
+  typeof sent === 'string' ? sent.replaceAll(/^[\s\p{Sc}\p{L}]+|[\s\p{Sc}\p{L}]+$/gu, '') : sent
 
 /** How servers write a flag. */
 const flagWords = new Map<unknown, boolean>([

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldsOf, flagOf, habitOf, rowsOf } from './first-habits.ts'
+import { fieldsOf, flagOf, habitOf, plainAmount, rowsOf, unwrapped } from './first-habits.ts'
 
 /** No value that can be read. */
 const unreadable = Symbol('unreadable')
@@ -50,26 +50,12 @@ function readAs(schema: z.core.$ZodType, given: unknown): unknown {
   return exact.success ? exact.data : unreadable
 }
 
-/**
- * What a value is wrapped in by databases: MongoDB names its type (`{"$date": …}`), Go says whether
- * there is one (`{"String": …, "Valid": true}`).
- */
-function unwrapped(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
-  const entries = Object.entries(given)
-  const [name, value] = entries.find(([key]) => key !== 'Valid') ?? []
-  if (entries.length === 1 && name?.startsWith('$')) return unwrapped(value)
-  if (entries.length !== 2 || !('Valid' in given)) return given
-  return given.Valid === true ? value : null
-}
-
 /** A text, a number, a flag or an amount as its type has it; anything else as it is. */
 function inType({ type, in: wire, out }: Omit<Definition, 'options'>, sent: unknown): unknown {
   const isText = typeof sent === 'string'
   if (wire && out) {
     if (definitionOf(out).type !== 'bigint') return inType(definitionOf(wire), sent)
-    // The currency may stand beside the figures.
-    return isText ? sent.replaceAll(/^[\s\p{Sc}\p{L}]+|[\s\p{Sc}\p{L}]+$/gu, '') : sent
+    return plainAmount(sent)
   }
   if (type === 'string' && ['number', 'boolean'].includes(typeof sent)) return String(sent)
   if (type === 'number' && isText && sent.trim() !== '') return Number(sent)

@@ -1,5 +1,5 @@
 import type { Reply } from './calls.ts'
-import { type Change, type Way, ways } from './ways.ts'
+import { type Change, type Way, type WayName, ways } from './ways.ts'
 import type { Row } from './world.ts'
 
 const each = (rows: unknown, change: (row: Row) => unknown) => (rows as Row[]).map(change)
@@ -150,12 +150,12 @@ const faults = {
 
 /** Ways in which a server may differ from another and still follow the specification. */
 export const laxnesses: Record<Laxness, Change | Way> = { ...changes, ...faults, ...ways }
-export type Laxness = keyof typeof changes | keyof typeof faults | keyof typeof ways
+export type Laxness = keyof typeof changes | keyof typeof faults | WayName
 
 export const namesOf = {
   changes: Object.keys(changes) as (keyof typeof changes)[],
   faults: Object.keys(faults) as (keyof typeof faults)[],
-  ways: Object.keys(ways) as (keyof typeof ways)[],
+  ways: Object.keys(ways) as WayName[],
 }
 
 /** A reply as it goes over the line, written as these laxnesses have it, one after the other. */

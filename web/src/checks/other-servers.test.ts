@@ -43,6 +43,7 @@ import { storeToken } from '#api/token.ts'
 import { type Laxness, namesOf } from '../../../e2e/spec-server/laxness.ts'
 import { payloads } from '../../../e2e/spec-server/payloads.ts'
 import { makeState, replyTo } from '../../../e2e/spec-server/spec-server.ts'
+import { mixtures } from '../../../e2e/spec-server/ways.ts'
 import { loginCode, password, pin, token, wallet } from '../../../e2e/spec-server/world.ts'
 
 // Every call of section 7, asked of servers that follow the specification and differ from each other.
@@ -191,7 +192,7 @@ function factsIn(value: unknown, at = ''): [string, string][] {
 
 const plain = askAll([])
 
-// shows §7.1 §7.2 §7.3 §7.4 §7.5 §7.6 §7.7 §7.8 §7.9 §7.10 D158 D159
+// shows §7.1 §7.3
 test('all calls of section 7 are asked with their fields and no others', async () => {
   const { asked, strange, outcomes } = await plain
   expect(strange).toEqual([])
@@ -223,6 +224,17 @@ function shownOf(outcome: Outcome | undefined, name: Laxness) {
   if (!outcome || 'told' in outcome) return outcome
   return [...outcome.facts].filter(([place]) => !leftOut[name]?.test(place)).sort()
 }
+
+// shows D134 D161
+test.each(mixtures.map((ways) => [ways]))('with %j at once too', async (ways) => {
+  const { outcomes } = await askAll(ways)
+  for (const [question, usual] of (await plain).outcomes) {
+    const isLeft = ([place]: [string, string]) => !ways.some((name) => leftOut[name]?.test(place))
+    const shown = (outcome: Outcome | undefined) =>
+      !outcome || 'told' in outcome ? outcome : [...outcome.facts].filter(isLeft).sort()
+    expect(shown(outcomes.get(question)), question).toEqual(shown(usual))
+  }
+})
 
 // shows D134
 test.each(namesOf.changes)('with %s every call is answered', async (name) => {
