@@ -30,7 +30,3 @@ test('a state that is not known counts as failed', () => {
     expect(stateOf({ State })).toBe('failed')
   }
 })
-
-// shows D163
-// shows D163
-// shows §2.13.5 §2.13.6 §2.13.7

@@ -2,7 +2,7 @@
 const obeyed = /[[\p{C}\p{Zl}\p{Zp}]--[\n\t]]/gv
 
 /** What an operator reads, without anything that a terminal would obey. */
-export const printable = (text: string): string => text.replaceAll(obeyed, '')
+const printable = (text: string): string => text.replaceAll(obeyed, '')
 
 /** All that the bank writes to a terminal, but for its log, goes through here. */
 export function print(stream: 'stdout' | 'stderr', text: string): void {
