@@ -82,10 +82,10 @@ test('a pot is made, filled, emptied in part, paid into, changed and closed, and
   await expect(explained).toBeHidden()
   await dialog.getByRole('button', { name: 'Pay in every …' }).click()
   await dialog.getByLabel('Amount', { exact: true }).fill('25')
-  await dialog.getByLabel('First date').fill('2089-01-31')
-  await expect(dialog).toContainText('Due on 31 Jan 2089 · 28 Feb 2089 · 31 Mar 2089')
+  await dialog.getByLabel('First date').fill('2035-01-31')
+  await expect(dialog).toContainText('Due on 31 Jan 2035 · 28 Feb 2035 · 31 Mar 2035')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(pot).toContainText('$25.00 · Every month · next on 31 Jan 2089')
+  await expect(pot).toContainText('$25.00 · Every month · next on 31 Jan 2035')
   await expect(pot).toContainText('Payments are rounded up into it')
 
   await pot.getByRole('button', { name: 'Details of Japan' }).click()

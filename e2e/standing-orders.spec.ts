@@ -29,8 +29,8 @@ test('a standing order is checked, shows its dates, is approved once, skipped, r
   await main.getByText('My own account').click()
   await chooseAccount(main.getByLabel('Destination account'), 2)
   await main.getByLabel('Amount', { exact: true }).fill('25.00')
-  await main.getByLabel('First date').fill('2099-01-31')
-  await expect(main).toContainText('Due on 31 Jan 2099 · 28 Feb 2099 · 31 Mar 2099')
+  await main.getByLabel('First date').fill('2035-01-31')
+  await expect(main).toContainText('Due on 31 Jan 2035 · 28 Feb 2035 · 31 Mar 2035')
   await expectAccessibleEverywhere(page)
 
   // What was typed outlives a reload, and Back leads from the PIN to the form.
@@ -38,7 +38,7 @@ test('a standing order is checked, shows its dates, is approved once, skipped, r
   await expect(main).toContainText('Enter your PIN to approve this')
   await page.goBack()
   await page.reload()
-  await expect(main.getByLabel('First date')).toHaveValue('2099-01-31')
+  await expect(main.getByLabel('First date')).toHaveValue('2035-01-31')
   await go.click()
   await expect(main).toContainText('$25.00 to Holiday')
   await expect(page.getByLabel('PIN', { exact: true })).toBeFocused()
@@ -47,7 +47,7 @@ test('a standing order is checked, shows its dates, is approved once, skipped, r
   await expect(toast(page, 'Standing order saved')).toBeVisible()
   await expect(page.locator('body')).not.toBeFocused()
   const row = main.getByRole('listitem').getByRole('button')
-  await expect(row).toContainText('Next on 31 Jan 2099 · Every month')
+  await expect(row).toContainText('Next on 31 Jan 2035 · Every month')
   await expect(row).toContainText('$25.00')
   expect(await ask(bank, ada, 'standing-orders')).toMatchObject([
     { Name: 'Holiday', Amount: '25.00', Every: 'monthly', State: 'active' },
@@ -59,7 +59,7 @@ test('a standing order is checked, shows its dates, is approved once, skipped, r
   await walk(
     page,
     () => expect(dialog).toBeHidden(),
-    () => expect(dialog).toContainText('31 Jan 2099 · 28 Feb 2099 · 31 Mar 2099'),
+    () => expect(dialog).toContainText('31 Jan 2035 · 28 Feb 2035 · 31 Mar 2035'),
   )
   await dialog.getByRole('button', { name: 'Change' }).click()
   await dialog.getByLabel('Amount').fill('21.00')
@@ -72,7 +72,7 @@ test('a standing order is checked, shows its dates, is approved once, skipped, r
   await expectAccessibleEverywhere(page)
   await dialog.getByRole('button', { name: 'Skip next date' }).click()
   await dialog.getByRole('button', { name: 'Skip date' }).click()
-  await expect(dialog).toContainText('28 Feb 2099 · 31 Mar 2099 · 30 Apr 2099')
+  await expect(dialog).toContainText('28 Feb 2035 · 31 Mar 2035 · 30 Apr 2035')
   await expect(dialog.getByRole('region', { name: 'Dates that are over' })).toContainText('Skipped')
   await dialog.getByRole('button', { name: 'Pause' }).click()
   await expect(dialog).toContainText('Paused')
@@ -115,12 +115,12 @@ test(
     const { Number: number } = await firstAccount(bank, bob)
     await send(bank, ada, 'standing-orders', {
       ...{ kind: 'local', source_account: account, acc_number: number },
-      ...{ acc_name: bob.name, amount: '900.00', every: 'weekly', date: '2099-01-31', pin: '4821' },
+      ...{ acc_name: bob.name, amount: '900.00', every: 'weekly', date: '2035-01-31', pin: '4821' },
     })
     await page.setViewportSize(wide)
     await bank.enter(page, ada)
     const coming = page.getByRole('region', { name: 'Coming up' })
-    await expect(coming).toContainText('31 Jan 2099 · standing order')
+    await expect(coming).toContainText('31 Jan 2035 · standing order')
     await coming.getByRole('link').first().click()
     await expect(page.getByRole('main').getByRole('listitem')).toContainText(
       'The money that is there now will not do',
@@ -219,7 +219,7 @@ test(
       'Paid from your account in USD. How much Bitcoin arrives depends on the rate of the day.',
     )
     await main.getByLabel('How often').selectOption('once')
-    await main.getByLabel('Date', { exact: true }).fill('2099-01-31')
+    await main.getByLabel('Date', { exact: true }).fill('2035-01-31')
     await expectAccessibleEverywhere(page)
     await go.click()
     await expect(main).toContainText(`$40.00 to ${wallet}`)
@@ -228,7 +228,7 @@ test(
     await page.keyboard.type('4821')
     await main.getByRole('button', { name: 'PROCEED' }).click()
     const row = main.getByRole('listitem').getByRole('button')
-    await expect(row).toContainText('Bitcoin walletbc1qar…wf5mdqNext on 31 Jan 2099 · Once')
+    await expect(row).toContainText('Bitcoin walletbc1qar…wf5mdqNext on 31 Jan 2035 · Once')
     await row.click()
     const dialog = page.getByRole('dialog', { name: 'Standing order' })
     await expect(dialog).toContainText(`Wallet address${wallet}`)

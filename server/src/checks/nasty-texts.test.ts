@@ -157,7 +157,7 @@ test('nor on paper, which links nowhere', async () => {
       },
       ...{ iban: undefined, from: '2026-01-01', to: '2026-01-31', part: 1, parts: 1 },
       ...{ openingMinor: 0n, creditMinor: 0n, debitMinor: 0n, closingMinor: 0n, lines },
-      open: { count: 0, creditMinor: 0n, debitMinor: 0n },
+      ...{ part: 1, parts: 1, open: { count: 0, creditMinor: 0n, debitMinor: 0n } },
     }
     const { bytes } = await drawFile(paper)
     for (const text of readPdf(Buffer.from(bytes)).texts) expectNoSign(text)
