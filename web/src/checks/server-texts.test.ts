@@ -23,8 +23,6 @@ const notShown = [
   /^(?:Signed in by a link|A link from one of our mails was used|A backup code was used to sign in) ?/,
   /^Your password was changed and every device was signed out\.$/,
   /^(?:…… to …|… (?:\(…\) )?by (?:local|wire|transfer) ?.*|…, as a bill|… \(…\), an account of your own)$/,
-  // Letters, as a search reads them.
-  /^\p{L}{2}$/u,
   // Names of browsers and systems.
   /^(?:Edge|Opera|Samsung Internet|Firefox|Chrome|Safari|Android|Windows|Mac|Linux)$/,
   // Parts of sentences that a catalogue has whole.
