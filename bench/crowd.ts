@@ -9,7 +9,6 @@ import type { Part } from './lib/part.ts'
 type Sizes = { connections: number; seconds: number; lines: number }
 type Measured = {
   database: string
-  shares: string
   call: string
   before: number[]
   elsewhere: number[]
@@ -19,27 +18,21 @@ type Measured = {
 
 /** One customer's session on hundreds of connections that ask for costly things over and over. */
 const floods = ['export', 'payee-total'] as const
-const withinMs = 1_000
 
 /**
  * What an honest page waits for its first call while one customer asks for everything at once: from
- * another network, and from the same one; with the shares that a bank has, and without any.
+ * another network, and from the same one, with the shares that a bank has.
  */
 export async function benchCrowd(sizes: Sizes): Promise<Part> {
   const measured: Measured[] = []
-  const none = { SESSION_REQUESTS: '0', NETWORK_REQUESTS: '0' }
-  for (const shares of [{}, none]) {
-    for (const database of ['embedded', 'postgres']) {
-      measured.push(...(await on(database, shares, sizes)))
-    }
-  }
+  for (const database of ['embedded', 'postgres']) measured.push(...(await on(database, sizes)))
   return {
     name: 'crowd',
     tables: [
       {
         title: `init-user of somebody else, in ms, while one session asks on ${sizes.connections} connections`,
-        rows: measured.map(({ database, shares, call, before, elsewhere, beside, heard }) => ({
-          ...{ database, shares, call },
+        rows: measured.map(({ database, call, before, elsewhere, beside, heard }) => ({
+          ...{ database, call },
           before: rounded(median(before)),
           during: rounded(median(elsewhere)),
           worst: rounded(Math.max(...elsewhere)),
@@ -51,21 +44,15 @@ export async function benchCrowd(sizes: Sizes): Promise<Part> {
         })),
       },
     ],
-    ratios: measured
-      .filter(({ shares }) => shares === 'preset')
-      .map(({ database, call, elsewhere, beside }) => ({
-        name: `${database}, ${call}: 19 of 20 honest calls within a second, in seconds`,
-        ratio: rounded(quantile([...elsewhere, ...beside], 0.95) / withinMs),
-        atMost: 1,
-      })),
+    ratios: measured.map(({ database, call, elsewhere, beside }) => ({
+      name: `${database}, ${call}: seconds within which 19 of 20 honest calls are answered`,
+      ratio: rounded(quantile([...elsewhere, ...beside], 0.95) / 1_000),
+      atMost: 1,
+    })),
   }
 }
 
-async function on(
-  database: string,
-  shares: Record<string, string>,
-  { connections, seconds, lines }: Sizes,
-): Promise<Measured[]> {
+async function on(database: string, { connections, seconds, lines }: Sizes): Promise<Measured[]> {
   const home = await makeHome(database)
   const secret = 'a key for benches only, long enough'
   const { SESSION_REQUESTS: _, NETWORK_REQUESTS: __, ...surroundings } = home.env
@@ -73,7 +60,6 @@ async function on(
     ...surroundings,
     ...(home.postgres ? onPostgres(home.postgres.url) : {}),
     SECRET_KEY: secret,
-    ...shares,
   }
   const db: Db = home.postgres
     ? await openPostgres({ url: home.postgres.url, statementTimeoutMs: 0 })
@@ -98,8 +84,7 @@ async function on(
           seconds,
         },
       )
-      const name = Object.keys(shares).length > 0 ? 'none' : 'preset'
-      measured.push({ database, shares: name, call, before, ...during })
+      measured.push({ database, call, before, ...during })
     }
     return measured
   } finally {
@@ -148,7 +133,11 @@ async function flooded(
       heard[status] = (heard[status] ?? 0) + 1
     }
   })
-  await new Promise((done) => setTimeout(done, 2_000))
+  // A busy process takes one new connection in each turn of its loop: all of the crowd must have come.
+  const came = () => Object.values(heard).reduce((sum, count) => sum + count, 0)
+  for (let waited = 0; came() < connections && waited < 100; waited += 1) {
+    await new Promise((done) => setTimeout(done, 100))
+  }
   const until = performance.now() + seconds * 1_000
   const pages = async (agent: Agent) => {
     const times: number[] = []
