@@ -57,6 +57,8 @@ const t = await testBank(db)
 afterAll(() => t.stop())
 
 const hourMs = 3_600_000
+const nextYear = () =>
+  new Date(t.clock.now().getTime() + 365 * 24 * hourMs).toISOString().slice(0, 10)
 type Challenge = { challenge: string }
 
 const newAddress = () => `owner-${crypto.randomUUID()}@victim.example`
@@ -114,7 +116,7 @@ async function setUp(who: TestCustomer) {
   await ok(t.ask(backupCodes, {}, token))
   const money = { source_account: account.publicId, amount: '5.00', pin: '4821' }
   const payee = { acc_number: bob.account.number, acc_name: bob.name }
-  const order = { ...money, ...payee, kind: 'local', every: 'monthly', date: '2099-01-31' }
+  const order = { ...money, ...payee, kind: 'local', every: 'monthly', date: nextYear() }
   await ok(t.ask(orderStanding, order as never, token))
   const bill = { biller: 'Netflix Inc', accountName: 'x@example.org', type: 'recurring' }
   const date = t.clock.now().toISOString().slice(0, 10)
@@ -461,6 +463,8 @@ const fates: Record<string, 'goes' | 'ends' | 'money' | 'record' | 'label' | 'ha
   links: 'ends',
   loans: 'money',
   login_codes: 'ends',
+  movement_mails: 'record',
+  movement_digests: 'record',
   notifications: 'record',
   orders: 'ends',
   own_billers: 'goes',

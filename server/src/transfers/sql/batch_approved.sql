@@ -36,8 +36,8 @@ stable language sql as $$
     and (c).pin_hmac = split_part(a.pin_hmac, ' ', 1) and pin_refusal(c, a.now) is null
     and not pin_has_tries(c)
     and transfer_refusal(c, false) is null
-    -- What needs more than the day's sums is not ordinary: limits of one's own, cooling, a code that
-    -- is the first to come back from an address.
+    -- What needs more than the day's sums is not ordinary: limits of one's own, cooling, the first
+    -- code that comes back from an address.
     and not (c).own_limits and not is_cooling(c, a.now)
     and not ((c).use_otp and address_is_doubted(c))
     -- What pays a request locks that too, and not in the order of a batch.
