@@ -136,7 +136,7 @@ describe('a token that is none', () => {
     expect((await bank.send(initUser, {}, { headers })).statusCode).toBe(401)
   })
 
-  // shows §7.2 D117
+  // shows §7.2 D117 D170
   test('in the address it is not taken, and beside another token it ends the matter', async () => {
     const [ada, bob] = [await bank.customer(), await bank.customer()]
     expect((await bank.send(initUser, { user_auth: ada.token })).statusCode).toBe(401)
