@@ -303,7 +303,7 @@ test('init-user can carry no secret, whatever a server puts in', () => {
       password_hash: 'z',
     },
   })
-  expect(reply).toEqual({ ok: true, value: { user: { Accounts: [], Name: 'Ada' } } })
+  expect(reply).toEqual({ ok: true, value: { user: { Accounts: [], Name: 'Ada' }, cards: [] } })
 })
 
 // shows §3.9 §3.10 D75 D96

@@ -78,6 +78,8 @@ function compile(definition: Definition, otherwise: Write): Write {
       const write = writerOf(definition.innerType)
       return (value) => (value === null ? 'null' : write(value))
     }
+    case 'default':
+      return writerOf(definition.innerType)
     case 'array':
       return arrayWriter(definition.element, otherwise)
     case 'object':

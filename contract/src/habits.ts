@@ -11,8 +11,6 @@ export type Habit = {
    * nothing: the whole object is then unreadable.
    */
   missing?: Instead
-  /** What stands for an amount, a date or a list that was sent and cannot be read. */
-  broken?: Instead
   before?: (sent: unknown) => unknown
 }
 

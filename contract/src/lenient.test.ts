@@ -297,7 +297,10 @@ test('cards have numbers, a token may have no name', () => {
 // shows D161
 test('cards that cannot be read are told apart from none', () => {
   for (const cards of ['x', [{ ...card, Balance: 'much' }], [{ Expiry: null }], [card, { a: 1 }]]) {
-    expect(reading(initUser.response, { user, cards }).cards).toBeNull()
+    expect(reading(initUser.response, { user, cards })).not.toHaveProperty('cards')
+  }
+  for (const cards of [null, undefined, []]) {
+    expect(reading(initUser.response, { user, cards }).cards).toEqual([])
   }
 })
 

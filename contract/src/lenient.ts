@@ -41,6 +41,7 @@ function readAs(schema: z.core.$ZodType, given: unknown): unknown {
   const { innerType, element, valueType, options = [], ...definition } = definitionOf(schema)
   const { type } = definition
   if (innerType && type === 'optional') return readOptional(innerType, sent)
+  if (innerType && type === 'default') return readAs(innerType, sent)
   if (innerType && type === 'nullable') return isMissing(sent) ? null : readAs(innerType, sent)
   if (element) return readRows(element, sent)
   if (valueType) return readRecord(valueType, sent)
@@ -96,13 +97,12 @@ function readObject(schema: z.core.$ZodType, sent: unknown): unknown {
   // An object that has none of these fields is something else.
   const isOther = fields && Object.keys(fields).length > 0 && names.length > 0
   if (!fields || (isOther && names.every(([name]) => fields[name] === undefined))) return unreadable
-  const { missing, broken } = habitOf(schema)
+  const { missing } = habitOf(schema)
   const values: Record<string, unknown> = {}
   for (const [name, field] of names) {
     const value = readField(field, {
       sent: fields[name],
       missing: insteadOf(missing?.[name], fields),
-      broken: broken?.[name],
     })
     if (value === unreadable) return unreadable
     if (value !== undefined) values[name] = value
@@ -115,11 +115,10 @@ const insteadOf = (instead: unknown, fields: unknown): unknown =>
 
 function readField(
   field: z.core.$ZodType,
-  { sent, missing, broken }: { sent: unknown; missing: unknown; broken: unknown },
+  { sent, missing }: { sent: unknown; missing: unknown },
 ): unknown {
   const { type } = definitionOf(field)
   const value = isMissing(sent) ? unreadable : readAs(field, sent)
-  if (broken !== undefined && value === undefined && !isMissing(sent)) return broken
   if (value !== unreadable) return value
   // Something was sent, and nothing that could stand for it is true.
   if (!isMissing(sent) && isWeighty(field)) return unreadable

@@ -91,8 +91,8 @@ export const initUser = call({
     currentMonthSpend: z.optional(money),
     income: z.optional(money),
     expenses: z.optional(money),
-    /** Null only where a client could not read them. */
-    cards: z.optional(z.nullable(z.array(card))),
+    /** Missing only where a client could not read them. */
+    cards: z.optional(z._default(z.array(card), [])),
     /** Additive: which of `features` the server has. */
     features: z.optional(z.array(z.string())),
     /** Additive: how long transfers to new payees wait, by the customer's choice or the bank's preset. */

@@ -36,7 +36,9 @@ test('a detail shows what is told first, in the told order, and what is added be
   render(
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider>
-        <CustomerProvider value={initUser.response.parse({ user: { Username: 'ada' } })}>
+        <CustomerProvider
+          value={initUser.response.parse({ user: { Accounts: [], Username: 'ada' } })}
+        >
           <MemoryRouter>
             <Opened />
             <TransactionDetail />

@@ -23,7 +23,9 @@ test('a recipient elsewhere is not saved without the bank, or the code that a wi
   vi.stubGlobal('fetch', sent)
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <CustomerProvider value={initUser.response.parse({ user: { Username: 'ada' } })}>
+      <CustomerProvider
+        value={initUser.response.parse({ user: { Accounts: [], Username: 'ada' } })}
+      >
         <RecipientForm onBusy={() => {}} onDone={() => {}} />
       </CustomerProvider>
     </QueryClientProvider>,

@@ -24,8 +24,8 @@ import classes from './cards-page.module.css'
 
 export function CardsPage() {
   const client = useQueryClient()
-  const { cards = [] } = useCustomer()
-  if (cards === null) {
+  const { cards } = useCustomer()
+  if (!cards) {
     const retry = () => void askAgain(client, keys.initUser)
     return <ErrorPanel message={told(messages.internalError)} onRetry={retry} />
   }
