@@ -88,8 +88,8 @@ export async function chooseAccount(field: Locator, at = 1) {
 /** The page is as wide as the window; its frame changes a moment after the window did. */
 /** That the eye finds it: it is in the page, larger than a dot, and nothing clips it away. */
 export async function expectSeen(part: Locator) {
-  await part.scrollIntoViewIfNeeded()
   await expect(part).toBeVisible()
+  await part.scrollIntoViewIfNeeded()
   const { width = 0, height = 0 } = (await part.boundingBox()) ?? {}
   expect(Math.min(width, height)).toBeGreaterThan(8)
   const isOnTop = await part.evaluate((node) => {
