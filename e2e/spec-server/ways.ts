@@ -90,7 +90,7 @@ const inUser = (change: (user: Row) => Row) =>
  * One way each, by what it is about: no server is met in two ways of one kind, and values come before the
  * names that they are found by.
  */
-export const waysByKind = {
+const waysByKind = {
   accounts: {
     'accounts with their customer only': inData((value) =>
       isRow(value) && 'allowCrypto' in value ? { ...value, accounts: undefined } : value,
