@@ -260,9 +260,7 @@ test('what is too long or makes no sense is refused with its field', async () =>
   expect(await ask(ada, { state: 'gone' as 'failed' })).toMatchObject({
     message: 'Choose a filter of the list',
   })
-  for (const text of ['\u202eabc', 'a\0b']) {
-    expect(await ask(ada, { text })).toMatchObject({ message: messages.formUnreadable })
-  }
+  expect(await ask(ada, { text: 'a\0b' })).toMatchObject({ message: messages.formUnreadable })
   for (const cursor of ['', '-1', '1..2', 'x', '9'.repeat(40)]) {
     expect(await ask(ada, { cursor }), cursor).toMatchObject({ message: messages.pageInvalid })
   }

@@ -98,7 +98,9 @@ function coolingFailure(
   const until = new Date(Number(seconds) * 1000)
   const now = clock.now()
   const isMoved = clock.businessNow().getTime() - now.getTime() > 60_000
-  const hours = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 3_600_000))
+  // The database tells whole seconds, rounded: what is a second over is no further hour.
+  const leftMs = until.getTime() - now.getTime() - 1000
+  const hours = Math.max(1, Math.ceil(leftMs / 3_600_000))
   const time = formatDateTime(until, config.bankZone)
   const amount = inDollars(usdMinor)
   const words = {

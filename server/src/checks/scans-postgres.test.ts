@@ -519,7 +519,8 @@ async function fillRest(db: Db, id: bigint): Promise<void> {
   await db.sql`
     insert into security_digests(customer_id, title, due_at) values (${id}, 't', now())`
   await db.sql`
-    insert into movement_mails(customer_id, hour_ends, movements) values (${id}, now(), 1)`
+    insert into movement_mails(customer_id, hour_ends, movements) values (${id}, now(), 1)
+    on conflict do nothing`
   await db.sql`
     insert into movement_digests(customer_id, account_id, title, due_at, times, sum_minor)
     select owner_id, account_id, 't', now(), 1, 1 from accounts where owner_id = ${id}`
