@@ -146,7 +146,7 @@ describe('after the key was changed', () => {
     await before.ask(addPasskey, { name: 'Phone', credential: made }, ada.token)
     const order = { source_account: ada.account.publicId, amount: '1.00' }
     const card = { card_number: '4242424242424242' }
-    const asked = { use: 'approve', ...order, ...card, to: 'card:4242' } as const
+    const asked = { use: 'approve', ...order, ...card, to: 'card:4242 of "A B", 12/40' } as const
     const options = await between.ask(passkeyOptions, asked, ada.token)
     const approval = key.sign(options.data as { challenge: string })
     const rest = { card_name: 'A B', card_expiry: '12/40', card_cv2: '123' }
