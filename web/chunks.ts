@@ -119,7 +119,7 @@ function laterChunkOf(id: string, from: ReturnType<typeof partsOf>): string | nu
   // has nothing to do with the pages beside them.
   if (
     id.endsWith('.html') ||
-    /\/(?:money-panel|pay-code-page|auth\/(?:preview|verify-page))\./.test(id)
+    /\/(?:money-panel|pay-code-page|auth\/(?:preview|signed-facts|verify-page))\./.test(id)
   )
     return null
   if (feature) return feature
