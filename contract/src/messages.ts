@@ -51,10 +51,10 @@ export const passwordPersonal =
 export const newPasswordTooShort = 'The password is too short'
 export const passwordsDiffer = "Passwords don't match"
 
-export const nameLetters = 'Use letters, spaces, apostrophes, hyphens and dots only, and no address'
+export const nameLetters = 'Use only letters, spaces, apostrophes, hyphens and dots, and no address'
 export const accountNameLetters =
-  'Use letters, digits, spaces, apostrophes, hyphens and dots only, and no address'
-export const nameReserved = 'This name is kept for the bank and its staff. Choose another'
+  'Use only letters, digits, spaces, apostrophes, hyphens and dots, and no address'
+export const nameReserved = 'This name is reserved for the bank and its staff. Choose another'
 
 // Reset
 export const resetUserMissing = 'Enter your username or email address'
@@ -133,8 +133,8 @@ export const billOnceSkipped = 'A bill for one time cannot be skipped. Cancel it
 export const forwardInvalid = 'Choose a day, a week, the next pay-day or up to 366 days'
 export const forwardPassing = 'Days are being passed already'
 export const forwardTooFar =
-  'Demo customers go no further than two years ahead, the operator no further than ten'
-export const forwardNotYours = 'Only the demo customers and the operator pass days'
+  'Demo customers can go at most two years ahead, the operator at most ten'
+export const forwardNotYours = 'Only the demo customers and the operator can move the date'
 export const orderKindMissing = 'Select whom to pay'
 export const orderEveryMissing = 'Select how often'
 export const orderDateMissing = 'Select the first date'
@@ -204,7 +204,7 @@ export const datesIncomplete = 'Select both a start date and an end date'
 export const datesReversed = 'Start date is after end date'
 export const pageInvalid = 'Invalid page'
 export const statementTooLong =
-  'There are too many transactions to print. Choose a shorter time, take the months that are over from Documents, or export them as a file.'
+  'There are too many transactions to print. Choose a shorter time, download past months from Documents, or export them as a file.'
 export const exportFormatInvalid = 'Choose csv, ofx, qif or camt053'
 export const searchTooLong = 'Search for at most 8 words of 100 letters together'
 export const filterInvalid = 'Choose a filter of the list'

@@ -118,7 +118,7 @@ test('a statement too long to print is refused before a line of it is read', asy
   expect(reply.status).toBe(422)
   expect(await reply.json()).toMatchObject({
     message:
-      'There are too many transactions to print. Choose a shorter time, take the months that are over from Documents, or export them as a file.',
+      'There are too many transactions to print. Choose a shorter time, download past months from Documents, or export them as a file.',
   })
   expect(reads).toBe(0)
 })

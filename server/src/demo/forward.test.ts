@@ -62,7 +62,7 @@ describe('passing days', () => {
     for (const by of ['day', '366']) {
       expect(await bank.ask(demoForward, { by }, ada.token)).toEqual(
         refusedWith('days_not_yours', {
-          message: 'Only the demo customers and the operator pass days',
+          message: 'Only the demo customers and the operator can move the date',
         }),
       )
     }
@@ -150,8 +150,7 @@ describe('passing days', () => {
   // shows D171
   test('ends two years ahead for customers, and ten for the operator', async () => {
     const tooFar = refusedWith('days_too_far', {
-      message:
-        'Demo customers go no further than two years ahead, the operator no further than ten',
+      message: 'Demo customers can go at most two years ahead, the operator at most ten',
     })
     await db.sql`update bank_clock set ahead_ms = ${730n * 86_400_000n}`
     expect((await bank.ask(demoForward, { by: '2' }, token)).code).toBe('days_too_far')

@@ -51,7 +51,7 @@ async function sendOnce<C extends FormCall>(
   const { status, message, data } = told
   if (response.status === 401 && call.access === 'customer') forgetToken(token)
   // A login that a code must follow is told by this word alone, whatever stands beside it.
-  if (call.access === 'customer' || message !== authenticationRequired) {
+  if (call.path !== 'login' || message !== authenticationRequired) {
     if (!response.ok) throw new RequestError('http', response.status, message, told)
     if (!status) throw new RequestError('no-status', response.status)
     if (status.toLowerCase() !== 'success') {
