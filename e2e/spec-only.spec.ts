@@ -28,6 +28,8 @@ test('signs in without a code, with one, and by a link', async ({ page, bank }) 
   await expect(page).toHaveURL(/\/c$/)
 
   await page.goto('/logout')
+  // Who is still signed in would be asked first.
+  await expect(page).toHaveURL(/\/login$/)
   await page.goto('/user-login/good')
   await expect(page).toHaveURL(/\/c$/)
 })

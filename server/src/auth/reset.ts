@@ -10,6 +10,7 @@ import { assertAttemptLeft, clearAttempts, spendOrWaitSeconds } from '#limits/at
 import { inTurn } from '#limits/fair-queue.ts'
 import { mailSecurity } from '#mail/security-mails.ts'
 import { type Mail, type Reader, resetMail } from '#mail/templates.ts'
+import { notify } from '#notifications/notifications.ts'
 import { startCooling } from '#security/cooling.ts'
 import { lockCustomer } from '#security/customer-lock.ts'
 import { noteEvent, noteOften } from '#security/note-event.ts'
@@ -58,7 +59,7 @@ async function personNamed(sql: Sql, user: string): Promise<{ id: bigint } | und
   const [person] = await sql<{ id: bigint }>`
     select id from customers
     where username_key = ${key} or email_key = ${key}
-    order by (email_key = ${key}) desc limit 1`
+    order by (email_key = ${key}) is true desc limit 1`
   return person
 }
 
@@ -172,7 +173,13 @@ async function proveByReset(
   if (proven.length === 0) {
     await sql`update customers set email = '', email_key = null where id = ${customerId}`
   }
+  if (detail !== '') await notify(sql, customerId, { ...gone, now: bank.clock.businessNow() })
   await noteEvent(sql, { customerId, kind: 'email_proven', at, caller, by: 'somebody', detail })
+}
+
+const gone = {
+  title: 'What was set up before is gone',
+  body: 'Nobody had confirmed your e-mail address before this reset. Your money is untouched; bills, standing orders, recipients and ways to sign in have to be set up again.',
 }
 
 /**

@@ -204,6 +204,31 @@ describe('a reset by the owner of an address that somebody else signed up with',
     expect((await t.ask(undoEmail, { token: undo })).code).toBe('link_invalid')
   })
 
+  test('takes away as much where the squatter proved another address, and the owner called the change back', async () => {
+    const [eve, own] = [await squatter(), newAddress()]
+    const key = await addKey(eve.token)
+    await t.ask(changeEmail, { newEmail: own }, eve.token)
+    const proof = await linkTo(own, 'verify-email')
+    expect((await t.ask(verifyEmail, { token: proof }, eve.token)).http).toBe(200)
+    const undo = await linkTo(eve.email, 'undo-email')
+    expect((await t.ask(undoEmail, { token: undo })).http).toBe(200)
+    await resetByMail(eve.email, 'a quiet river bend')
+    expect((await signInWith(key)).code).toBe('passkey_refused')
+    const { token = '' } = await enter(eve, 'a quiet river bend')
+    expect(await userOf(token)).toMatchObject({ Email: eve.email, Verifiedemail: true })
+    expect(await titlesOf(token)).toContain('What was set up before is gone')
+  })
+
+  test('comes by address also where somebody without one is called by it', async () => {
+    const ada = await t.customer()
+    const eve = await t.customer()
+    await db.sql`
+      update customers set username = ${ada.email}, username_key = lower(${ada.email}),
+        email = '', email_key = null where id = ${eve.id}`
+    await askReset(ada.email)
+    expect(await linkTo(ada.email, 'reset-password')).not.toBe('')
+  })
+
   test('looks at every table that says whose a row is', async () => {
     const tables = await db.sql<{ name: string }>`
       select distinct c.table_name as name from information_schema.columns c

@@ -201,13 +201,16 @@ function bind(app: FastifyInstance, call: Call, share: Share, { admit, handler }
       request.place = place
       try {
         if (session) await admit(request, session, place)
-        if (raw.destroyed) throw gone()
+        // Of requests that wait behind another on one connection only their own stream tells of its end.
+        const { destroyed, complete } = request.raw
+        if (raw.destroyed || (destroyed && !complete)) throw gone()
       } catch (error) {
         place.leave()
         throw error
       }
       // From here to the handler a body may be cut off or too large.
       raw.once('close', () => request.isBegun || place.leave())
+      request.raw.once('close', () => request.isBegun || request.raw.complete || place.leave())
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { place } = request

@@ -204,9 +204,9 @@ export async function proveAddress(bank: Bank, proof: Proof): Promise<void> {
 /**
  * Puts the address back that a link was sent to, and ends every session and all that was mailed or
  * set up since: whoever changed the address may still be there, and may know or have chosen the
- * password. Opening the link proves the address, unless none of this customer ever was: then the reset
- * does, which is the way in. Of an address that
- * was changed twice that mail goes to the first, so that a thief gains nothing by undoing his own.
+ * password. An address that was proven before the change is proven again; of any other the reset proves
+ * it, which also takes away what a stranger has set up. Of an address that was changed twice that mail goes
+ * to the first, so that a thief gains nothing by undoing his own.
  */
 export async function undoAddress(
   bank: Bank,
@@ -222,7 +222,7 @@ export async function undoAddress(
       await lockCustomer(sql, customerId)
       const [person] = await sql<{ id: bigint; email: string; firstName: string }>`
         update customers set email = ${address}, email_key = ${nameKey(address)},
-          email_verified = email_verified or former_email_verified, email_answers = false
+          email_verified = former_email_verified and former_email = ${address}, email_answers = false
         where id = ${customerId} returning id, email, first_name as "firstName"`
       if (!person) throw deadLink()
       await voidLaterUndos(sql, { ...spent, now })

@@ -45,6 +45,8 @@ export const sentences = [
   'After a change to your security, new payees get at most {amount} a day until {time}',
   'After a change to your security, new payees get at most {amount} a day for another {count} hour',
   'After a change to your security, new payees get at most {amount} a day for another {count} hours',
+  'What was set up before is gone',
+  'Nobody had confirmed your e-mail address before this reset. Your money is untouched; bills, standing orders, recipients and ways to sign in have to be set up again.',
   'Your e-mail address is no longer yours',
   'Nobody had confirmed it for you, and it belongs to somebody else. Enter yours in your profile and confirm it.',
   'Everything was frozen',
